@@ -1,0 +1,5 @@
+/** Being written. */
+@NullMarked
+package vesper.bench;
+
+import org.jspecify.annotations.NullMarked;

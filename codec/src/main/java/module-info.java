@@ -1,0 +1,9 @@
+/** JSON and XML text to Java values and back. */
+module vesper.codec {
+    exports vesper.codec;
+
+    requires com.ctc.wstx;
+    requires static org.jspecify;
+    requires transitive tools.jackson.databind;
+    requires tools.jackson.dataformat.xml;
+}

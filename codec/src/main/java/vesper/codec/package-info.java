@@ -1,0 +1,5 @@
+/** JSON and XML text to Java values and back. */
+@NullMarked
+package vesper.codec;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,11 @@
+/** The HTTP server: bytes to {@link vesper.http.Request}, {@link vesper.http.Response} to bytes. */
+module vesper.http {
+    exports vesper.http;
+
+    requires io.netty.buffer;
+    requires io.netty.common;
+    requires io.netty.transport;
+    requires io.netty.transport.classes.epoll;
+    requires static org.jspecify;
+    requires org.slf4j;
+}

@@ -1,0 +1,35 @@
+package vesper.http;
+
+/** The characters of names and values of header fields (RFC 9110, sections 5.1 and 5.5). */
+final class FieldSyntax {
+    private static final boolean[] TOKEN = new boolean[128];
+
+    static {
+        for (char c = '0'; c <= '9'; c++) TOKEN[c] = true;
+        for (char c = 'a'; c <= 'z'; c++) TOKEN[c] = true;
+        for (char c = 'A'; c <= 'Z'; c++) TOKEN[c] = true;
+        for (char c : "!#$%&'*+-.^_`|~".toCharArray()) TOKEN[c] = true;
+    }
+
+    private FieldSyntax() {}
+
+    static boolean isTokenByte(byte b) {
+        return b >= 0 && TOKEN[b];
+    }
+
+    static boolean isToken(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 128 || !TOKEN[text.charAt(i)]) return false;
+        }
+        return !text.isEmpty();
+    }
+
+    /** Whether text may be sent as a field's value: visible ISO-8859-1, blanks and tabs. */
+    static boolean isValue(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' ? c != '\t' : c == 127 || c > 255) return false;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,150 @@
+package vesper.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a request's header section, in the order in which they came. Names are compared without case
+ * (RFC 9110, section 5.1); values come as ISO-8859-1 text without the white space around them.
+ *
+ * <p>Immutable. It keeps the received bytes and where names and values lie in them, so a field that nobody asks for
+ * costs no object.
+ */
+public final class Headers {
+    /** No fields. */
+    public static final Headers NONE = new Headers(new byte[0], new int[0], 0);
+
+    private static final int NAME_START = 0;
+    private static final int NAME_END = 1;
+    private static final int VALUE_START = 2;
+    private static final int VALUE_END = 3;
+    /** How many numbers of {@link #bounds} describe one field. */
+    static final int BOUNDS_PER_FIELD = 4;
+
+    private final byte[] bytes;
+    private final int[] bounds;
+    private final int count;
+
+    /** Takes both arrays over: {@code bounds} holds name start and end, value start and end of each field. */
+    Headers(byte[] bytes, int[] bounds, int count) {
+        this.bytes = bytes;
+        this.bounds = bounds;
+        this.count = count;
+    }
+
+    /**
+     * Fields written down one after the other, {@code Headers.of("Accept", "text/plain", "Host", "localhost")}.
+     *
+     * @throws IllegalArgumentException if the last name has no value
+     */
+    public static Headers of(String... namesAndValues) {
+        if (namesAndValues.length % 2 != 0) throw new IllegalArgumentException("a name without a value");
+        int count = namesAndValues.length / 2;
+        byte[] bytes = String.join("", namesAndValues).getBytes(ISO_8859_1);
+        int[] bounds = new int[count * BOUNDS_PER_FIELD];
+        int position = 0;
+        for (int i = 0; i < namesAndValues.length; i++) {
+            bounds[2 * i] = position;
+            position += namesAndValues[i].length();
+            bounds[2 * i + 1] = position;
+        }
+        return new Headers(bytes, bounds, count);
+    }
+
+    /** How many field lines there are. */
+    public int size() {
+        return count;
+    }
+
+    public boolean contains(String name) {
+        return indexOf(name, 0) >= 0;
+    }
+
+    /** The first value under this name. */
+    public Optional<String> first(String name) {
+        return Optional.ofNullable(firstOrNull(name));
+    }
+
+    /** {@link #first} for hot paths. */
+    public @Nullable String firstOrNull(String name) {
+        int field = indexOf(name, 0);
+        return field < 0 ? null : value(field);
+    }
+
+    /** Every value under this name, one for each field line, in order. */
+    public List<String> all(String name) {
+        int field = indexOf(name, 0);
+        if (field < 0) return List.of();
+        List<String> values = new ArrayList<>(1);
+        for (; field >= 0; field = indexOf(name, field + 1)) values.add(value(field));
+        return values;
+    }
+
+    /** Every field line, as (name as it was sent, value). */
+    public void forEach(BiConsumer<String, String> action) {
+        for (int field = 0; field < count; field++) action.accept(name(field), value(field));
+    }
+
+    String name(int field) {
+        return text(field, NAME_START, NAME_END);
+    }
+
+    String value(int field) {
+        return text(field, VALUE_START, VALUE_END);
+    }
+
+    /** The first field from {@code from} on with this name, or -1. */
+    int indexOf(String name, int from) {
+        int length = name.length();
+        for (int field = from; field < count; field++) {
+            int at = field * BOUNDS_PER_FIELD;
+            int start = bounds[at + NAME_START];
+            if (bounds[at + NAME_END] - start == length && equalsIgnoringCase(name, start, length)) return field;
+        }
+        return -1;
+    }
+
+    private boolean equalsIgnoringCase(String name, int start, int length) {
+        for (int i = 0; i < length; i++) {
+            if (lowerCase(bytes[start + i]) != lowerCase((byte) name.charAt(i))) return false;
+        }
+        return true;
+    }
+
+    private static int lowerCase(byte b) {
+        return b >= 'A' && b <= 'Z' ? b | 0x20 : b;
+    }
+
+    private String text(int field, int start, int end) {
+        int at = field * BOUNDS_PER_FIELD;
+        return new String(bytes, bounds[at + start], bounds[at + end] - bounds[at + start], ISO_8859_1);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Headers that && lines().equals(that.lines());
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(lines().toArray());
+    }
+
+    /** One {@code name: value} a line, for logs and tests. */
+    @Override
+    public String toString() {
+        return String.join("\n", lines());
+    }
+
+    private List<String> lines() {
+        List<String> lines = new ArrayList<>(count);
+        forEach((name, value) -> lines.add(name + ": " + value));
+        return lines;
+    }
+}

@@ -1,0 +1,32 @@
+package vesper.http;
+
+import java.time.Duration;
+
+/**
+ * Every bound that a client can run into, and with it the status of the refusal.
+ *
+ * @param requestLineBytes longest request line, else 414
+ * @param headerBytes largest header section, else 431
+ * @param headerLines most field lines, else 431
+ * @param bodyBytes largest request body, else 413
+ * @param headerTimeout from the first byte of a request to the end of its head, else 408
+ * @param bodyBytesPerSecond slowest body, measured after a grace of five seconds, else 408
+ * @param idleTimeout without a byte between requests, or without progress of a reader; the connection is closed
+ * @param connections open at once; one more is answered 503 and closed
+ * @param pipelined requests of one connection answered in one turn, before other connections have theirs
+ */
+public record HttpLimits(
+        int requestLineBytes,
+        int headerBytes,
+        int headerLines,
+        long bodyBytes,
+        Duration headerTimeout,
+        long bodyBytesPerSecond,
+        Duration idleTimeout,
+        int connections,
+        int pipelined) {
+
+    /** What a server has where nothing else is said. */
+    public static final HttpLimits DEFAULTS = new HttpLimits(
+            8 << 10, 32 << 10, 100, 10 << 20, Duration.ofSeconds(10), 1 << 10, Duration.ofSeconds(60), 20_000, 64);
+}

@@ -1,0 +1,35 @@
+package vesper.http;
+
+import java.time.Duration;
+
+/**
+ * How a server is run.
+ *
+ * @param host name or address to listen on
+ * @param port 0 for any free one
+ * @param handlers where handlers run
+ * @param eventLoops threads that read and write, 0 for one per processor
+ * @param platformThreads size of the pool for {@link HandlerThreads#PLATFORM}
+ * @param drain how long a stop waits for requests in flight
+ */
+public record HttpSettings(
+        String host,
+        int port,
+        HandlerThreads handlers,
+        int eventLoops,
+        int platformThreads,
+        Duration drain,
+        HttpLimits limits) {
+
+    /** A free port on loopback, and every default. */
+    public static final HttpSettings DEFAULTS = new HttpSettings(
+            "127.0.0.1", 0, HandlerThreads.VIRTUAL, 0, 64, Duration.ofSeconds(10), HttpLimits.DEFAULTS);
+
+    public HttpSettings withHandlers(HandlerThreads other) {
+        return new HttpSettings(host, port, other, eventLoops, platformThreads, drain, limits);
+    }
+
+    public HttpSettings withLimits(HttpLimits other) {
+        return new HttpSettings(host, port, handlers, eventLoops, platformThreads, drain, other);
+    }
+}

@@ -1,0 +1,34 @@
+package vesper.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** The content of a request; read it once, either as a stream or whole, on the thread that handles the request. */
+public interface RequestBody {
+    /** A body that is already here. The array is taken over. */
+    static RequestBody of(byte[] bytes) {
+        return bytes.length == 0 ? WholeBody.EMPTY : new WholeBody(bytes);
+    }
+
+    /** Bytes to come, as declared by Content-Length, or -1 where the request is chunked and nobody knows yet. */
+    long length();
+
+    /**
+     * The content as it arrives. Reading waits for the client, within {@link HttpLimits#bodyBytesPerSecond}.
+     *
+     * @return a stream whose reads fail with {@link RefusedException} where the body is too large, too slow or
+     *     malformed, and with another {@link IOException} where the client went away
+     */
+    InputStream stream() throws IOException;
+
+    /**
+     * The whole content, at most {@link HttpLimits#bodyBytes}.
+     *
+     * @throws IOException as {@link #stream} has it
+     */
+    default byte[] bytes() throws IOException {
+        try (InputStream stream = stream()) {
+            return stream.readAllBytes();
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package vesper.http;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One answer: status, header fields and content. Built by the handler, then handed to the server and left alone.
+ *
+ * <p>The server adds what frames it: {@code Date}, {@code Content-Length} or {@code Transfer-Encoding}, and
+ * {@code Connection}. For HEAD it sends the same head without the content.
+ */
+public final class Response {
+    private static final int FIRST_FIELDS = 4;
+
+    private final int status;
+    private final @Nullable CompletionStage<Response> later;
+    private Content content = Bytes.NONE;
+    private @Nullable String[] fields = new @Nullable String[FIRST_FIELDS];
+    private int fieldTexts;
+
+    private Response(int status, @Nullable CompletionStage<Response> later) {
+        this.status = status;
+        this.later = later;
+    }
+
+    /**
+     * An answer with this final status, without fields or content.
+     *
+     * @throws IllegalArgumentException if the status is not of 200 to 599
+     */
+    public static Response of(int status) {
+        if (status < 200 || status > 599) throw new IllegalArgumentException("no final status: " + status);
+        return new Response(status, null);
+    }
+
+    /**
+     * An answer that is not there yet. In the modes that block, the handler's thread waits for it; on an event loop
+     * the connection goes on with others meanwhile. A stage that fails counts as thrown by the handler.
+     */
+    public static Response later(CompletionStage<Response> answer) {
+        return new Response(200, answer);
+    }
+
+    public int status() {
+        return status;
+    }
+
+    /**
+     * Adds a field line.
+     *
+     * @throws IllegalArgumentException if the name is no token or the value holds a control character, which would let
+     *     a client write header fields of its own
+     */
+    public Response header(String name, String value) {
+        if (!FieldSyntax.isToken(name)) throw new IllegalArgumentException("no header field name: " + name);
+        if (!FieldSyntax.isValue(value))
+            throw new IllegalArgumentException("control character in the value of " + name);
+        if (fieldTexts == fields.length) fields = Arrays.copyOf(fields, fields.length * 2);
+        fields[fieldTexts++] = name;
+        fields[fieldTexts++] = value;
+        return this;
+    }
+
+    /** The first value under this name. */
+    public Optional<String> header(String name) {
+        for (int i = 0; i < fieldTexts; i += 2) {
+            if (fieldText(i).equalsIgnoreCase(name)) return Optional.of(fieldText(i + 1));
+        }
+        return Optional.empty();
+    }
+
+    /** Every value under this name, in order. */
+    public List<String> headers(String name) {
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < fieldTexts; i += 2) {
+            if (fieldText(i).equalsIgnoreCase(name)) values.add(fieldText(i + 1));
+        }
+        return values;
+    }
+
+    /** Content that is whole; the array is taken over. */
+    public Response body(byte[] bytes) {
+        return body(bytes, 0, bytes.length);
+    }
+
+    public Response body(byte[] bytes, int offset, int length) {
+        content = new Bytes(bytes, offset, length);
+        return this;
+    }
+
+    /** Content of unknown length, written while it is sent: chunked in HTTP/1.1, until the close in 1.0. */
+    public Response body(BodyWriter writer) {
+        content = new Streamed(writer);
+        return this;
+    }
+
+    public Content content() {
+        return content;
+    }
+
+    /** The stage given to {@link #later}. */
+    Optional<CompletionStage<Response>> whenReady() {
+        return Optional.ofNullable(later);
+    }
+
+    boolean isLater() {
+        return later != null;
+    }
+
+    /** How many names and values {@link #fieldText} has. */
+    int fieldTexts() {
+        return fieldTexts;
+    }
+
+    /** The names at even, their values at odd indexes. */
+    String fieldText(int index) {
+        String text = fields[index];
+        if (text == null) throw new IndexOutOfBoundsException(index);
+        return text;
+    }
+
+    /** Writes content while it is sent; what it throws cuts the connection, so that the client can tell. */
+    @FunctionalInterface
+    public interface BodyWriter {
+        /** The stream blocks while the client does not read, and fails once it is gone. Closing it is not needed. */
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    /** What follows the head. */
+    public sealed interface Content permits Bytes, Streamed {}
+
+    /** Content that is whole: a stretch of an array. */
+    public static final class Bytes implements Content {
+        static final Bytes NONE = new Bytes(new byte[0], 0, 0);
+
+        final byte[] array;
+        final int offset;
+        final int length;
+
+        Bytes(byte[] array, int offset, int length) {
+            Objects.checkFromIndexSize(offset, length, array.length);
+            this.array = array;
+            this.offset = offset;
+            this.length = length;
+        }
+
+        /** A copy of the content. */
+        public byte[] toArray() {
+            return Arrays.copyOfRange(array, offset, offset + length);
+        }
+
+        public int length() {
+            return length;
+        }
+    }
+
+    /** Content that is written while it is sent. */
+    public record Streamed(BodyWriter writer) implements Content {}
+}

@@ -1,0 +1,5 @@
+/** Being written. */
+@NullMarked
+package vesper.launcher;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,11 @@
+/** Annotated handlers: routing, binding, marshalling, problems. */
+module vesper.rest {
+    exports vesper.rest;
+
+    requires static org.jspecify;
+    requires org.slf4j;
+    requires spring.core;
+    requires spring.web;
+    requires transitive vesper.codec;
+    requires transitive vesper.http;
+}
