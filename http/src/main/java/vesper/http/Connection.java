@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,10 +42,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private static final int OUTPUT_BYTES = 32 << 10;
     /** Content that nobody read is dropped up to here to save the connection; beyond, it is closed. */
     private static final long DROPPED_BYTES = 256 << 10;
-    /** How long a client may still send after we closed our side, so that it gets to read the last answer. */
-    private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(5);
-
-    private static final long BODY_GRACE_MILLIS = 5_000;
 
     private enum Phase {
         /** No exchange; the next bytes are a head. */
@@ -559,7 +554,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void closeGently(boolean clientMaySend) {
         phase = Phase.LINGERING;
         pending = NOTHING;
-        deadline = loop.now() + LINGER_NANOS;
+        deadline = loop.now() + engine.limits.linger().toNanos();
         handOver();
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> {
             if (!clientMaySend || !written.isSuccess()) channel.close();
@@ -595,7 +590,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         BodyDecoder decoder = body;
         if (decoder == null || sink.isFull() || !reading) return;
         contentMillis += Loop.ROUND_MILLIS;
-        if (contentMillis < BODY_GRACE_MILLIS) return;
+        if (contentMillis < engine.limits.bodyGrace().toMillis()) return;
         if (decoder.received() * 1000 >= contentMillis * engine.limits.bodyBytesPerSecond()) return;
         refuseContent(new Refusal(408, "the request's body came too slowly"));
         flush();
