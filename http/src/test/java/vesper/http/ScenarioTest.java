@@ -16,8 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 /** What RFC 9112 and RFC 9110 ask of an origin server, case by case from {@code src/test/scenarios}. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ScenarioTest {
-    private static final List<String> FILES =
-            List.of("start-line.txt", "headers.txt", "content.txt", "connections.txt");
+    static final List<String> FILES = List.of("start-line.txt", "headers.txt", "content.txt", "connections.txt");
     private static final List<HttpServer> STARTED = new ArrayList<>();
 
     @AfterAll
