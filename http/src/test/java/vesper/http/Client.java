@@ -18,7 +18,7 @@ import java.util.List;
  * server that does not answer fails the test.
  */
 final class Client implements AutoCloseable {
-    private static final int BOUND_MILLIS = 20_000;
+    private static final int BOUND_MILLIS = 10_000;
 
     private final Socket socket;
     private final InputStream in;
