@@ -272,41 +272,31 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return to;
         }
         if (decoder.isDone()) contentIsComplete(current);
-        else if (current.answered && decoder.received() > InFlight.DROPPED_BYTES) return dropNoMore(current, to);
         return position;
     }
 
     private void contentIsComplete(InFlight current) {
         current.content = null;
         phase = Phase.ANSWERING;
-        if (!current.answered) {
-            current.sink.finished();
-        } else if (!current.streaming) {
+        if (current.answered && !current.streaming) {
             phase = Phase.BETWEEN;
             endExchange(current);
+        } else {
+            current.sink.finished();
         }
-    }
-
-    private int dropNoMore(InFlight current, int to) {
-        keepsAlive = false;
-        inputEnded = true;
-        phase = Phase.ANSWERING;
-        if (!current.streaming) {
-            endExchange(current);
-            closeGently(true);
-        }
-        return to;
     }
 
     /** Malformed, too large or too slow: nothing that comes after it can be understood. */
     private void giveUpContent(InFlight current, Refusal refusal) {
-        if (current.answered) {
-            dropNoMore(current, 0);
-        } else if (current.sink instanceof GatheredBody) {
+        keepsAlive = false;
+        inputEnded = true;
+        phase = Phase.ANSWERING;
+        if (current.sink instanceof GatheredBody) {
             refuse(refusal);
+        } else if (current.answered && !current.streaming) {
+            endExchange(current);
+            closeGently(true);
         } else {
-            phase = Phase.ANSWERING;
-            inputEnded = true;
             current.sink.failed(new RefusedException(refusal));
         }
     }
