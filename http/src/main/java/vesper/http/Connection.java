@@ -114,11 +114,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
             loop.newTurn();
             if (phase == Phase.LINGERING || phase == Phase.CLOSED) return;
             int size = pending.length + in.readableBytes();
-            if (size > loop.input.length) throw new IllegalStateException(size + " bytes wait, and more were read");
-            System.arraycopy(pending, 0, loop.input, 0, pending.length);
-            in.readBytes(loop.input, pending.length, in.readableBytes());
+            // Netty reads all that a client sent before it closed its side, wanted or not: at most a socket's buffer.
+            byte[] input = size <= loop.input.length ? loop.input : new byte[size];
+            System.arraycopy(pending, 0, input, 0, pending.length);
+            in.readBytes(input, pending.length, in.readableBytes());
             pending = NOTHING;
-            consume(loop.input, size);
+            consume(input, size);
         } finally {
             in.release();
         }
