@@ -63,8 +63,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean consuming;
 
     private boolean reading = true;
-    /** Whether the client sends no more, or nothing that can be understood. */
+    /** Whether the client has closed its side: what waits is all that there will be. */
     private boolean inputEnded;
+    /** Whether content was given up, so that nothing that comes can be understood. */
+    private boolean inputRefused;
     /** Whether the beginning of a head has come, and so its deadline runs. */
     private boolean headBegun;
     /** When this phase has lasted too long, {@link System#nanoTime}; see {@link #checkTime}. */
@@ -139,14 +141,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event != ChannelInputShutdownEvent.INSTANCE) return;
         inputEnded = true;
-        InFlight current = exchange;
-        if (current == null || (current.answered && !current.streaming)) channel.close();
-        else if (phase == Phase.CONTENT) contentIsCutOff(current);
-    }
-
-    private void contentIsCutOff(InFlight current) {
-        if (current.request == null) channel.close();
-        else current.sink.failed(StreamedBody.cutOff());
+        pump();
     }
 
     @Override
@@ -179,7 +174,37 @@ final class Connection extends ChannelInboundHandlerAdapter {
         pending = position == to ? NOTHING : Arrays.copyOfRange(bytes, position, to);
         readOn(pending.length < PENDING_BYTES);
         // Others of this loop have their turn first.
-        if (begun == engine.limits.pipelined() && pending.length > 0) execute(this::pump);
+        boolean another = begun == engine.limits.pipelined() && pending.length > 0;
+        if (another) execute(this::pump);
+        else if (inputEnded) endOfInput();
+    }
+
+    /** The client has closed its side; what came before is answered, and what is not whole never will be. */
+    private void endOfInput() {
+        switch (phase) {
+            case BETWEEN -> {
+                if (pending.length == 0 || output.hasRoom()) closeGently(false);
+            }
+            case CONTENT -> {
+                // What waits is content for which there is no room yet.
+                if (pending.length == 0) contentIsCutOff(current());
+            }
+            case LINGERING -> {
+                if (channel.isOutputShutdown()) channel.close();
+            }
+            case ANSWERING, CLOSED -> {}
+        }
+    }
+
+    private void contentIsCutOff(InFlight current) {
+        if (current.sink instanceof GatheredBody) {
+            channel.close();
+        } else if (current.answered && !current.streaming) {
+            endExchange(current);
+            closeGently(false);
+        } else {
+            current.sink.failed(StreamedBody.cutOff());
+        }
     }
 
     /** Goes on with what waits, once there is room or an answer. */
@@ -290,7 +315,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** Malformed, too large or too slow: nothing that comes after it can be understood. */
     private void giveUpContent(InFlight current, Refusal refusal) {
         keepsAlive = false;
-        inputEnded = true;
+        inputRefused = true;
         phase = Phase.ANSWERING;
         if (current.sink instanceof GatheredBody) {
             refuse(refusal);
@@ -383,8 +408,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
         if (response.isLater()) throw new IllegalStateException("an answer that is not there yet");
-        boolean restIsWorthReading = current.restIsWorthReading();
-        keepsAlive = current.head.keepsAlive() && !engine.stopping && !inputEnded && restIsWorthReading;
+        boolean isLast = inputRefused || engine.stopping || (inputEnded && !consuming && pending.length == 0);
+        keepsAlive = current.head.keepsAlive() && !isLast && current.restIsWorthReading();
         current.answered = true;
         current.status = response.status();
         switch (response.content()) {
@@ -449,7 +474,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void answerIsOut(InFlight current) {
         if (engine.listeners.length > 0) tellListeners(current);
         if (!keepsAlive) {
-            boolean moreMayCome = phase == Phase.CONTENT || inputEnded;
+            boolean moreMayCome = phase == Phase.CONTENT || inputRefused;
             endExchange(current);
             closeGently(moreMayCome);
         } else if (phase == Phase.ANSWERING) {
@@ -544,9 +569,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
         deadline = loop.now() + engine.limits.linger().toNanos();
         ChannelPromise sent = channel.newPromise();
         sent.addListener(written -> {
-            if (!clientMaySend || !written.isSuccess()) channel.close();
-            else if (!channel.isOutputShutdown()) channel.shutdownOutput();
-            readOn(true);
+            if (!clientMaySend || inputEnded || !written.isSuccess()) {
+                channel.close();
+            } else if (!channel.isOutputShutdown()) {
+                channel.shutdownOutput();
+                readOn(true);
+            }
         });
         output.flush(sent);
     }
