@@ -281,6 +281,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void sendContinue() {
         InFlight current = exchange;
         if (current == null || !current.clientWaits()) return;
+        current.continued = true;
         output.buffer().writeBytes(CONTINUE);
         if (!consuming) output.flush();
     }
@@ -505,6 +506,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
         deadline = loop.now() + engine.limits.idleTimeout().toNanos();
     }
 
+    /** Nobody is idle or lingers who still reads an answer. */
+    private void startWaiting() {
+        if (phase == Phase.BETWEEN && !headBegun) startIdling();
+        else if (phase == Phase.LINGERING) startLingering();
+    }
+
+    private void startLingering() {
+        deadline = loop.now() + engine.limits.linger().toNanos();
+    }
+
     /** Answers what cannot be understood, and ends the connection. */
     private void refuse(Refusal refusal) {
         Response response = Refusals.response(refusal);
@@ -539,6 +550,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             channel.close();
             return;
         }
+        if (output.isWaiting()) startWaiting();
         switch (phase) {
             case BETWEEN -> {
                 if (now < deadline) return;
@@ -566,7 +578,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void closeGently(boolean clientMaySend) {
         phase = Phase.LINGERING;
         pending = NOTHING;
-        deadline = loop.now() + engine.limits.linger().toNanos();
+        startLingering();
         ChannelPromise sent = channel.newPromise();
         sent.addListener(written -> {
             if (!clientMaySend || inputEnded || !written.isSuccess()) {
