@@ -363,10 +363,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
             streamOnVirtualThread(response, request);
             return;
         }
-        response.whenReady().orElseThrow().whenComplete((ready, thrown) -> {
-            Response known = thrown == null ? ready : HandlerCall.failed(request, thrown);
-            answerFromElsewhere(known);
-            streamOnVirtualThread(known, request);
+        HandlerCall.whenReady(response, request, ready -> {
+            answerFromElsewhere(ready);
+            streamOnVirtualThread(ready, request);
         });
     }
 
