@@ -490,8 +490,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void tellListeners(InFlight current) {
-        Exchange finished = current.finished(remoteAddress());
-        for (ExchangeListener listener : engine.listeners) listener.finished(finished);
+        tellListeners(current.finished(remoteAddress()));
+    }
+
+    private void tellListeners(Exchange finished) {
+        for (ExchangeListener listener : engine.listeners) {
+            try {
+                listener.finished(finished);
+            } catch (RuntimeException e) {
+                log.error("a listener failed on {}", finished, e);
+            }
+        }
     }
 
     private void endExchange(InFlight current) {
@@ -538,7 +547,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         Request request = exchange == null ? null : exchange.request;
         var refused =
                 new Exchange(request, remoteAddress(), refusal.status(), content.length, System.currentTimeMillis(), 0);
-        for (ExchangeListener listener : engine.listeners) listener.finished(refused);
+        tellListeners(refused);
     }
 
     // ---- time and the end ----
