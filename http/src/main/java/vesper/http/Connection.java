@@ -408,7 +408,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
         if (response.isLater()) throw new IllegalStateException("an answer that is not there yet");
-        boolean isLast = inputRefused || engine.stopping || (inputEnded && !consuming && pending.length == 0);
+        boolean isLast = inputRefused
+                || engine.stopping
+                || response.closes()
+                || (inputEnded && !consuming && pending.length == 0);
         keepsAlive = current.head.keepsAlive() && !isLast && current.restIsWorthReading();
         current.answered = true;
         current.status = response.status();
