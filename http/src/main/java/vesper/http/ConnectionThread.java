@@ -82,6 +82,8 @@ final class ConnectionThread implements Runnable, Executor {
             if (carried) answer = response;
             else connection.answerFromElsewhere(response);
             HandlerCall.stream(connection, response, request);
+            // An interrupt that the handler left behind would make every park return at once.
+            var _ = Thread.interrupted();
         }
     }
 
