@@ -3,8 +3,11 @@ package vesper.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -94,6 +97,14 @@ class PeersResultTest {
         assertThat(findings.concluded().exitCode()).isEqualTo(ExitCode.NOT_STABLE);
         findings.findings.breakOff("interrupted");
         assertThat(findings.concluded().exitCode()).isEqualTo(ExitCode.FAILED);
+    }
+
+    @Test
+    void an_arm_that_was_never_warmed_is_not_stable() {
+        var findings = new Findings();
+        findings.started(
+                new Arm("floor", ArmKind.FLOOR, "", List.of(), Path.of("."), Duration.ofSeconds(1)), Optional.empty());
+        assertThat(findings.isStable()).isFalse();
     }
 
     @Test
