@@ -24,11 +24,16 @@ final class FieldSyntax {
         return !text.isEmpty();
     }
 
+    /** Blanks, tabs, visible ASCII and obs-text: what a received value may hold. */
+    static boolean isValueByte(byte b) {
+        return b >= ' ' ? b != 127 : (b < 0 || b == '\t');
+    }
+
     /** Whether text may be sent as a field's value: visible ISO-8859-1, blanks and tabs. */
     static boolean isValue(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c < ' ' ? c != '\t' : c == 127 || c > 255) return false;
+            if (c < ' ' ? c != '\t' : (c == 127 || c > 255)) return false;
         }
         return true;
     }

@@ -118,7 +118,7 @@ public final class Headers {
     }
 
     private static int lowerCase(byte b) {
-        return b >= 'A' && b <= 'Z' ? b | 0x20 : b;
+        return (b >= 'A' && b <= 'Z') ? b | 0x20 : b;
     }
 
     private String text(int field, int start, int end) {

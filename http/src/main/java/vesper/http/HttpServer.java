@@ -1,32 +1,168 @@
 package vesper.http;
 
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** A listening server. Stopping it lets requests in flight finish within {@link HttpSettings#drain}. */
+/**
+ * A listening server. Closing it lets requests in flight finish within {@link HttpSettings#drain}, then cuts them.
+ *
+ * <p>Each event loop is one thread that reads and writes for its share of the connections; see
+ * {@link HandlerThreads} for where handlers run.
+ */
 public final class HttpServer implements AutoCloseable {
-    private final InetSocketAddress address;
+    private static final int BACKLOG = 4096;
+    private static final int UNSENT_LOW_BYTES = 32 << 10;
+    private static final int UNSENT_HIGH_BYTES = 64 << 10;
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    private HttpServer(InetSocketAddress address) {
-        this.address = address;
+    private final Engine engine;
+    private final MultiThreadIoEventLoopGroup eventLoops;
+    private final IdentityHashMap<EventLoop, Loop> loops = new IdentityHashMap<>();
+    private final Watchdog watchdog;
+    private final Channel listener;
+
+    private HttpServer(Engine engine) throws IOException {
+        this.engine = engine;
+        HttpSettings settings = engine.settings;
+        int threads = settings.eventLoops() > 0
+                ? settings.eventLoops()
+                : Runtime.getRuntime().availableProcessors();
+        Transport transport = Transport.best();
+        eventLoops = new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("http"), transport.ioHandler());
+        for (EventExecutor executor : eventLoops) {
+            Loop loop = new Loop((EventLoop) executor, engine.limits);
+            loops.put(loop.eventLoop, loop);
+            loop.start();
+        }
+        watchdog = Watchdog.start(List.copyOf(loops.values()), settings.watchdog());
+        try {
+            listener = listen(transport, new InetSocketAddress(settings.host(), settings.port()));
+        } catch (IOException e) {
+            stopThreads();
+            throw e;
+        }
     }
 
     /**
      * Binds the port and serves.
      *
-     * @throws IOException if the address cannot be bound; a {@link java.net.BindException} where the port is taken
+     * @throws IOException if the address cannot be bound; a {@link BindException} where the port is taken
      */
     public static HttpServer start(HttpSettings settings, Handler handler, List<ExchangeListener> listeners)
             throws IOException {
-        return new HttpServer(new InetSocketAddress(settings.host(), settings.port()));
+        boolean virtual = settings.handlers() == HandlerThreads.VIRTUAL;
+        boolean platform = settings.handlers() == HandlerThreads.PLATFORM;
+        CarrierScheduler scheduler = virtual ? CarrierScheduler.find().orElse(null) : null;
+        ExecutorService pool = platform ? PlatformThreads.pool("handler", settings.platformThreads()) : null;
+        return new HttpServer(new Engine(settings, handler, listeners, scheduler, pool));
+    }
+
+    private Channel listen(Transport transport, InetSocketAddress address) throws IOException {
+        if (address.isUnresolved())
+            throw new BindException("no address is known for the host " + address.getHostName());
+        var bound = new ServerBootstrap()
+                .group(eventLoops)
+                .channel(transport.serverChannel())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .childOption(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new AdaptiveRecvByteBufAllocator(512, 2048, Connection.READ_BYTES))
+                .childOption(
+                        ChannelOption.WRITE_BUFFER_WATER_MARK,
+                        new WriteBufferWaterMark(UNSENT_LOW_BYTES, UNSENT_HIGH_BYTES))
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        channel.pipeline().addLast(new Connection(engine, loopOf(channel), channel));
+                    }
+                })
+                .bind(address)
+                .awaitUninterruptibly();
+        if (bound.isSuccess()) return bound.channel();
+        throw cannotListen(address, bound.cause());
+    }
+
+    private static BindException cannotListen(InetSocketAddress address, @Nullable Throwable cause) {
+        String reason = cause == null ? "for an unknown reason" : String.valueOf(cause.getMessage());
+        BindException failure = new BindException("cannot listen on " + address.getHostString() + ":"
+                + address.getPort() + ": " + reason.replaceFirst("^.*failed(: | with error\\(.*\\): )", ""));
+        failure.initCause(cause);
+        return failure;
+    }
+
+    private Loop loopOf(Channel channel) {
+        Loop loop = loops.get(channel.eventLoop());
+        if (loop == null) throw new IllegalStateException("a connection on an event loop that is not ours");
+        return loop;
     }
 
     /** Where it listens, with the port that was really bound. */
     public InetSocketAddress address() {
-        return address;
+        return (InetSocketAddress) listener.localAddress();
     }
 
+    /** Connections that are open. */
+    public int connections() {
+        return engine.connections.get();
+    }
+
+    /** Requests that have come and are not answered yet. */
+    public int exchanges() {
+        return engine.exchanges.get();
+    }
+
+    /** Whether virtual threads are carried by the event loops, as they should be. */
+    public boolean carriesVirtualThreads() {
+        return engine.scheduler != null;
+    }
+
+    /** Listens no more, waits for requests in flight, and ends every thread. Returns after all that. */
     @Override
-    public void close() {}
+    public void close() {
+        engine.stopping = true;
+        listener.close().awaitUninterruptibly();
+        onEveryConnection(Connection::stop);
+        long deadline = System.nanoTime() + engine.settings.drain().toNanos();
+        while (engine.connections.get() > 0 && System.nanoTime() < deadline) LockSupport.parkNanos(LOOK_NANOS);
+        onEveryConnection(Connection::stopNow);
+        stopThreads();
+    }
+
+    private void onEveryConnection(Consumer<Connection> action) {
+        List<Future<?>> done = new ArrayList<>();
+        for (Loop loop : loops.values()) {
+            done.add(loop.eventLoop.submit(() -> loop.connections().forEach(action)));
+        }
+        done.forEach(Future::awaitUninterruptibly);
+    }
+
+    private void stopThreads() {
+        watchdog.close();
+        if (engine.platformThreads != null) engine.platformThreads.shutdownNow();
+        eventLoops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
 }

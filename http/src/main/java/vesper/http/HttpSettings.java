@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param eventLoops threads that read and write, 0 for one per processor
  * @param platformThreads size of the pool for {@link HandlerThreads#PLATFORM}
  * @param drain how long a stop waits for requests in flight
+ * @param watchdog how long a handler may hold an event loop before the log names it
  */
 public record HttpSettings(
         String host,
@@ -19,17 +20,25 @@ public record HttpSettings(
         int eventLoops,
         int platformThreads,
         Duration drain,
+        Duration watchdog,
         HttpLimits limits) {
 
     /** A free port on loopback, and every default. */
     public static final HttpSettings DEFAULTS = new HttpSettings(
-            "127.0.0.1", 0, HandlerThreads.VIRTUAL, 0, 64, Duration.ofSeconds(10), HttpLimits.DEFAULTS);
+            "127.0.0.1",
+            0,
+            HandlerThreads.VIRTUAL,
+            0,
+            64,
+            Duration.ofSeconds(10),
+            Duration.ofMillis(100),
+            HttpLimits.DEFAULTS);
 
     public HttpSettings withHandlers(HandlerThreads other) {
-        return new HttpSettings(host, port, other, eventLoops, platformThreads, drain, limits);
+        return new HttpSettings(host, port, other, eventLoops, platformThreads, drain, watchdog, limits);
     }
 
     public HttpSettings withLimits(HttpLimits other) {
-        return new HttpSettings(host, port, handlers, eventLoops, platformThreads, drain, other);
+        return new HttpSettings(host, port, handlers, eventLoops, platformThreads, drain, watchdog, other);
     }
 }

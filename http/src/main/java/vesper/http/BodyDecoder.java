@@ -1,0 +1,207 @@
+package vesper.http;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the content of one request out of the bytes of its connection, whether its length was declared or it is
+ * chunked (RFC 9112, sections 6.2 and 7.1). Chunk extensions and trailers are checked and dropped.
+ *
+ * <p>Sizes are bounded as {@link HttpLimits} says; extensions by {@value #EXTENSION_BYTES} bytes a chunk, the trailer
+ * section by the limit of the header section.
+ */
+final class BodyDecoder {
+    private static final int EXTENSION_BYTES = 256;
+    /** Hex digits of the largest size that is read; a longer one is refused even where zeros lead. */
+    private static final int SIZE_DIGITS = 15;
+
+    private enum State {
+        CONTENT,
+        CHUNK_SIZE,
+        CHUNK_EXTENSION,
+        CHUNK_EXTENSION_QUOTED,
+        CHUNK_EXTENSION_ESCAPED,
+        CHUNK_SIZE_LF,
+        CHUNK_CONTENT,
+        CHUNK_CR,
+        CHUNK_LF,
+        TRAILER_START,
+        TRAILER_NAME,
+        TRAILER_VALUE,
+        TRAILER_LF,
+        END_LF,
+        DONE
+    }
+
+    private final HttpLimits limits;
+    private State state;
+    private long remaining;
+    private long received;
+    private int sizeDigits;
+    private int extensionBytes;
+    private int trailerBytes;
+    private int trailerLines;
+    private @Nullable Refusal refusal;
+
+    BodyDecoder(RequestHead head, HttpLimits limits) {
+        this.limits = limits;
+        this.remaining = head.chunked() ? 0 : head.contentLength();
+        this.state = head.chunked() ? State.CHUNK_SIZE : remaining > 0 ? State.CONTENT : State.DONE;
+    }
+
+    boolean isDone() {
+        return state == State.DONE;
+    }
+
+    /** Why the content was refused by the last {@link #decode}, or null. */
+    @Nullable
+    Refusal refusal() {
+        return refusal;
+    }
+
+    /** Content bytes so far. */
+    long received() {
+        return received;
+    }
+
+    /** Content bytes known to be still to come; -1 where the request is chunked. */
+    long remaining() {
+        return switch (state) {
+            case CONTENT -> remaining;
+            case DONE -> 0;
+            default -> -1;
+        };
+    }
+
+    /**
+     * Passes content to the sink, until the bytes or the content end or the sink is full.
+     *
+     * @return how far it came; on a {@link #refusal} the rest has no meaning
+     */
+    int decode(byte[] bytes, int from, int to, BodySink sink) {
+        int position = from;
+        while (position < to && state != State.DONE && refusal == null && !sink.isFull()) {
+            if (state == State.CONTENT || state == State.CHUNK_CONTENT) position = content(bytes, position, to, sink);
+            else framing(bytes[position++]);
+        }
+        return position;
+    }
+
+    private int content(byte[] bytes, int from, int to, BodySink sink) {
+        int length = (int) Math.min(to - from, remaining);
+        remaining -= length;
+        received += length;
+        if (remaining == 0) state = state == State.CONTENT ? State.DONE : State.CHUNK_CR;
+        sink.content(bytes, from, from + length);
+        return from + length;
+    }
+
+    private void framing(byte b) {
+        switch (state) {
+            case CHUNK_SIZE -> chunkSize(b);
+            case CHUNK_EXTENSION -> chunkExtension(b);
+            case CHUNK_EXTENSION_QUOTED -> quoted(b);
+            case CHUNK_EXTENSION_ESCAPED -> {
+                if (extensionFits(b)) state = State.CHUNK_EXTENSION_QUOTED;
+            }
+            case CHUNK_SIZE_LF -> {
+                if (expected(b, '\n')) beginChunk();
+            }
+            case CHUNK_CR -> {
+                if (expected(b, '\r')) state = State.CHUNK_LF;
+            }
+            case CHUNK_LF -> {
+                if (expected(b, '\n')) state = State.CHUNK_SIZE;
+            }
+            case TRAILER_START, TRAILER_NAME, TRAILER_VALUE, TRAILER_LF -> trailer(b);
+            case END_LF -> {
+                if (expected(b, '\n')) state = State.DONE;
+            }
+            case CONTENT, CHUNK_CONTENT, DONE -> throw new IllegalStateException("no framing in " + state);
+        }
+    }
+
+    private void chunkSize(byte b) {
+        int digit = b < 0 ? -1 : Character.digit(b, 16);
+        if (digit >= 0) {
+            if (++sizeDigits > SIZE_DIGITS) refuse(400, "a chunk's size has more than " + SIZE_DIGITS + " digits");
+            remaining = remaining << 4 | digit;
+        } else if (sizeDigits == 0) {
+            refuse(400, "a chunk does not begin with its size");
+        } else if (b == '\r') {
+            state = State.CHUNK_SIZE_LF;
+        } else if (b == ';' || b == ' ' || b == '\t') {
+            state = State.CHUNK_EXTENSION;
+            extensionBytes = 1;
+        } else {
+            refuse(400, "a chunk's size is no hexadecimal number");
+        }
+    }
+
+    private void chunkExtension(byte b) {
+        if (b == '\r') state = State.CHUNK_SIZE_LF;
+        else if (extensionFits(b) && b == '"') state = State.CHUNK_EXTENSION_QUOTED;
+    }
+
+    private void quoted(byte b) {
+        if (!extensionFits(b)) return;
+        if (b == '"') state = State.CHUNK_EXTENSION;
+        else if (b == '\\') state = State.CHUNK_EXTENSION_ESCAPED;
+    }
+
+    private boolean extensionFits(byte b) {
+        if (!FieldSyntax.isValueByte(b)) refuse(400, "a chunk extension holds a control character");
+        if (++extensionBytes > EXTENSION_BYTES)
+            refuse(400, "chunk extensions are longer than " + EXTENSION_BYTES + " bytes");
+        return refusal == null;
+    }
+
+    private void beginChunk() {
+        sizeDigits = 0;
+        if (remaining == 0) {
+            state = State.TRAILER_START;
+        } else if (received + remaining > limits.bodyBytes()) {
+            refuse(413, "the body is larger than " + limits.bodyBytes() + " bytes");
+        } else {
+            state = State.CHUNK_CONTENT;
+        }
+    }
+
+    private void trailer(byte b) {
+        if (++trailerBytes > limits.headerBytes()) {
+            refuse(431, "the trailer section is larger than " + limits.headerBytes() + " bytes");
+            return;
+        }
+        switch (state) {
+            case TRAILER_START -> {
+                if (b == '\r') state = State.END_LF;
+                else if (FieldSyntax.isTokenByte(b)) beginTrailer();
+                else refuse(400, "a trailer line does not begin with a name");
+            }
+            case TRAILER_NAME -> {
+                if (b == ':') state = State.TRAILER_VALUE;
+                else if (!FieldSyntax.isTokenByte(b)) refuse(400, "a trailer's name is no token");
+            }
+            case TRAILER_VALUE -> {
+                if (b == '\r') state = State.TRAILER_LF;
+                else if (!FieldSyntax.isValueByte(b)) refuse(400, "a trailer holds a control character");
+            }
+            default -> {
+                if (expected(b, '\n')) state = State.TRAILER_START;
+            }
+        }
+    }
+
+    private void beginTrailer() {
+        state = State.TRAILER_NAME;
+        if (++trailerLines > limits.headerLines()) refuse(431, "more than " + limits.headerLines() + " trailer lines");
+    }
+
+    private boolean expected(byte b, char wanted) {
+        if (b != wanted) refuse(400, "a line of a chunked body does not end with carriage return and line feed");
+        return b == wanted;
+    }
+
+    private void refuse(int status, String detail) {
+        refusal = new Refusal(status, detail);
+    }
+}

@@ -1,0 +1,37 @@
+package vesper.http;
+
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** What all connections of one server share. */
+final class Engine {
+    final HttpSettings settings;
+    final HttpLimits limits;
+    final Handler handler;
+    final ExchangeListener[] listeners;
+    /** Null where virtual threads run on the JDK's scheduler, or are not used. */
+    final @Nullable CarrierScheduler scheduler;
+    /** Null unless handlers run on it. */
+    final @Nullable ExecutorService platformThreads;
+
+    final AtomicInteger connections = new AtomicInteger();
+    final AtomicInteger exchanges = new AtomicInteger();
+    final BodyBudget bodies = new BodyBudget(Runtime.getRuntime().maxMemory() / 4);
+    volatile boolean stopping;
+
+    Engine(
+            HttpSettings settings,
+            Handler handler,
+            List<ExchangeListener> listeners,
+            @Nullable CarrierScheduler scheduler,
+            @Nullable ExecutorService platformThreads) {
+        this.settings = settings;
+        this.limits = settings.limits();
+        this.handler = handler;
+        this.listeners = listeners.toArray(ExchangeListener[]::new);
+        this.scheduler = scheduler;
+        this.platformThreads = platformThreads;
+    }
+}

@@ -1,0 +1,395 @@
+package vesper.http;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the head of a request (RFC 9112, sections 2 to 6), strictly: whatever two implementations could take in two
+ * ways is refused, because a proxy in front may have taken it the other way.
+ *
+ * <p>It keeps nothing between calls: where a head is not complete, the caller calls again with all of its bytes once
+ * more have come. One thread uses it at a time; it owns scratch space for the places of fields.
+ */
+final class HeadParser {
+    /** What the bytes hold: a {@link RequestHead}, too little, or a reason to refuse. */
+    sealed interface Parsed permits RequestHead, Incomplete, Refused {}
+
+    /** Valid so far; the end of the head has not come. {@code begun} is false while only empty lines came. */
+    record Incomplete(boolean begun) implements Parsed {
+        static final Incomplete NOTHING = new Incomplete(false);
+        static final Incomplete PARTIAL = new Incomplete(true);
+    }
+
+    record Refused(Refusal refusal) implements Parsed {}
+
+    private static final int MORE = -1;
+    private static final int REFUSED = -2;
+    private static final Method[] METHODS = Method.values();
+    private static final int VERSION_LENGTH = "HTTP/1.1".length();
+
+    private final HttpLimits limits;
+    private final int[] bounds;
+
+    private byte[] bytes = {};
+    private int end;
+
+    // What the head at hand has told so far.
+    private int fields;
+    private boolean headEnded;
+    private @Nullable Refusal refusal;
+    private @Nullable Method method;
+    private HttpVersion version = HttpVersion.HTTP_1_1;
+    private int targetStart;
+    private int targetEnd;
+    private int hosts;
+    private boolean hostValid;
+    private long contentLength;
+    private boolean lengthGiven;
+    private boolean transferEncodingGiven;
+    private boolean chunked;
+    private boolean close;
+    private boolean keepAlive;
+    private boolean expectsContinue;
+
+    HeadParser(HttpLimits limits) {
+        this.limits = limits;
+        this.bounds = new int[limits.headerLines() * Headers.BOUNDS_PER_FIELD];
+    }
+
+    /** Reads the head that begins at {@code from}; {@code to} is where the bytes that have come end. */
+    Parsed parse(byte[] bytes, int from, int to) {
+        reset(bytes, to);
+        int start = skipEmptyLines(from);
+        if (start == to) return Incomplete.NOTHING;
+        if (start == REFUSED) return refused();
+
+        int position = requestLine(start);
+        if (position == MORE && to - start > limits.requestLineBytes()) return tooLongLine();
+        if (position > 0 && position - start - 2 > limits.requestLineBytes()) return tooLongLine();
+
+        int sectionStart = position;
+        while (position > 0 && !headEnded) {
+            position = fieldLine(position);
+            int reached = position > 0 ? position : to;
+            if (position != REFUSED && reached - sectionStart > limits.headerBytes()) return tooManyHeaders();
+        }
+        if (position == MORE) return Incomplete.PARTIAL;
+        if (position == REFUSED || !framingIsClear()) return refused();
+        return head(position);
+    }
+
+    private void reset(byte[] bytes, int end) {
+        this.bytes = bytes;
+        this.end = end;
+        fields = 0;
+        headEnded = false;
+        refusal = null;
+        method = null;
+        hosts = 0;
+        hostValid = true;
+        contentLength = 0;
+        lengthGiven = false;
+        transferEncodingGiven = false;
+        chunked = false;
+        close = false;
+        keepAlive = false;
+        expectsContinue = false;
+    }
+
+    /** An empty line before a request is forgiven (RFC 9112, section 2.2). */
+    private int skipEmptyLines(int from) {
+        int position = from;
+        while (position < end && bytes[position] == '\r') {
+            if (position + 1 == end) return end;
+            if (bytes[position + 1] != '\n') return refuse(400, "carriage return without line feed");
+            position += 2;
+        }
+        return position;
+    }
+
+    /** {@code method SP target SP version CRLF}; returns where the next line begins, {@code MORE} or {@code REFUSED}. */
+    private int requestLine(int start) {
+        int position = start;
+        while (position < end && FieldSyntax.isTokenByte(bytes[position])) position++;
+        if (position == end) return MORE;
+        if (bytes[position] != ' ' || position == start)
+            return refuse(400, "the request line does not begin with a method");
+        method = methodAt(start, position);
+        if (method == null) return refuse(501, "method not known; methods are case-sensitive");
+
+        targetStart = ++position;
+        while (position < end && RequestTarget.isAllowed(bytes[position])) position++;
+        if (position == end) return MORE;
+        if (bytes[position] != ' ')
+            return refuse(400, "the target holds a character that must be percent-encoded, or no version follows it");
+        targetEnd = position++;
+        return version(position);
+    }
+
+    private @Nullable Method methodAt(int from, int to) {
+        for (Method candidate : METHODS) {
+            String name = candidate.name();
+            if (name.length() == to - from && matches(name, from)) return candidate;
+        }
+        return null;
+    }
+
+    private boolean matches(String text, int from) {
+        for (int i = 0; i < text.length(); i++) if (bytes[from + i] != text.charAt(i)) return false;
+        return true;
+    }
+
+    private int version(int start) {
+        int lineEnd = start + VERSION_LENGTH;
+        for (int i = start; i < Math.min(end, lineEnd); i++) {
+            if (bytes[i] == '\r' || bytes[i] == '\n') return refuse(400, "the request line ends without a version");
+        }
+        if (end < lineEnd + 2) return MORE;
+        boolean wellFormed =
+                matches("HTTP/", start) && isDigit(start + 5) && bytes[start + 6] == '.' && isDigit(start + 7);
+        if (!wellFormed || bytes[lineEnd] != '\r' || bytes[lineEnd + 1] != '\n') {
+            return refuse(400, "the request line does not end with a version, carriage return and line feed");
+        }
+        if (bytes[start + 5] != '1') return refuse(505, "HTTP/1.1 and HTTP/1.0 are spoken here");
+        // A higher minor version is served as the highest that we know (RFC 9110, section 2.5).
+        version = bytes[start + 7] == '0' ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1;
+        return lineEnd + 2;
+    }
+
+    private boolean isDigit(int at) {
+        return bytes[at] >= '0' && bytes[at] <= '9';
+    }
+
+    /** One field line or the empty line that ends the head. */
+    private int fieldLine(int start) {
+        if (start == end) return MORE;
+        byte first = bytes[start];
+        if (first == '\r') {
+            if (start + 1 == end) return MORE;
+            if (bytes[start + 1] != '\n') return refuse(400, "carriage return without line feed");
+            headEnded = true;
+            return start + 2;
+        }
+        if (first == ' ' || first == '\t') return refuse(400, "a header line begins with white space");
+
+        int position = start;
+        while (position < end && FieldSyntax.isTokenByte(bytes[position])) position++;
+        if (position == end) return MORE;
+        if (bytes[position] != ':' || position == start)
+            return refuse(400, "a header line does not begin with a name and a colon");
+        return fieldValue(start, position);
+    }
+
+    private int fieldValue(int nameStart, int colon) {
+        int position = colon + 1;
+        while (position < end && isBlank(bytes[position])) position++;
+        int valueStart = position;
+        while (position < end && FieldSyntax.isValueByte(bytes[position])) position++;
+        if (position == end) return MORE;
+        if (bytes[position] != '\r') return refuse(400, "a header value holds a control character");
+        if (position + 1 == end) return MORE;
+        if (bytes[position + 1] != '\n') return refuse(400, "carriage return without line feed");
+
+        int valueEnd = position;
+        while (valueEnd > valueStart && isBlank(bytes[valueEnd - 1])) valueEnd--;
+        if (fields == limits.headerLines()) return refuse(431, "more than " + limits.headerLines() + " header lines");
+        int at = fields++ * Headers.BOUNDS_PER_FIELD;
+        bounds[at] = nameStart;
+        bounds[at + 1] = colon;
+        bounds[at + 2] = valueStart;
+        bounds[at + 3] = valueEnd;
+        return understood(nameStart, colon - nameStart, valueStart, valueEnd) ? position + 2 : REFUSED;
+    }
+
+    private static boolean isBlank(byte b) {
+        return b == ' ' || b == '\t';
+    }
+
+    /** Takes in the fields that say where the message ends and what becomes of the connection. */
+    private boolean understood(int name, int nameLength, int valueStart, int valueEnd) {
+        return switch (nameLength) {
+            case 4 -> !isNamed("host", name) || host(valueStart, valueEnd);
+            case 6 -> !isNamed("expect", name) || expect(valueStart, valueEnd);
+            case 10 -> !isNamed("connection", name) || connection(valueStart, valueEnd);
+            case 14 -> !isNamed("content-length", name) || contentLength(valueStart, valueEnd);
+            case 17 -> !isNamed("transfer-encoding", name) || transferEncoding(valueStart, valueEnd);
+            default -> true;
+        };
+    }
+
+    private boolean isNamed(String lowerCase, int from) {
+        for (int i = 0; i < lowerCase.length(); i++) {
+            if ((bytes[from + i] | 0x20) != lowerCase.charAt(i)) return false;
+        }
+        return true;
+    }
+
+    private boolean isText(String lowerCase, int from, int to) {
+        return to - from == lowerCase.length() && isNamed(lowerCase, from);
+    }
+
+    private boolean host(int from, int to) {
+        hosts++;
+        hostValid = Authority.isValid(bytes, from, to);
+        return true;
+    }
+
+    private boolean expect(int from, int to) {
+        if (!isText("100-continue", from, to)) return refuseField(417, "only 100-continue can be expected");
+        expectsContinue = true;
+        return true;
+    }
+
+    private boolean connection(int from, int to) {
+        int start = from;
+        for (int i = from; i <= to; i++) {
+            if (i < to && bytes[i] != ',') continue;
+            int tokenStart = start;
+            int tokenEnd = i;
+            while (tokenStart < tokenEnd && isBlank(bytes[tokenStart])) tokenStart++;
+            while (tokenEnd > tokenStart && isBlank(bytes[tokenEnd - 1])) tokenEnd--;
+            if (isText("close", tokenStart, tokenEnd)) close = true;
+            if (isText("keep-alive", tokenStart, tokenEnd)) keepAlive = true;
+            start = i + 1;
+        }
+        return true;
+    }
+
+    private boolean contentLength(int from, int to) {
+        if (lengthGiven) return refuseField(400, "more than one Content-Length");
+        if (from == to) return refuseField(400, "Content-Length is empty");
+        lengthGiven = true;
+        for (int i = from; i < to; i++) {
+            if (!isDigit(i)) return refuseField(400, "Content-Length is not a number");
+            if (contentLength > Long.MAX_VALUE / 10 - 10) return tooLargeBody();
+            contentLength = contentLength * 10 + (bytes[i] - '0');
+        }
+        return contentLength <= limits.bodyBytes() || tooLargeBody();
+    }
+
+    private boolean tooLargeBody() {
+        return refuseField(413, "the body is larger than " + limits.bodyBytes() + " bytes");
+    }
+
+    private boolean transferEncoding(int from, int to) {
+        if (transferEncodingGiven) return refuseField(400, "more than one Transfer-Encoding");
+        transferEncodingGiven = true;
+        chunked = isText("chunked", from, to);
+        if (chunked) return true;
+        String codings = RequestTarget.text(bytes, from, to).toLowerCase(Locale.ROOT);
+        int first = codings.indexOf("chunked");
+        boolean endsWithIt = first >= 0 && first + "chunked".length() == codings.length();
+        return endsWithIt
+                ? refuseField(501, "chunked is the only transfer coding known here")
+                : refuseField(400, "the last transfer coding is not chunked, or not once");
+    }
+
+    /** Rules between fields (RFC 9112, sections 3.2 and 6.1). */
+    private boolean framingIsClear() {
+        if (transferEncodingGiven && lengthGiven) return refuseField(400, "both Content-Length and Transfer-Encoding");
+        if (transferEncodingGiven && version == HttpVersion.HTTP_1_0)
+            return refuseField(400, "Transfer-Encoding in HTTP/1.0");
+        if (hosts == 0 && version == HttpVersion.HTTP_1_1) return refuseField(400, "no Host header");
+        if (hosts > 1) return refuseField(400, "more than one Host header");
+        if (!hostValid) return refuseField(400, "the Host header is no host and port");
+        return true;
+    }
+
+    private Parsed head(int position) {
+        Method known = method;
+        if (known == null) throw new IllegalStateException("a head without a method");
+        int pathStart = pathStart(known);
+        if (pathStart < 0) return refused();
+        int question = pathStart;
+        while (question < targetEnd && bytes[question] != '?') question++;
+        String path = path(pathStart, question);
+        if (path == null) return refused();
+        String query = question < targetEnd ? RequestTarget.text(bytes, question + 1, targetEnd) : "";
+        boolean keepsAlive = !close && (version == HttpVersion.HTTP_1_1 || keepAlive);
+        boolean expects = expectsContinue && version == HttpVersion.HTTP_1_1;
+        return new RequestHead(
+                known, path, query, version, headers(position), contentLength, chunked, keepsAlive, expects, position);
+    }
+
+    private Headers headers(int position) {
+        if (fields == 0) return Headers.NONE;
+        int[] places = Arrays.copyOf(bounds, fields * Headers.BOUNDS_PER_FIELD);
+        int sectionStart = places[0];
+        for (int i = 0; i < places.length; i++) places[i] -= sectionStart;
+        return new Headers(Arrays.copyOfRange(bytes, sectionStart, position), places, fields);
+    }
+
+    /** Where the path begins in the target, by its form (RFC 9112, section 3.2), or {@code REFUSED}. */
+    private int pathStart(Method method) {
+        if (method == Method.CONNECT) {
+            return Authority.isValid(bytes, targetStart, targetEnd)
+                    ? refuse(501, "this server is no proxy")
+                    : refuse(400, "the target of CONNECT is no host and port");
+        }
+        if (targetStart == targetEnd) return refuse(400, "the request line has no target");
+        if (bytes[targetStart] == '/') return targetStart;
+        if (method == Method.OPTIONS && targetEnd - targetStart == 1 && bytes[targetStart] == '*') return targetStart;
+        int authority = absoluteFormAuthority();
+        if (authority < 0) return refuse(400, "the target is neither a path nor an http URI");
+        int slash = authority;
+        while (slash < targetEnd && bytes[slash] != '/' && bytes[slash] != '?') slash++;
+        return Authority.isValid(bytes, authority, slash) ? slash : refuse(400, "the target's host is malformed");
+    }
+
+    private int absoluteFormAuthority() {
+        for (String scheme : new String[] {"http://", "https://"}) {
+            if (targetEnd - targetStart > scheme.length() && isNamedScheme(scheme))
+                return targetStart + scheme.length();
+        }
+        return -1;
+    }
+
+    private boolean isNamedScheme(String scheme) {
+        for (int i = 0; i < scheme.length(); i++) {
+            byte b = bytes[targetStart + i];
+            if (((b >= 'A' && b <= 'Z') ? b | 0x20 : b) != scheme.charAt(i)) return false;
+        }
+        return true;
+    }
+
+    private @Nullable String path(int from, int to) {
+        if (!RequestTarget.isWellEncoded(bytes, from, targetEnd)) {
+            refuse(400, "a percent sign in the target is not followed by two hex digits, or stands for NUL");
+            return null;
+        }
+        if (from == to) return "/";
+        String path = RequestTarget.text(bytes, from, to);
+        if (!RequestTarget.mayHaveDotSegments(bytes, from, to)) return path;
+        String clean = RequestTarget.withoutDotSegments(path);
+        if (clean == null) refuse(400, "the path climbs above its root");
+        return clean;
+    }
+
+    private Refused tooLongLine() {
+        refuse(414, "the request line is longer than " + limits.requestLineBytes() + " bytes");
+        return refused();
+    }
+
+    private Refused tooManyHeaders() {
+        refuse(431, "the header section is larger than " + limits.headerBytes() + " bytes");
+        return refused();
+    }
+
+    private Refused refused() {
+        Refusal reason = refusal;
+        if (reason == null) throw new IllegalStateException("refused without a reason");
+        return new Refused(reason);
+    }
+
+    /** Notes why; always false. */
+    private boolean refuseField(int status, String detail) {
+        return refuse(status, detail) != REFUSED;
+    }
+
+    /** Notes why; always returns {@code REFUSED}. */
+    private int refuse(int status, String detail) {
+        refusal = new Refusal(status, detail);
+        return REFUSED;
+    }
+}

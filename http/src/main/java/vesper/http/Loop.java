@@ -1,0 +1,123 @@
+package vesper.http;
+
+import io.netty.channel.EventLoop;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the connections of one event loop share: scratch space, the parser, the encoder, the clock and the rounds that
+ * look for connections whose time is over. Everything is touched by the loop's thread alone, but for what the
+ * {@link Watchdog} reads.
+ */
+final class Loop {
+    private static final VarHandle TURN;
+
+    static {
+        try {
+            TURN = MethodHandles.lookup().findVarHandle(Loop.class, "turn", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    static final long ROUND_MILLIS = 250;
+    /** As much as a connection may have left over from before, and one read. */
+    static final int INPUT_BYTES = Connection.PENDING_BYTES + Connection.READ_BYTES;
+
+    final EventLoop eventLoop;
+    final HeadParser parser;
+    final ResponseEncoder encoder = new ResponseEncoder();
+    final byte[] input = new byte[2 * INPUT_BYTES];
+
+    private final List<Connection> connections = new ArrayList<>();
+    private long now = System.nanoTime();
+
+    /** Whether a continuation of a virtual thread is running on this loop right now. */
+    private boolean carrying;
+
+    // Written in plain mode on the hot path; the watchdog may read them a little late.
+    private int turn;
+    private @Nullable Request running;
+    private @Nullable Thread runningOn;
+
+    Loop(EventLoop eventLoop, HttpLimits limits) {
+        this.eventLoop = eventLoop;
+        this.parser = new HeadParser(limits);
+    }
+
+    void start() {
+        var _ = eventLoop.scheduleAtFixedRate(this::round, ROUND_MILLIS, ROUND_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void round() {
+        encoder.tick();
+        now = System.nanoTime();
+        // From the end, because a connection that is closed leaves its place to the last one.
+        for (int i = connections.size() - 1; i >= 0; i--) {
+            if (i < connections.size()) connections.get(i).checkTime(now);
+        }
+    }
+
+    /** The time of the current turn, {@link System#nanoTime}. */
+    long now() {
+        return now;
+    }
+
+    void newTurn() {
+        now = System.nanoTime();
+    }
+
+    void add(Connection connection) {
+        connection.place = connections.size();
+        connections.add(connection);
+    }
+
+    void remove(Connection connection) {
+        Connection last = connections.removeLast();
+        if (last == connection) return;
+        connections.set(connection.place, last);
+        last.place = connection.place;
+    }
+
+    List<Connection> connections() {
+        return List.copyOf(connections);
+    }
+
+    boolean isCarrying() {
+        return carrying;
+    }
+
+    /** Marks the stretch in which code of a handler holds the loop. */
+    void enter(@Nullable Request request, Thread thread) {
+        carrying = true;
+        running = request;
+        runningOn = thread;
+        TURN.setRelease(this, turn + 1);
+    }
+
+    void leave() {
+        TURN.setRelease(this, turn + 1);
+        carrying = false;
+        running = null;
+        runningOn = null;
+    }
+
+    /** Odd while code of a handler holds the loop; another number each time. */
+    int turn() {
+        return (int) TURN.getAcquire(this);
+    }
+
+    @Nullable
+    Request running() {
+        return running;
+    }
+
+    @Nullable
+    Thread runningOn() {
+        return runningOn;
+    }
+}

@@ -1,0 +1,125 @@
+package vesper.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.netty.buffer.ByteBuf;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * Writes heads of responses (RFC 9112, section 4). One event loop owns it and calls {@link #tick} twice a second, so
+ * that the date is made once and not per response.
+ */
+final class ResponseEncoder {
+    /** How the end of the content is told. */
+    enum Framing {
+        LENGTH,
+        CHUNKED,
+        /** Content ends with the connection (to a 1.0 client), or there is none by the status. */
+        UNTOLD
+    }
+
+    private static final DateTimeFormatter IMF_FIXDATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
+            .withZone(ZoneOffset.UTC);
+    private static final byte[] CONTENT_LENGTH = "Content-Length: ".getBytes(US_ASCII);
+    private static final byte[] CHUNKED = "Transfer-Encoding: chunked\r\n".getBytes(US_ASCII);
+    private static final byte[] CLOSE = "Connection: close\r\n".getBytes(US_ASCII);
+    private static final byte[] KEEP_ALIVE = "Connection: keep-alive\r\n".getBytes(US_ASCII);
+    private static final int LONGEST_NUMBER = 20;
+
+    private byte[] scratch = new byte[1024];
+    private int length;
+    private long dateSecond = -1;
+    private byte[] date = {};
+
+    ResponseEncoder() {
+        tick();
+    }
+
+    /** Renews the date. */
+    void tick() {
+        Instant now = Instant.now();
+        if (now.getEpochSecond() == dateSecond) return;
+        dateSecond = now.getEpochSecond();
+        date = ("Date: " + IMF_FIXDATE.format(now) + "\r\n").getBytes(US_ASCII);
+    }
+
+    /**
+     * Appends the head of an answer.
+     *
+     * @param contentLength told where {@code framing} is {@code LENGTH}
+     * @param keepsAlive whether the connection goes on; told where the version would have it otherwise
+     */
+    void head(
+            Response response,
+            Framing framing,
+            long contentLength,
+            HttpVersion version,
+            boolean keepsAlive,
+            ByteBuf out) {
+        length = 0;
+        append(Status.line(response.status()));
+        append(date);
+        for (int i = 0; i < response.fieldTexts(); i += 2) field(response.fieldText(i), response.fieldText(i + 1));
+        switch (framing) {
+            case LENGTH -> contentLength(contentLength);
+            case CHUNKED -> append(CHUNKED);
+            case UNTOLD -> {}
+        }
+        if (!keepsAlive) append(CLOSE);
+        else if (version == HttpVersion.HTTP_1_0) append(KEEP_ALIVE);
+        ensure(2);
+        lineEnd();
+        out.writeBytes(scratch, 0, length);
+    }
+
+    private void append(byte[] bytes) {
+        ensure(bytes.length);
+        System.arraycopy(bytes, 0, scratch, length, bytes.length);
+        length += bytes.length;
+    }
+
+    private void field(String name, String value) {
+        ensure(name.length() + value.length() + 4);
+        latin1(name);
+        scratch[length++] = ':';
+        scratch[length++] = ' ';
+        latin1(value);
+        lineEnd();
+    }
+
+    /** Field texts are ISO-8859-1 by {@link FieldSyntax}, which is what this method copies, without an array between. */
+    @SuppressWarnings("deprecation")
+    private void latin1(String text) {
+        text.getBytes(0, text.length(), scratch, length);
+        length += text.length();
+    }
+
+    private void contentLength(long value) {
+        append(CONTENT_LENGTH);
+        ensure(LONGEST_NUMBER + 2);
+        int digits = 1;
+        for (long rest = value; rest >= 10; rest /= 10) digits++;
+        long rest = value;
+        for (int i = length + digits - 1; i >= length; i--) {
+            scratch[i] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        length += digits;
+        lineEnd();
+    }
+
+    private void lineEnd() {
+        scratch[length++] = '\r';
+        scratch[length++] = '\n';
+    }
+
+    private void ensure(int more) {
+        if (length + more > scratch.length)
+            scratch = Arrays.copyOf(scratch, Math.max(scratch.length * 2, length + more));
+    }
+}

@@ -1,0 +1,181 @@
+package vesper.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A body that is read while it arrives: the connection's event loop fills it, the handler's thread drains it, and
+ * where {@value #FULL_BYTES} bytes wait the connection stops reading.
+ *
+ * <p>No locks: an event loop must never wait for a thread that it carries.
+ */
+final class StreamedBody implements RequestBody, BodySink {
+    private static final int FULL_BYTES = 64 << 10;
+    private static final int RESUME_BYTES = 32 << 10;
+    private static final int PART_BYTES = 8 << 10;
+
+    private final long length;
+    private final BodyBudget budget;
+    private final AtomicLong taken = new AtomicLong();
+    private final Runnable begun;
+    private final Runnable drained;
+    private final ConcurrentLinkedQueue<byte[]> chunks = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waitingBytes = new AtomicInteger();
+    private volatile boolean ended;
+    private volatile @Nullable IOException failure;
+    private volatile @Nullable Thread reader;
+    private boolean opened;
+
+    /**
+     * @param begun run once when the handler first reads, on its thread
+     * @param drained run on the handler's thread when a full body has room again
+     */
+    StreamedBody(long length, BodyBudget budget, Runnable begun, Runnable drained) {
+        this.length = length;
+        this.budget = budget;
+        this.begun = begun;
+        this.drained = drained;
+    }
+
+    @Override
+    public void content(byte[] bytes, int from, int to) {
+        waitingBytes.addAndGet(to - from);
+        chunks.add(Arrays.copyOfRange(bytes, from, to));
+        wakeReader();
+    }
+
+    @Override
+    public void finished() {
+        ended = true;
+        wakeReader();
+    }
+
+    @Override
+    public void failed(IOException reason) {
+        failure = reason;
+        wakeReader();
+    }
+
+    @Override
+    public boolean isFull() {
+        return waitingBytes.get() >= FULL_BYTES;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public InputStream stream() throws IOException {
+        if (opened) throw new IOException("the body has been read already");
+        opened = true;
+        begun.run();
+        return new Stream();
+    }
+
+    /** Held whole, so it counts against the budget until the exchange is over. */
+    @Override
+    public byte[] bytes() throws IOException {
+        ByteArrayOutputStream whole = new ByteArrayOutputStream(length > 0 ? (int) Math.min(length, FULL_BYTES) : 0);
+        try (InputStream in = stream()) {
+            byte[] part = new byte[PART_BYTES];
+            for (int count = in.read(part); count >= 0; count = in.read(part)) {
+                if (!budget.take(count)) throw new RefusedException(BodyBudget.EXCEEDED);
+                taken.addAndGet(count);
+                whole.write(part, 0, count);
+            }
+        }
+        return whole.toByteArray();
+    }
+
+    @Override
+    public void release() {
+        budget.giveBack(taken.getAndSet(0));
+    }
+
+    private void wakeReader() {
+        Thread waiting = reader;
+        if (waiting != null) LockSupport.unpark(waiting);
+    }
+
+    /** The next chunk, or null at the end of the content. */
+    private byte @Nullable [] await() throws IOException {
+        reader = Thread.currentThread();
+        try {
+            while (true) {
+                // What ended is looked at before the queue, so that nothing that came first is missed.
+                boolean last = ended;
+                IOException reason = failure;
+                byte[] chunk = chunks.poll();
+                if (chunk != null) return taken(chunk);
+                if (reason != null) throw reason;
+                if (last) return null;
+                if (Thread.interrupted()) throw new IOException("interrupted while reading the body");
+                LockSupport.park(this);
+            }
+        } finally {
+            reader = null;
+        }
+    }
+
+    private byte[] taken(byte[] chunk) {
+        int left = waitingBytes.addAndGet(-chunk.length);
+        if (left < RESUME_BYTES && left + chunk.length >= RESUME_BYTES) drained.run();
+        return chunk;
+    }
+
+    private final class Stream extends InputStream {
+        private byte[] chunk = {};
+        private int position;
+        private boolean atEnd;
+
+        @Override
+        public int read() throws IOException {
+            return fill() ? chunk[position++] & 0xff : -1;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int size) throws IOException {
+            Objects.checkFromIndexSize(offset, size, target.length);
+            if (size == 0) return 0;
+            if (!fill()) return -1;
+            int count = Math.min(size, chunk.length - position);
+            System.arraycopy(chunk, position, target, offset, count);
+            position += count;
+            return count;
+        }
+
+        @Override
+        public int available() {
+            return chunk.length - position;
+        }
+
+        private boolean fill() throws IOException {
+            while (position == chunk.length) {
+                byte[] next = atEnd ? null : await();
+                if (next == null) {
+                    atEnd = true;
+                    return false;
+                }
+                chunk = next;
+                position = 0;
+            }
+            return true;
+        }
+    }
+
+    /** What a reader gets where the client went away in the middle. */
+    static IOException cutOff() {
+        return new EOFException("the client closed the connection before its request was whole");
+    }
+}

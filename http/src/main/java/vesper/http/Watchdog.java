@@ -1,0 +1,93 @@
+package vesper.http;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Names the route whose handler holds an event loop for too long, and where its code is, once per stretch. It looks
+ * on from a thread of its own, so it costs the loops nothing.
+ */
+final class Watchdog implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Watchdog.class);
+    private static final int FRAMES = 12;
+
+    private final List<Loop> loops;
+    private final long limitNanos;
+    private final int[] lastTurn;
+    private final long[] since;
+    private final boolean[] reported;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    private Watchdog(List<Loop> loops, Duration limit) {
+        this.loops = loops;
+        this.limitNanos = limit.toNanos();
+        this.lastTurn = new int[loops.size()];
+        this.since = new long[loops.size()];
+        this.reported = new boolean[loops.size()];
+        this.thread = Thread.ofPlatform().daemon().name("http watchdog").unstarted(this::watch);
+    }
+
+    static Watchdog start(List<Loop> loops, Duration limit) {
+        Watchdog watchdog = new Watchdog(loops, limit);
+        watchdog.thread.start();
+        return watchdog;
+    }
+
+    private void watch() {
+        while (!closed) {
+            LockSupport.parkNanos(limitNanos / 4);
+            long now = System.nanoTime();
+            for (int i = 0; i < loops.size(); i++) look(i, now);
+        }
+    }
+
+    private void look(int i, long now) {
+        Loop loop = loops.get(i);
+        int turn = loop.turn();
+        if (turn != lastTurn[i]) {
+            lastTurn[i] = turn;
+            since[i] = now;
+            reported[i] = false;
+        } else if (turn % 2 != 0 && !reported[i] && now - since[i] >= limitNanos) {
+            reported[i] = true;
+            report(loop, now - since[i]);
+        }
+    }
+
+    private void report(Loop loop, long nanos) {
+        Request request = loop.running();
+        Thread running = loop.runningOn();
+        log.warn(
+                "{} has held an event loop for {} ms, and the other connections of that loop wait: a handler that"
+                        + " computes long belongs on other threads, see @RunOn(PLATFORM){}",
+                name(request),
+                TimeUnit.NANOSECONDS.toMillis(nanos),
+                running == null ? "" : stack(running));
+    }
+
+    private static String name(@Nullable Request request) {
+        if (request == null) return "a handler";
+        return request.route().isEmpty() ? request.toString() : request.route();
+    }
+
+    private static String stack(Thread thread) {
+        return Arrays.stream(thread.getStackTrace())
+                .limit(FRAMES)
+                .map(frame -> "\n    at " + frame)
+                .collect(Collectors.joining());
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+    }
+}
