@@ -2,6 +2,7 @@ package vesper.launcher;
 
 import java.io.Console;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.ColorScheme;
@@ -13,12 +14,7 @@ final class Colors {
     static ColorScheme of(Map<String, String> environment) {
         boolean wanted = environment.getOrDefault("NO_COLOR", "").isEmpty()
                 && !environment.getOrDefault("TERM", "dumb").equals("dumb")
-                && isTerminal();
+                && Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
         return Help.defaultColorScheme(wanted ? Ansi.ON : Ansi.OFF);
-    }
-
-    private static boolean isTerminal() {
-        Console console = System.console();
-        return console != null && console.isTerminal();
     }
 }

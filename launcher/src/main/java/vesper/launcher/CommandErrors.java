@@ -20,7 +20,7 @@ final class CommandErrors implements IParameterExceptionHandler, IExecutionExcep
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
         CommandLine line = e.getCommandLine();
-        String message = e instanceof UnmatchedArgumentException unmatched ? messageOf(unmatched) : e.getMessage();
+        String message = e instanceof UnmatchedArgumentException unmatched ? messageOf(unmatched) : String.valueOf(e.getMessage());
         say(line, message);
         line.getErr().println("see " + line.getCommandSpec().qualifiedName() + " --help");
         return ExitCode.USAGE.number();

@@ -3,21 +3,14 @@ package vesper.launcher;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** The subcommands, in the order of the help. */
 enum Subcommand {
-    RUN(RunCommand::new),
-    NEW(NewCommand::new),
-    STATUS(StatusCommand::new),
-    TEST(TestCommand::new),
-    REHEARSE(RehearseCommand::new);
-
-    private final Function<Surroundings, Object> maker;
-
-    Subcommand(Function<Surroundings, Object> maker) {
-        this.maker = maker;
-    }
+    RUN,
+    NEW,
+    STATUS,
+    TEST,
+    REHEARSE;
 
     static Optional<Subcommand> named(String text) {
         return Arrays.stream(values()).filter(one -> one.text().equals(text)).findFirst();
@@ -28,7 +21,14 @@ enum Subcommand {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** The object whose annotations picocli reads. */
     Object create(Surroundings surroundings) {
-        return maker.apply(surroundings);
+        return switch (this) {
+            case RUN -> new RunCommand(surroundings);
+            case NEW -> new NewCommand(surroundings);
+            case STATUS -> new StatusCommand(surroundings);
+            case TEST -> new TestCommand(surroundings);
+            case REHEARSE -> new RehearseCommand(surroundings);
+        };
     }
 }

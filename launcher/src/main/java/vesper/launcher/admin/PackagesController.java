@@ -9,6 +9,8 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.hosting.PackageChange;
 import vesper.hosting.Packages;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
 
 /** The packages: how they are, and what can be done with them. */
 @RestController
@@ -26,38 +28,40 @@ public final class PackagesController {
     }
 
     @GetMapping("/{name}")
-    public ResponseEntity<?> one(@PathVariable("name") String name) {
+    public PackageDetails one(@PathVariable("name") String name) {
         return packages.snapshot(name)
-                .<ResponseEntity<?>>map(found -> ResponseEntity.ok(PackageDetails.of(found)))
-                .orElseGet(() -> noSuchPackage(name));
+                .map(PackageDetails::of)
+                .orElseThrow(() -> noSuchPackage(name));
     }
 
     @PostMapping("/{name}/start")
-    public ResponseEntity<?> start(@PathVariable("name") String name) {
+    public ResponseEntity<PackageDetails> start(@PathVariable("name") String name) {
         return answer(packages.start(name));
     }
 
     @PostMapping("/{name}/stop")
-    public ResponseEntity<?> stop(@PathVariable("name") String name) {
+    public ResponseEntity<PackageDetails> stop(@PathVariable("name") String name) {
         return answer(packages.stop(name));
     }
 
     /** Loads it anew, changed or not. Answers 409 with the errors where that fails; the old code serves on then. */
     @PostMapping("/{name}/reload")
-    public ResponseEntity<?> reload(@PathVariable("name") String name) {
+    public ResponseEntity<PackageDetails> reload(@PathVariable("name") String name) {
         return answer(packages.reload(name));
     }
 
-    private static ResponseEntity<?> answer(PackageChange change) {
+    private static ResponseEntity<PackageDetails> answer(PackageChange change) {
         return switch (change) {
             case PackageChange.Done(var now) -> ResponseEntity.ok(PackageDetails.of(now));
             case PackageChange.Failed(var now) -> ResponseEntity.status(409).body(PackageDetails.of(now));
-            case PackageChange.NoSuchPackage(var name) -> noSuchPackage(name);
+            case PackageChange.NoSuchPackage(var name) -> throw noSuchPackage(name);
         };
     }
 
-    private static ResponseEntity<?> noSuchPackage(String name) {
-        throw new UnsupportedOperationException(name);
+    private static ProblemException noSuchPackage(String name) {
+        return ProblemType.ofStatus(404)
+                .because("There is no package " + name + ".")
+                .exception();
     }
 
     /** Every list is an object, so that more can stand beside the items. */

@@ -1,5 +1,6 @@
 package vesper.launcher.server;
 
+import java.time.Duration;
 import vesper.http.HttpLimits;
 import vesper.http.HttpSettings;
 import vesper.launcher.settings.Keys;
@@ -17,6 +18,7 @@ final class HttpChoices {
                 settings.get(Keys.EVENT_LOOPS),
                 settings.get(Keys.PLATFORM_THREADS),
                 settings.get(Keys.DRAIN),
+                Duration.ofMillis(settings.get(Keys.WATCHDOG_MILLIS)),
                 limits(settings));
     }
 

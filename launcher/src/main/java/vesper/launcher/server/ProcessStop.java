@@ -2,6 +2,9 @@ package vesper.launcher.server;
 
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.launcher.logging.LogSetup;
 
 /**
  * Turns SIGTERM and SIGINT into an orderly stop that ends with exit code 0, and a second one into an end at once.
@@ -12,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
  * the compiler warns of {@code sun.misc.Signal} in a way that nothing silences, and there is no other way to a signal.
  */
 final class ProcessStop implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessStop.class);
     private static final int SIGNAL_EXIT_BASE = 128;
 
     private final StopSignal stop;
@@ -22,10 +26,10 @@ final class ProcessStop implements AutoCloseable {
         this.stop = stop;
     }
 
-    /** Watches until closed. Closing says that everything has stopped. */
+    /** Watches until closed, if the signal is to come from the process. Closing says that everything has stopped. */
     static ProcessStop watch(StopSignal stop) {
         ProcessStop watching = new ProcessStop(stop);
-        Runtime.getRuntime().addShutdownHook(watching.hook);
+        if (stop.isOfProcess()) Runtime.getRuntime().addShutdownHook(watching.hook);
         return watching;
     }
 
@@ -38,6 +42,7 @@ final class ProcessStop implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        LogSetup.flush();
         Runtime.getRuntime().halt(0);
     }
 
@@ -54,12 +59,17 @@ final class ProcessStop implements AutoCloseable {
                     .invoke(null, signal.getConstructor(String.class).newInstance(signalName), halting);
         } catch (ReflectiveOperationException | IllegalArgumentException e) {
             // A JVM that keeps its signals to itself (-Xrs): the second one is not heard, the orderly stop goes on.
-            org.slf4j.LoggerFactory.getLogger(ProcessStop.class).debug("signal {} is not ours", signalName, e);
+            LOG.debug("signal {} is not ours", signalName, e);
         }
     }
 
     @Override
     public void close() {
         stopped.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            LOG.trace("the hook is what stops us, and it goes on now", e);
+        }
     }
 }

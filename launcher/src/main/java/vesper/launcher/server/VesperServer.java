@@ -6,16 +6,21 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import vesper.hosting.Given;
 import vesper.hosting.HostingSettings;
 import vesper.hosting.Packages;
 import vesper.http.ExchangeListener;
+import vesper.http.Handler;
 import vesper.http.HttpServer;
 import vesper.launcher.admin.AdminAccess;
+import vesper.launcher.admin.AdminDoor;
 import vesper.launcher.admin.HealthController;
 import vesper.launcher.admin.PackagesController;
 import vesper.launcher.admin.Readiness;
@@ -30,6 +35,8 @@ import vesper.rest.Router;
 
 /** A whole Vesper server. Reads from top to bottom as it starts; it stops in reverse. */
 public final class VesperServer {
+    private static final Clock CLOCK = Clock.systemUTC();
+
     private final Settings settings;
     private final String version;
     private final Optional<Path> home;
@@ -59,19 +66,69 @@ public final class VesperServer {
         Controllers controllers = new Controllers();
         router.publish("health", controllers.routesOf(new HealthController(readiness), "", "vesper"));
 
-        List<ExchangeListener> listeners = new ArrayList<>();
         try (ProcessStop _ = ProcessStop.watch(stop);
-                Closing accessLog = openAccessLog(listeners);
-                HttpServer http = bind(new StartingUp(readiness, router), listeners);
+                AccessLog accessLog = openAccessLog();
+                HttpServer http = bind(new StartingUp(readiness, router), accessLog);
                 Packages packages = openPackages(folders, router, controllers)) {
-            router.publish("admin", adminRoutes(packages));
+            router.publish("admin", adminRoutes(controllers, packages, http));
             readiness.enter(Readiness.Phase.READY);
-            whenReady.accept(addressOf(http.address()));
+            whenReady.accept(addressOf(http));
 
             stop.await();
             readiness.enter(Readiness.Phase.DRAINING);
         } finally {
             LogSetup.flush();
         }
+    }
+
+    private @Nullable AccessLog openAccessLog() throws CannotStartException {
+        Optional<Path> file = settings.get(Keys.ACCESS_LOG);
+        if (file.isEmpty()) return null;
+        try {
+            return AccessLog.appendingTo(file.get());
+        } catch (IOException e) {
+            throw new CannotStartException("access log " + file.get() + " cannot be written: " + e);
+        }
+    }
+
+    private HttpServer bind(Handler handler, @Nullable AccessLog accessLog) throws CannotStartException, IOException {
+        List<ExchangeListener> listeners = accessLog == null ? List.of() : List.of(accessLog);
+        try {
+            return HttpServer.start(HttpChoices.from(settings), handler, listeners);
+        } catch (BindException e) {
+            throw new CannotStartException(whyNotBound(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private String whyNotBound(String message) {
+        if (!message.contains("in use")) return message;
+        return "port " + settings.get(Keys.PORT) + " of " + settings.get(Keys.HOST)
+                + " is taken by another program; --port 0 picks a free one, --port N names one";
+    }
+
+    private static Packages openPackages(Folders folders, Router router, Controllers controllers) throws IOException {
+        HostingSettings hosting = HostingSettings.of(folders.packages())
+                .withClassCache(folders.data().resolve("classes"));
+        return Packages.open(hosting, router, controllers, Given.nothing().with(Clock.class, CLOCK), CLOCK);
+    }
+
+    private List<Route> adminRoutes(Controllers controllers, Packages packages, HttpServer http) {
+        long startedNanos = System.nanoTime();
+        LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
+        AdminDoor door =
+                new AdminDoor(new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST)));
+        StatusController status = new StatusController(
+                packages, uptime, http::connections, version, settings.shownText(Keys.HANDLERS));
+        return Stream.of(status, new PackagesController(packages))
+                .flatMap(controller -> controllers.routesOf(controller, "", "vesper").stream())
+                .map(door::guarding)
+                .toList();
+    }
+
+    /** As it is typed: an IPv6 address stands in brackets. */
+    private static URI addressOf(HttpServer http) {
+        InetSocketAddress address = http.address();
+        String host = address.getAddress().getHostAddress();
+        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort() + "/");
     }
 }
