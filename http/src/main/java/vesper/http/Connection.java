@@ -3,7 +3,6 @@ package vesper.http;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
@@ -37,16 +36,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(US_ASCII);
     private static final byte[] CRLF = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(US_ASCII);
-    /** Content up to this size is copied behind its head and leaves with it. */
-    private static final int COPIED_BYTES = 16 << 10;
-    /** Output beyond this is handed to the channel, which then knows whether its client reads. */
-    private static final int OUTPUT_BYTES = 32 << 10;
-    /** Content that nobody read is dropped up to here to save the connection; beyond, it is closed. */
-    private static final long DROPPED_BYTES = 256 << 10;
     /** How long a client may still send after we closed our side, so that it gets to read the last answer. */
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(5);
-
-    private static final long BODY_GRACE_MILLIS = 5_000;
 
     private enum Phase {
         /** No exchange; the next bytes are a head. */
@@ -63,42 +54,32 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final Engine engine;
     private final Loop loop;
     private final SocketChannel channel;
+    private final Output output;
     private @Nullable ConnectionThread thread;
     /** Where this connection stands in its loop's list. */
     int place;
 
     private Phase phase = Phase.BETWEEN;
+    private @Nullable InFlight exchange;
     private byte[] pending = NOTHING;
-    private @Nullable ByteBuf out;
+    /** True while {@link #consume} is on the stack, which then goes on and flushes by itself. */
     private boolean consuming;
+
     private boolean reading = true;
+    /** Whether the client sends no more, or nothing that can be understood. */
     private boolean inputEnded;
-    /** When this phase has lasted too long, {@link System#nanoTime}; see {@link #checkTime}. */
-    private long deadline;
     /** Whether the beginning of a head has come, and so its deadline runs. */
     private boolean headBegun;
+    /** When this phase has lasted too long, {@link System#nanoTime}; see {@link #checkTime}. */
+    private long deadline;
 
-    private long unsentBytes;
-    private long unsentSince;
-
-    // The exchange at hand.
-    private @Nullable RequestHead head;
-    private @Nullable Request request;
-    private @Nullable BodyDecoder body;
-    private BodySink sink = BodySink.NOWHERE;
-    private long contentMillis;
-    private boolean answered;
-    private boolean streaming;
     private boolean keepsAlive;
-    private int status;
-    private long bytesSent;
-    private long startedAt;
-    private long startedAtMillis;
 
     Connection(Engine engine, Loop loop, SocketChannel channel) {
         this.engine = engine;
         this.loop = loop;
         this.channel = channel;
+        this.output = new Output(channel);
     }
 
     InetSocketAddress remoteAddress() {
@@ -110,10 +91,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         loop.add(this);
-        deadline = loop.now() + engine.limits.idleTimeout().toNanos();
+        startIdling();
         if (engine.connections.incrementAndGet() > engine.limits.connections()) {
             refuse(new Refusal(503, "too many connections"));
-            flush();
         }
     }
 
@@ -121,12 +101,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext ctx) {
         engine.connections.decrementAndGet();
         loop.remove(this);
-        boolean unfinished = phase == Phase.CONTENT || phase == Phase.ANSWERING;
         phase = Phase.CLOSED;
-        sink.failed(StreamedBody.cutOff());
-        if (unfinished) endExchange();
+        if (exchange != null) {
+            exchange.sink.failed(StreamedBody.cutOff());
+            endExchange(exchange);
+        }
         if (thread != null) thread.end(false);
-        releaseOutput();
+        output.release();
     }
 
     @Override
@@ -148,24 +129,26 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        flush();
+        output.flush();
     }
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        if (channel.isWritable()) pump();
+        if (output.hasRoom()) pump();
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event != ChannelInputShutdownEvent.INSTANCE) return;
         inputEnded = true;
-        if (phase == Phase.CONTENT && !answered) {
-            sink.failed(StreamedBody.cutOff());
-            if (sink instanceof GatheredBody) channel.close();
-        } else if (phase != Phase.ANSWERING && !streaming) {
-            channel.close();
-        }
+        InFlight current = exchange;
+        if (current == null || (current.answered && !current.streaming)) channel.close();
+        else if (phase == Phase.CONTENT) contentIsCutOff(current);
+    }
+
+    private void contentIsCutOff(InFlight current) {
+        if (current.request == null) channel.close();
+        else current.sink.failed(StreamedBody.cutOff());
     }
 
     @Override
@@ -186,7 +169,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             int before = position;
             if (phase == Phase.CONTENT) {
                 position = content(bytes, position, to);
-            } else if (phase == Phase.BETWEEN && channel.isWritable() && begun < engine.limits.pipelined()) {
+            } else if (phase == Phase.BETWEEN && output.hasRoom() && begun < engine.limits.pipelined()) {
                 begun++;
                 position = head(bytes, position, to);
             } else if (phase == Phase.LINGERING || phase == Phase.CLOSED) {
@@ -197,7 +180,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         consuming = false;
         pending = position == to ? NOTHING : Arrays.copyOfRange(bytes, position, to);
         readOn(pending.length < PENDING_BYTES);
-        if (begun == engine.limits.pipelined() && pending.length > 0) loop.eventLoop.execute(this::pump);
+        // Others of this loop have their turn first.
+        if (begun == engine.limits.pipelined() && pending.length > 0) execute(this::pump);
     }
 
     /** Goes on with what waits, once there is room or an answer. */
@@ -206,9 +190,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         loop.newTurn();
         byte[] waiting = pending;
         pending = NOTHING;
-        // The scratch input may be in use further up the stack, so the kept bytes are read where they are.
         consume(waiting, waiting.length);
-        flush();
+        output.flush();
     }
 
     private void readOn(boolean wanted) {
@@ -224,10 +207,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
             }
             case HeadParser.Incomplete(var begun) -> {
                 if (!begun) yield bytes[to - 1] == '\r' ? to - 1 : to;
-                if (!headBegun) {
-                    headBegun = true;
+                if (!headBegun)
                     deadline = loop.now() + engine.limits.headerTimeout().toNanos();
-                }
+                headBegun = true;
                 yield from;
             }
             case RequestHead complete -> begin(complete, bytes, to);
@@ -235,132 +217,158 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private int begin(RequestHead head, byte[] bytes, int to) {
-        this.head = head;
         headBegun = false;
-        answered = false;
-        bytesSent = 0;
-        startedAt = loop.now();
-        if (engine.listeners.length > 0) startedAtMillis = System.currentTimeMillis();
+        InFlight current = new InFlight(head, loop.now(), engine.listeners.length > 0 ? System.currentTimeMillis() : 0);
+        exchange = current;
         engine.exchanges.incrementAndGet();
 
         int end = head.end();
         if (!head.hasContent()) {
             phase = Phase.ANSWERING;
-            handle(RequestBody.of(NOTHING));
+            handle(current, WholeBody.EMPTY);
         } else if (!head.chunked() && head.contentLength() <= to - end) {
             int contentEnd = end + (int) head.contentLength();
             phase = Phase.ANSWERING;
-            handle(RequestBody.of(Arrays.copyOfRange(bytes, end, contentEnd)));
+            handle(current, RequestBody.of(Arrays.copyOfRange(bytes, end, contentEnd)));
             end = contentEnd;
         } else {
             phase = Phase.CONTENT;
-            contentMillis = 0;
-            body = new BodyDecoder(head, engine.limits);
-            beginContent(head);
+            current.content = new BodyDecoder(head, engine.limits);
+            beginContent(current);
         }
         return end;
     }
 
-    private void beginContent(RequestHead head) {
+    /** Virtual threads may wait for a client, so they read while it sends; others get their content whole. */
+    private void beginContent(InFlight current) {
+        RequestHead head = current.head;
         if (engine.settings.handlers() == HandlerThreads.VIRTUAL) {
-            StreamedBody streamed = new StreamedBody(
-                    head.chunked() ? -1 : head.contentLength(),
-                    engine.bodies,
-                    () -> execute(this::sendContinue),
-                    () -> execute(this::pump));
-            sink = streamed;
-            handle(streamed);
+            long length = head.chunked() ? -1 : head.contentLength();
+            StreamedBody body = new StreamedBody(
+                    length, engine.bodies, () -> execute(this::sendContinue), () -> execute(this::pump));
+            current.sink = body;
+            handle(current, body);
         } else {
-            sink = new GatheredBody((int) Math.min(head.contentLength(), PENDING_BYTES), engine.bodies, this::handle);
+            int sizeHint = (int) Math.min(head.contentLength(), PENDING_BYTES);
+            current.sink = new GatheredBody(sizeHint, engine.bodies, whole -> handle(current, whole));
             sendContinue();
         }
     }
 
+    private void sendContinue() {
+        InFlight current = exchange;
+        if (current == null || !current.clientWaits()) return;
+        output.buffer().writeBytes(CONTINUE);
+        if (!consuming) output.flush();
+    }
+
     private int content(byte[] bytes, int from, int to) {
-        BodyDecoder decoder = body;
-        if (decoder == null) throw new IllegalStateException("content without a body");
-        int position = decoder.decode(bytes, from, to, sink);
-        Refusal refusal = decoder.refusal() != null ? decoder.refusal() : sink.refusal();
+        InFlight current = current();
+        BodyDecoder decoder = current.content;
+        if (decoder == null) throw new IllegalStateException("content without a decoder");
+        int position = decoder.decode(bytes, from, to, current.sink);
+        // Fed with content, the handler may have answered in place, and the connection may be on its way out.
+        if (phase != Phase.CONTENT) return to;
+        Refusal refusal = decoder.refusal() != null ? decoder.refusal() : current.sink.refusal();
         if (refusal != null) {
-            refuseContent(refusal);
+            giveUpContent(current, refusal);
             return to;
         }
-        if (decoder.isDone()) {
-            phase = answered && !streaming ? Phase.BETWEEN : Phase.ANSWERING;
-            BodySink complete = sink;
-            body = null;
-            if (phase == Phase.BETWEEN) endExchange();
-            else complete.finished();
-        } else if (answered && decoder.received() > DROPPED_BYTES) {
-            keepsAlive = false;
-            if (!streaming) closeGently(true);
-            return to;
-        }
+        if (decoder.isDone()) contentIsComplete(current);
+        else if (current.answered && decoder.received() > InFlight.DROPPED_BYTES) return dropNoMore(current, to);
         return position;
     }
 
-    /** Malformed, too large or too slow: nothing after it can be understood. */
-    private void refuseContent(Refusal refusal) {
+    private void contentIsComplete(InFlight current) {
+        current.content = null;
         phase = Phase.ANSWERING;
+        if (!current.answered) {
+            current.sink.finished();
+        } else if (!current.streaming) {
+            phase = Phase.BETWEEN;
+            endExchange(current);
+        }
+    }
+
+    private int dropNoMore(InFlight current, int to) {
         keepsAlive = false;
         inputEnded = true;
-        if (sink instanceof GatheredBody) refuse(refusal);
-        else if (answered && !streaming) closeGently(true);
-        else sink.failed(new RefusedException(refusal));
+        phase = Phase.ANSWERING;
+        if (!current.streaming) {
+            endExchange(current);
+            closeGently(true);
+        }
+        return to;
+    }
+
+    /** Malformed, too large or too slow: nothing that comes after it can be understood. */
+    private void giveUpContent(InFlight current, Refusal refusal) {
+        if (current.answered) {
+            dropNoMore(current, 0);
+        } else if (current.sink instanceof GatheredBody) {
+            refuse(refusal);
+        } else {
+            phase = Phase.ANSWERING;
+            inputEnded = true;
+            current.sink.failed(new RefusedException(refusal));
+        }
+    }
+
+    private InFlight current() {
+        if (exchange == null) throw new IllegalStateException("no exchange in phase " + phase);
+        return exchange;
     }
 
     // ---- handling ----
 
-    private void handle(RequestBody content) {
-        RequestHead known = head;
-        if (known == null) throw new IllegalStateException("a request without a head");
-        Request now = new Request(
-                known.method(),
-                known.path(),
-                known.query(),
-                known.version(),
-                known.headers(),
-                content,
-                remoteAddress());
-        request = now;
+    private void handle(InFlight current, RequestBody content) {
+        RequestHead head = current.head;
+        Request request = new Request(
+                head.method(), head.path(), head.query(), head.version(), head.headers(), content, remoteAddress());
+        current.request = request;
         switch (engine.settings.handlers()) {
-            case VIRTUAL -> handleOnVirtualThread(now);
-            case EVENT_LOOP -> handleHere(now);
-            case PLATFORM -> handleOnPlatformThread(now);
+            case VIRTUAL -> handleOnVirtualThread(request);
+            case EVENT_LOOP -> handleHere(request);
+            case PLATFORM -> handleOnPlatformThread(request);
         }
     }
 
-    private void handleOnVirtualThread(Request now) {
+    private void handleOnVirtualThread(Request request) {
         ConnectionThread own = thread;
         if (own == null) thread = own = new ConnectionThread(this, loop, engine);
-        Response response = own.handle(now);
+        Response response = own.handle(request);
         if (response != null) answer(response);
     }
 
-    private void handleHere(Request now) {
-        loop.enter(now, Thread.currentThread());
-        Response response = HandlerCall.begin(engine.handler, now);
+    private void handleHere(Request request) {
+        loop.enter(request, Thread.currentThread());
+        Response response = HandlerCall.begin(engine.handler, request);
         loop.leave();
-        if (response.isLater()) {
-            response.whenReady().orElseThrow().whenComplete((ready, thrown) -> {
-                answerFromElsewhere(thrown == null ? ready : HandlerCall.failed(now, thrown));
-            });
-        } else {
+        if (!response.isLater()) {
             answer(response);
-            if (response.content() instanceof Response.Streamed) {
-                Thread.startVirtualThread(() -> HandlerCall.stream(this, response, now));
-            }
+            streamOnVirtualThread(response, request);
+            return;
         }
+        response.whenReady().orElseThrow().whenComplete((ready, thrown) -> {
+            Response known = thrown == null ? ready : HandlerCall.failed(request, thrown);
+            answerFromElsewhere(known);
+            streamOnVirtualThread(known, request);
+        });
     }
 
-    private void handleOnPlatformThread(Request now) {
+    private void streamOnVirtualThread(Response response, Request request) {
+        if (!(response.content() instanceof Response.Streamed)) return;
+        Thread.startVirtualThread(() -> HandlerCall.stream(this, response, request));
+    }
+
+    private void handleOnPlatformThread(Request request) {
         var pool = engine.platformThreads;
         if (pool == null) throw new IllegalStateException("no platform threads");
         try {
             pool.execute(() -> {
-                Response response = HandlerCall.await(engine.handler, now);
+                Response response = HandlerCall.await(engine.handler, request);
                 answerFromElsewhere(response);
-                HandlerCall.stream(this, response, now);
+                HandlerCall.stream(this, response, request);
             });
         } catch (RejectedExecutionException e) {
             answer(Refusals.response(new Refusal(503, "all handler threads are busy")));
@@ -384,109 +392,103 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     void answer(Response response) {
-        RequestHead asked = head;
-        if (phase == Phase.CLOSED || asked == null) return;
+        InFlight current = exchange;
+        if (phase == Phase.CLOSED || current == null) return;
         if (response.isLater()) throw new IllegalStateException("an answer that is not there yet");
-        answered = true;
-        status = response.status();
-        keepsAlive = asked.keepsAlive() && !engine.stopping && !inputEnded && restIsWorthReading(asked);
-        boolean sendsContent = asked.method() != Method.HEAD && !Status.forbidsContent(status);
+        boolean restIsWorthReading = current.restIsWorthReading();
+        keepsAlive = current.head.keepsAlive() && !engine.stopping && !inputEnded && restIsWorthReading;
+        current.answered = true;
+        current.status = response.status();
         switch (response.content()) {
-            case Response.Bytes bytes -> {
-                var framing =
-                        Status.forbidsContent(status) ? ResponseEncoder.Framing.UNTOLD : ResponseEncoder.Framing.LENGTH;
-                loop.encoder.head(response, framing, bytes.length, asked.version(), keepsAlive, output());
-                if (sendsContent) write(bytes);
-            }
-            case Response.Streamed streamed -> beginStream(response, asked, sendsContent);
+            case Response.Bytes bytes -> writeWhole(current, response, bytes);
+            case Response.Streamed _ -> beginStream(current, response);
         }
-        if (!streaming) answerIsOut();
+        if (!current.streaming) answerIsOut(current);
     }
 
-    /** Whether the content that nobody read is small enough to be dropped for the sake of the connection. */
-    private boolean restIsWorthReading(RequestHead asked) {
-        BodyDecoder decoder = body;
-        if (phase != Phase.CONTENT || decoder == null) return true;
-        boolean clientWaits = asked.expectsContinue() && decoder.received() == 0;
-        return !clientWaits && decoder.remaining() >= 0 && decoder.remaining() <= DROPPED_BYTES;
+    private void writeWhole(InFlight current, Response response, Response.Bytes bytes) {
+        boolean none = Status.forbidsContent(response.status());
+        var framing = none ? ResponseEncoder.Framing.UNTOLD : ResponseEncoder.Framing.LENGTH;
+        writeHead(current, response, framing, bytes.length);
+        if (none || current.isHead()) return;
+        current.bytesSent = bytes.length;
+        output.write(bytes);
     }
 
-    private void beginStream(Response response, RequestHead asked, boolean sendsContent) {
-        boolean chunked = asked.version() == HttpVersion.HTTP_1_1;
-        if (!chunked && sendsContent) keepsAlive = false;
-        var framing = chunked && sendsContent ? ResponseEncoder.Framing.CHUNKED : ResponseEncoder.Framing.UNTOLD;
-        loop.encoder.head(response, framing, 0, asked.version(), keepsAlive, output());
-        streaming = asked.method() != Method.HEAD;
-        if (!consuming) flush();
+    private void writeHead(InFlight current, Response response, ResponseEncoder.Framing framing, long length) {
+        loop.encoder.head(response, framing, length, current.head.version(), keepsAlive, output.buffer());
+    }
+
+    private void beginStream(InFlight current, Response response) {
+        boolean none = current.isHead() || Status.forbidsContent(response.status());
+        if (!none && !current.isHttp11()) keepsAlive = false;
+        boolean chunked = !none && current.isHttp11();
+        writeHead(current, response, chunked ? ResponseEncoder.Framing.CHUNKED : ResponseEncoder.Framing.UNTOLD, 0);
+        current.streaming = !current.isHead();
+        if (!consuming) output.flush();
     }
 
     /** Sends a piece of streamed content and tells the stream when it has left. */
     void sendChunk(byte[] chunk, ResponseStream stream) {
-        RequestHead asked = head;
-        if (phase == Phase.CLOSED || asked == null) {
+        InFlight current = exchange;
+        if (phase == Phase.CLOSED || current == null) {
             stream.sent(chunk.length, false);
             return;
         }
-        if (!Status.forbidsContent(status)) {
-            boolean chunked = asked.version() == HttpVersion.HTTP_1_1;
-            ByteBuf target = output();
-            if (chunked) target.writeBytes((Integer.toHexString(chunk.length) + "\r\n").getBytes(US_ASCII));
-            target.writeBytes(chunk);
-            if (chunked) target.writeBytes(CRLF);
-            bytesSent += chunk.length;
+        if (!Status.forbidsContent(current.status)) {
+            ByteBuf buffer = output.buffer();
+            if (current.isHttp11()) buffer.writeBytes((Integer.toHexString(chunk.length) + "\r\n").getBytes(US_ASCII));
+            buffer.writeBytes(chunk);
+            if (current.isHttp11()) buffer.writeBytes(CRLF);
+            current.bytesSent += chunk.length;
         }
         ChannelPromise sent = channel.newPromise();
         sent.addListener(result -> stream.sent(chunk.length, result.isSuccess()));
-        ByteBuf target = output();
-        out = null;
-        channel.writeAndFlush(target, sent);
+        output.flush(sent);
     }
 
     /** The streamed content is whole. */
     void endStream() {
-        RequestHead asked = head;
-        if (phase == Phase.CLOSED || asked == null) return;
-        if (asked.version() == HttpVersion.HTTP_1_1 && !Status.forbidsContent(status)) output().writeBytes(LAST_CHUNK);
-        streaming = false;
-        answerIsOut();
-        flush();
-        pump();
+        InFlight current = exchange;
+        if (phase == Phase.CLOSED || current == null) return;
+        if (current.isHttp11() && !Status.forbidsContent(current.status))
+            output.buffer().writeBytes(LAST_CHUNK);
+        current.streaming = false;
+        answerIsOut(current);
     }
 
     /** After an answer's last byte is in the output: on to the next request, or to the end. */
-    private void answerIsOut() {
-        if (engine.listeners.length > 0) tellListeners();
+    private void answerIsOut(InFlight current) {
+        if (engine.listeners.length > 0) tellListeners(current);
         if (!keepsAlive) {
             boolean moreMayCome = phase == Phase.CONTENT || inputEnded;
-            endExchange();
+            endExchange(current);
             closeGently(moreMayCome);
         } else if (phase == Phase.ANSWERING) {
             phase = Phase.BETWEEN;
-            endExchange();
+            endExchange(current);
         } else {
             // The rest of the content is dropped as it comes.
-            sink.release();
-            sink = BodySink.NOWHERE;
+            current.release();
         }
         if (consuming) return;
-        flush();
-        if (phase == Phase.BETWEEN && pending.length > 0) pump();
+        if (pending.length > 0) pump();
+        else output.flush();
     }
 
-    private void tellListeners() {
-        var exchange = new Exchange(
-                request, remoteAddress(), status, bytesSent, startedAtMillis, System.nanoTime() - startedAt);
-        for (ExchangeListener listener : engine.listeners) listener.finished(exchange);
+    private void tellListeners(InFlight current) {
+        Exchange finished = current.finished(remoteAddress());
+        for (ExchangeListener listener : engine.listeners) listener.finished(finished);
     }
 
-    private void endExchange() {
-        if (head == null) return;
+    private void endExchange(InFlight current) {
         engine.exchanges.decrementAndGet();
-        sink.release();
-        sink = BodySink.NOWHERE;
-        head = null;
-        request = null;
-        body = null;
+        current.release();
+        exchange = null;
+        startIdling();
+    }
+
+    private void startIdling() {
         deadline = loop.now() + engine.limits.idleTimeout().toNanos();
     }
 
@@ -495,61 +497,53 @@ final class Connection extends ChannelInboundHandlerAdapter {
         Response response = Refusals.response(refusal);
         Response.Bytes content = (Response.Bytes) response.content();
         keepsAlive = false;
-        status = refusal.status();
-        bytesSent = 0;
         loop.encoder.head(
-                response, ResponseEncoder.Framing.LENGTH, content.length, HttpVersion.HTTP_1_1, false, output());
-        write(content);
-        if (engine.listeners.length > 0) {
-            if (head == null) startedAtMillis = System.currentTimeMillis();
-            if (head == null) startedAt = loop.now();
-            tellListeners();
-        }
-        endExchange();
+                response,
+                ResponseEncoder.Framing.LENGTH,
+                content.length,
+                HttpVersion.HTTP_1_1,
+                keepsAlive,
+                output.buffer());
+        output.write(content);
+        tellListeners(refusal, content);
+        if (exchange != null) endExchange(exchange);
         closeGently(true);
     }
 
-    private void sendContinue() {
-        RequestHead asked = head;
-        BodyDecoder decoder = body;
-        if (asked == null || decoder == null || answered || !asked.expectsContinue() || decoder.received() > 0) return;
-        output().writeBytes(CONTINUE);
-        if (!consuming) flush();
+    private void tellListeners(Refusal refusal, Response.Bytes content) {
+        if (engine.listeners.length == 0) return;
+        Request request = exchange == null ? null : exchange.request;
+        var refused =
+                new Exchange(request, remoteAddress(), refusal.status(), content.length, System.currentTimeMillis(), 0);
+        for (ExchangeListener listener : engine.listeners) listener.finished(refused);
     }
 
-    // ---- output ----
+    // ---- time and the end ----
 
-    private ByteBuf output() {
-        ByteBuf target = out;
-        if (target == null) out = target = channel.alloc().directBuffer(1024);
-        return target;
-    }
-
-    private void write(Response.Bytes content) {
-        bytesSent = content.length;
-        if (content.length <= COPIED_BYTES) {
-            output().writeBytes(content.array, content.offset, content.length);
-            if (output().readableBytes() >= OUTPUT_BYTES) handOver();
-        } else {
-            handOver();
-            channel.write(Unpooled.wrappedBuffer(content.array, content.offset, content.length), channel.voidPromise());
+    /** Called a few times a second. */
+    void checkTime(long now) {
+        if (output.stuckNanos(now) >= engine.limits.idleTimeout().toNanos()) {
+            channel.close();
+            return;
+        }
+        switch (phase) {
+            case BETWEEN -> {
+                if (now < deadline) return;
+                if (headBegun) refuse(new Refusal(408, "the request's head took too long"));
+                else channel.close();
+            }
+            case CONTENT -> checkContentRate(current());
+            case LINGERING -> {
+                if (now >= deadline) channel.close();
+            }
+            case ANSWERING, CLOSED -> {}
         }
     }
 
-    private void handOver() {
-        ByteBuf full = out;
-        out = null;
-        if (full != null) channel.write(full, channel.voidPromise());
-    }
-
-    private void flush() {
-        handOver();
-        channel.flush();
-    }
-
-    private void releaseOutput() {
-        if (out != null) out.release();
-        out = null;
+    private void checkContentRate(InFlight current) {
+        if (!reading || current.sink.isFull()) return;
+        if (!current.isTooSlow(Loop.ROUND_MILLIS, engine.limits.bodyBytesPerSecond())) return;
+        giveUpContent(current, new Refusal(408, "the request's body came too slowly"));
     }
 
     /**
@@ -560,60 +554,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
         phase = Phase.LINGERING;
         pending = NOTHING;
         deadline = loop.now() + LINGER_NANOS;
-        handOver();
-        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> {
+        ChannelPromise sent = channel.newPromise();
+        sent.addListener(written -> {
             if (!clientMaySend || !written.isSuccess()) channel.close();
             else if (!channel.isOutputShutdown()) channel.shutdownOutput();
             readOn(true);
         });
+        output.flush(sent);
     }
-
-    // ---- time ----
-
-    /** Called a few times a second. */
-    void checkTime(long now) {
-        if (isStuck(now)) {
-            channel.close();
-            return;
-        }
-        switch (phase) {
-            case BETWEEN -> {
-                if (now < deadline) return;
-                if (headBegun) refuse(new Refusal(408, "the request's head took too long"));
-                else channel.close();
-                flush();
-            }
-            case CONTENT -> checkContentRate();
-            case LINGERING -> {
-                if (now >= deadline) channel.close();
-            }
-            case ANSWERING, CLOSED -> {}
-        }
-    }
-
-    private void checkContentRate() {
-        BodyDecoder decoder = body;
-        if (decoder == null || sink.isFull() || !reading) return;
-        contentMillis += Loop.ROUND_MILLIS;
-        if (contentMillis < BODY_GRACE_MILLIS) return;
-        if (decoder.received() * 1000 >= contentMillis * engine.limits.bodyBytesPerSecond()) return;
-        refuseContent(new Refusal(408, "the request's body came too slowly"));
-        flush();
-    }
-
-    /** Whether the client has not read a byte for as long as a connection may be idle. */
-    private boolean isStuck(long now) {
-        var buffer = channel.unsafe().outboundBuffer();
-        long unsent = buffer == null ? 0 : buffer.totalPendingWriteBytes();
-        if (unsent == 0 || unsent != unsentBytes) {
-            unsentBytes = unsent;
-            unsentSince = now;
-            return false;
-        }
-        return now - unsentSince >= engine.limits.idleTimeout().toNanos();
-    }
-
-    // ---- the end ----
 
     /** The server stops: an idle connection is closed, a busy one after its answer. */
     void stop() {

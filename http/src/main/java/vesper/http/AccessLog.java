@@ -1,0 +1,170 @@
+package vesper.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file with one line for each exchange, in the Combined Log Format of Apache's httpd:
+ * {@code address - - [time] "request line" status bytes "referer" "user agent"}.
+ *
+ * <p>Event loops only put exchanges into a queue; one background thread makes lines of them and writes a batch a few
+ * times a second. The queue holds {@value #WAITING} exchanges. Where the disk cannot keep up, or refuses, lines are
+ * dropped and counted, and the log says how many: requests never wait for their log.
+ */
+public final class AccessLog implements ExchangeListener, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(AccessLog.class);
+    private static final int WAITING = 1 << 17;
+    private static final int BATCH = 1 << 12;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long CLOSE_MILLIS = 5_000;
+
+    private final ArrayBlockingQueue<Exchange> waiting = new ArrayBlockingQueue<>(WAITING);
+    private final LongAdder dropped = new LongAdder();
+    private final OutputStream file;
+    private final DateTimeFormatter time;
+    private final Thread writer =
+            Thread.ofPlatform().daemon().name("access log").unstarted(this::writeBatches);
+    private volatile boolean closed;
+
+    // Touched by the writer alone.
+    private final StringBuilder lines = new StringBuilder();
+    private long timeSecond = -1;
+    private String timeText = "";
+    private long droppedTold;
+
+    private AccessLog(OutputStream file, ZoneId zone) {
+        this.file = file;
+        this.time =
+                DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.US).withZone(zone);
+    }
+
+    /**
+     * Appends to a file, which is made where it is missing.
+     *
+     * @param zone of the times in the lines
+     * @throws IOException if the file cannot be opened for writing
+     */
+    public static AccessLog open(Path path, ZoneId zone) throws IOException {
+        AccessLog accessLog = new AccessLog(Files.newOutputStream(path, CREATE, APPEND), zone);
+        accessLog.writer.start();
+        return accessLog;
+    }
+
+    @Override
+    public void finished(Exchange exchange) {
+        if (!waiting.offer(exchange)) dropped.increment();
+    }
+
+    /** Lines that are missing from the file because the disk was too slow or refused them. */
+    public long dropped() {
+        return dropped.sum();
+    }
+
+    private void writeBatches() {
+        List<Exchange> batch = new ArrayList<>(BATCH);
+        while (true) {
+            boolean last = closed;
+            waiting.drainTo(batch, BATCH);
+            if (!batch.isEmpty()) write(batch);
+            else if (last) return;
+            else LockSupport.parkNanos(this, PAUSE_NANOS);
+            batch.clear();
+            tellDropped();
+        }
+    }
+
+    private void write(List<Exchange> batch) {
+        lines.setLength(0);
+        for (Exchange exchange : batch) appendLine(exchange);
+        try {
+            file.write(lines.toString().getBytes(ISO_8859_1));
+        } catch (IOException e) {
+            dropped.add(batch.size());
+            log.error("{} lines of the access log could not be written", batch.size(), e);
+        }
+    }
+
+    private void appendLine(Exchange exchange) {
+        lines.append(exchange.remoteAddress().getAddress().getHostAddress()).append(" - - [");
+        lines.append(timeOf(exchange.startedAtMillis())).append("] \"");
+        Request request = exchange.parsed();
+        if (request == null) {
+            lines.append('-');
+        } else {
+            lines.append(request.method()).append(' ');
+            appendEscaped(request.path());
+            if (!request.query().isEmpty()) appendEscaped("?" + request.query());
+            lines.append(' ').append(request.version());
+        }
+        lines.append("\" ").append(exchange.status()).append(' ').append(exchange.bytesSent());
+        appendHeader(request, "referer");
+        appendHeader(request, "user-agent");
+        lines.append('\n');
+    }
+
+    private void appendHeader(@Nullable Request request, String name) {
+        String value = request == null ? null : request.headers().firstOrNull(name);
+        lines.append(" \"");
+        if (value == null) lines.append('-');
+        else appendEscaped(value);
+        lines.append('"');
+    }
+
+    /** Nothing that a client sends can end a field or a line: quotes, backslashes and all else but ASCII are escaped. */
+    private void appendEscaped(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') lines.append('\\').append(c);
+            else if (c >= ' ' && c < 127) lines.append(c);
+            else lines.append("\\x%02x".formatted((int) c));
+        }
+    }
+
+    private String timeOf(long millis) {
+        long second = Math.floorDiv(millis, 1000);
+        if (second != timeSecond) {
+            timeSecond = second;
+            timeText = time.format(Instant.ofEpochSecond(second));
+        }
+        return timeText;
+    }
+
+    private void tellDropped() {
+        long now = dropped.sum();
+        if (now == droppedTold) return;
+        log.warn("{} lines of the access log were dropped: the disk cannot keep up", now - droppedTold);
+        droppedTold = now;
+    }
+
+    /** Writes what waits, for at most five seconds, and closes the file. */
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        LockSupport.unpark(writer);
+        try {
+            writer.join(CLOSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        file.close();
+    }
+}

@@ -1,0 +1,75 @@
+package vesper.http;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** One exchange from its head until the last byte of its answer is in the output. Touched by its event loop alone. */
+final class InFlight {
+    /** Content that nobody read is dropped up to here to save the connection; beyond, it is closed. */
+    static final long DROPPED_BYTES = 256 << 10;
+
+    private static final long BODY_GRACE_MILLIS = 5_000;
+
+    final RequestHead head;
+    private final long startedAt;
+    private final long startedAtMillis;
+
+    /** Null until the request is handed to its handler. */
+    @Nullable
+    Request request;
+    /** Null where the content came with the head, is complete, or is given up. */
+    @Nullable
+    BodyDecoder content;
+
+    BodySink sink = BodySink.NOWHERE;
+    boolean answered;
+    /** Whether content is still being written after the answer's head. */
+    boolean streaming;
+
+    int status;
+    long bytesSent;
+    private long contentMillis;
+
+    InFlight(RequestHead head, long startedAt, long startedAtMillis) {
+        this.head = head;
+        this.startedAt = startedAt;
+        this.startedAtMillis = startedAtMillis;
+    }
+
+    boolean isHead() {
+        return head.method() == Method.HEAD;
+    }
+
+    boolean isHttp11() {
+        return head.version() == HttpVersion.HTTP_1_1;
+    }
+
+    /** Whether the client waits for 100 before it sends content. */
+    boolean clientWaits() {
+        return content != null && head.expectsContinue() && content.received() == 0 && !answered;
+    }
+
+    /** Whether the content that nobody read is small enough to be dropped for the sake of the connection. */
+    boolean restIsWorthReading() {
+        if (content == null) return true;
+        return !clientWaits() && content.remaining() >= 0 && content.remaining() <= DROPPED_BYTES;
+    }
+
+    /** Whether the content has come more slowly than allowed; called once per round while it is waited for. */
+    boolean isTooSlow(long roundMillis, long bytesPerSecond) {
+        if (content == null) return false;
+        contentMillis += roundMillis;
+        return contentMillis >= BODY_GRACE_MILLIS && content.received() * 1000 < contentMillis * bytesPerSecond;
+    }
+
+    /** The content is given up or complete, and whatever was kept of it is let go. */
+    void release() {
+        sink.release();
+        sink = BodySink.NOWHERE;
+    }
+
+    Exchange finished(InetSocketAddress remoteAddress) {
+        long duration = System.nanoTime() - startedAt;
+        return new Exchange(request, remoteAddress, status, bytesSent, startedAtMillis, duration);
+    }
+}

@@ -1,0 +1,86 @@
+package vesper.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.SocketChannel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a connection writes: answers gather in one buffer and leave with one flush.
+ *
+ * <p>Where more than {@value #GATHERED_BYTES} bytes gather, they are handed to the channel before the flush, so that
+ * {@link #hasRoom} tells whether the client keeps up with reading.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write shows as a closed channel
+final class Output {
+    private static final int FIRST_BYTES = 1 << 10;
+    private static final int GATHERED_BYTES = 32 << 10;
+    /** Content up to this size is copied behind its head; larger content is sent from where it lies. */
+    private static final int COPIED_BYTES = 16 << 10;
+
+    private final SocketChannel channel;
+    private @Nullable ByteBuf gathered;
+    private long unsentBytes;
+    private long unsentSince;
+
+    Output(SocketChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Where heads and small content are written. */
+    ByteBuf buffer() {
+        ByteBuf buffer = gathered;
+        if (buffer == null) gathered = buffer = channel.alloc().directBuffer(FIRST_BYTES);
+        return buffer;
+    }
+
+    void write(Response.Bytes content) {
+        if (content.length <= COPIED_BYTES) {
+            ByteBuf buffer = buffer().writeBytes(content.array, content.offset, content.length);
+            if (buffer.readableBytes() >= GATHERED_BYTES) handOver();
+        } else {
+            handOver();
+            channel.write(Unpooled.wrappedBuffer(content.array, content.offset, content.length), channel.voidPromise());
+        }
+    }
+
+    void flush() {
+        handOver();
+        channel.flush();
+    }
+
+    /** Flushes; the promise is kept once all that was written until now has left. */
+    void flush(ChannelPromise sent) {
+        ByteBuf last = gathered;
+        gathered = null;
+        channel.writeAndFlush(last == null ? Unpooled.EMPTY_BUFFER : last, sent);
+    }
+
+    /** False while more is waiting for the client than it should. */
+    boolean hasRoom() {
+        return channel.isWritable();
+    }
+
+    void release() {
+        if (gathered != null) gathered.release();
+        gathered = null;
+    }
+
+    private void handOver() {
+        ByteBuf full = gathered;
+        gathered = null;
+        if (full != null) channel.write(full, channel.voidPromise());
+    }
+
+    /** For how long the client has not taken a byte of what waits for it, by a clock that is read now and then. */
+    long stuckNanos(long now) {
+        var waiting = channel.unsafe().outboundBuffer();
+        long unsent = waiting == null ? 0 : waiting.totalPendingWriteBytes();
+        if (unsent == 0 || unsent != unsentBytes) {
+            unsentBytes = unsent;
+            unsentSince = now;
+        }
+        return now - unsentSince;
+    }
+}
