@@ -1,7 +1,5 @@
 package vesper.launcher;
 
-import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,13 +11,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import vesper.launcher.server.CannotStartException;
-import vesper.launcher.server.VesperServer;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Origin;
 import vesper.launcher.settings.Said;
 import vesper.launcher.settings.Setting;
-import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 
 @Command(
@@ -75,35 +70,16 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws WrongSettingException, CommandFailedException, InterruptedException {
-        Settings settings = Settings.load(flags(), surroundings.environment(), Optional.ofNullable(config));
-        for (String warning : settings.warnings()) surroundings.err().println("vesper: " + warning);
-        if (printConfig) {
-            surroundings.out().print(json ? SettingsText.json(settings) : SettingsText.table(settings));
-            surroundings.out().flush();
-            return ExitCode.DONE.number();
-        }
-        serve(settings);
-        return ExitCode.DONE.number();
-    }
-
-    private void serve(Settings settings) throws CommandFailedException, InterruptedException {
-        try {
-            new VesperServer(settings, Version.text(), surroundings.home()).serve(surroundings.stop(), this::sayReady);
-        } catch (CannotStartException e) {
-            throw new CommandFailedException(ExitCode.FAILED, String.valueOf(e.getMessage()));
-        } catch (IOException e) {
-            throw new CommandFailedException(ExitCode.FAILED, "cannot serve: " + e);
-        }
-    }
-
-    private void sayReady(URI address) {
-        surroundings.out().println("ready " + address + " in " + JvmAge.millis() + " ms");
-        surroundings.out().flush();
+        return new Serving(surroundings)
+                .run(new RunOptions(flags(), Optional.ofNullable(config), printConfig, json))
+                .number();
     }
 
     private List<Said> flags() {
         List<Said> flags = new ArrayList<>();
-        for (String assignment : assignments) flags.add(assigned(assignment));
+        for (String assignment : assignments) {
+            flags.add(RunOptions.assigned(assignment).orElseThrow(() -> noAssignment(assignment)));
+        }
         add(flags, Keys.HOST, host, "--host");
         add(flags, Keys.PORT, port, "--port");
         add(flags, Keys.PACKAGES, packages, "--packages");
@@ -111,14 +87,11 @@ final class RunCommand implements Callable<Integer> {
         return flags;
     }
 
-    private static void add(List<Said> flags, Setting<?> setting, @Nullable String text, String flag) {
-        if (text != null) flags.add(new Said(setting.key(), text, new Origin.Flag(flag)));
+    private ParameterException noAssignment(String text) {
+        return new ParameterException(spec.commandLine(), "--set " + text + " is not KEY=VALUE");
     }
 
-    private Said assigned(String assignment) {
-        int mark = assignment.indexOf('=');
-        if (mark < 0) throw new ParameterException(spec.commandLine(), "--set " + assignment + " is not KEY=VALUE");
-        return new Said(
-                assignment.substring(0, mark).strip(), assignment.substring(mark + 1), new Origin.Flag("--set"));
+    private static void add(List<Said> flags, Setting<?> setting, @Nullable String text, String flag) {
+        if (text != null) flags.add(new Said(setting.key(), text, new Origin.Flag(flag)));
     }
 }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "vesper",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = VersionLine.class,
         description = "Drop a class into a folder and it is a web service.",
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
@@ -40,14 +40,14 @@ final class VesperCommand implements Runnable {
         for (Subcommand subcommand : named.map(Arrays::asList).orElse(Arrays.asList(Subcommand.values()))) {
             line.addSubcommand(subcommand.text(), subcommand.create(surroundings));
         }
-        CommandErrors errors = new CommandErrors();
+        CommandErrors errors = new CommandErrors(surroundings.err());
         return line.setOut(surroundings.out())
                 .setErr(surroundings.err())
                 .setColorScheme(Colors.of(surroundings.environment()))
                 .setUsageHelpAutoWidth(false)
                 .setUsageHelpWidth(110)
-                .setParameterExceptionHandler(errors)
-                .setExecutionExceptionHandler(errors);
+                .setParameterExceptionHandler(new UsageErrors())
+                .setExecutionExceptionHandler((e, _, _) -> errors.exitCodeOf(e));
     }
 
     @Override

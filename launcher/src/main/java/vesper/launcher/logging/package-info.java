@@ -1,7 +1,7 @@
 /**
- * The log: a line per event on the standard error, and the access log, a line per request in a file.
+ * The log: a line per event on the standard error.
  *
- * <p>Both are written by threads of their own, in batches, so that no request waits for a disk or a terminal.
+ * <p>It is written by a thread of its own, in batches, so that no request waits for a terminal or a pipe.
  */
 @NullMarked
 package vesper.launcher.logging;

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.hosting.Given;
 import vesper.hosting.HostingSettings;
 import vesper.hosting.Packages;
+import vesper.http.AccessLog;
 import vesper.http.ExchangeListener;
 import vesper.http.Handler;
 import vesper.http.HttpServer;
@@ -25,7 +27,6 @@ import vesper.launcher.admin.HealthController;
 import vesper.launcher.admin.PackagesController;
 import vesper.launcher.admin.Readiness;
 import vesper.launcher.admin.StatusController;
-import vesper.launcher.logging.AccessLog;
 import vesper.launcher.logging.LogSetup;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
@@ -85,7 +86,7 @@ public final class VesperServer {
         Optional<Path> file = settings.get(Keys.ACCESS_LOG);
         if (file.isEmpty()) return null;
         try {
-            return AccessLog.appendingTo(file.get());
+            return AccessLog.open(file.get(), ZoneId.systemDefault());
         } catch (IOException e) {
             throw new CannotStartException("access log " + file.get() + " cannot be written: " + e);
         }
