@@ -1,0 +1,26 @@
+package vesper.rest;
+
+/** A route with everything about it that can be known before a request comes. */
+final class TableEntry {
+    final Route route;
+    final MediaCondition consumes;
+    final MediaCondition produces;
+    /** What requests are told answers them, {@code GET /api/orders/{id}}. */
+    final String name;
+    /** Whether every request of its method and path is its own. */
+    final boolean unconditional;
+
+    TableEntry(Route route) {
+        this.route = route;
+        consumes = MediaCondition.of(route.consumes());
+        produces = MediaCondition.of(route.produces());
+        name = route.method() + " " + route.pattern();
+        unconditional = consumes.isAny() && produces.isAny();
+    }
+
+    boolean clashes(TableEntry other) {
+        return route.method() == other.route.method()
+                && consumes.clashes(other.consumes)
+                && produces.clashes(other.produces);
+    }
+}
