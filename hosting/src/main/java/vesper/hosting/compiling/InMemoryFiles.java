@@ -19,17 +19,25 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardLocation;
 
 /**
- * What javac reads and writes: class path jars from disk, everything else in memory.
+ * What javac reads and writes: jars from disk, everything else in memory.
  *
- * <p>Classes of stubs are dropped: they only stand for Groovy classes until those are compiled.
+ * <p>The platform's jars come from a file manager that outlives this one, because opening them takes longer than
+ * compiling a package; the package's own libraries are opened for this one compilation. Classes of stubs are dropped: they only stand for Groovy classes until those are compiled.
  */
 final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
+    private final JavaFileManager libraries;
     private final Map<String, Output> outputs = new HashMap<>();
     private final Map<String, List<JavaFileObject>> visibleByPackage = new HashMap<>();
 
-    /** Takes the class path over from {@code jars}, which is closed with this. */
-    InMemoryFiles(JavaFileManager jars, ClassFiles visibleClasses) {
-        super(jars);
+    /**
+     * Files for one compilation.
+     *
+     * @param platform left open when this is closed
+     * @param libraries whose class path is the package's own, closed with this
+     */
+    InMemoryFiles(JavaFileManager platform, JavaFileManager libraries, ClassFiles visibleClasses) {
+        super(platform);
+        this.libraries = libraries;
         visibleClasses
                 .byName()
                 .forEach((name, bytes) -> visibleByPackage
@@ -57,11 +65,11 @@ final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
     @Override
     public Iterable<JavaFileObject> list(
             Location location, String packageName, Set<JavaFileObject.Kind> kinds, boolean recurse) throws IOException {
-        Iterable<JavaFileObject> onDisk = super.list(location, packageName, kinds, recurse);
-        List<JavaFileObject> visible = visibleByPackage.get(packageName);
-        if (visible == null || location != StandardLocation.CLASS_PATH) return onDisk;
-        List<JavaFileObject> all = new ArrayList<>(visible);
-        onDisk.forEach(all::add);
+        Iterable<JavaFileObject> ofPlatform = super.list(location, packageName, kinds, recurse);
+        if (location != StandardLocation.CLASS_PATH) return ofPlatform;
+        List<JavaFileObject> all = new ArrayList<>(visibleByPackage.getOrDefault(packageName, List.of()));
+        libraries.list(location, packageName, kinds, recurse).forEach(all::add);
+        ofPlatform.forEach(all::add);
         return all;
     }
 
@@ -73,6 +81,11 @@ final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
     @Override
     public boolean isSameFile(FileObject a, FileObject b) {
         return a.toUri().equals(b.toUri());
+    }
+
+    @Override
+    public void close() throws IOException {
+        libraries.close();
     }
 
     private static String packageOf(String className) {

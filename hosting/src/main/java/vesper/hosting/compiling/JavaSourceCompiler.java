@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -17,15 +16,21 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
-/** Runs javac over sources in memory. */
+/**
+ * Runs javac over sources in memory, one compilation at a time.
+ *
+ * <p>The platform's jars are opened for the first compilation and stay so.
+ */
 final class JavaSourceCompiler {
     private static final List<String> OPTIONS = List.of("-parameters", "-g", "-proc:none", "-nowarn", "-Xlint:none");
 
-    private final PlatformClassPath platform;
+    private final PlatformClassPath classPath;
+    private @Nullable StandardJavaFileManager platform;
 
-    JavaSourceCompiler(PlatformClassPath platform) {
-        this.platform = platform;
+    JavaSourceCompiler(PlatformClassPath classPath) {
+        this.classPath = classPath;
     }
 
     Compilation compile(CompileInput input) {
@@ -37,7 +42,7 @@ final class JavaSourceCompiler {
      *
      * @param stubs what Groovy classes look like from Java; no class comes of them
      */
-    Compilation compile(CompileInput input, Collection<? extends JavaFileObject> stubs) {
+    synchronized Compilation compile(CompileInput input, Collection<? extends JavaFileObject> stubs) {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         if (javac == null) {
             return new Compilation.Broken(List.of(
@@ -46,11 +51,10 @@ final class JavaSourceCompiler {
         DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
         List<JavaFileObject> units = new ArrayList<>(stubs);
         input.javaSources().forEach(source -> units.add(new InMemoryFiles.Source(source)));
-        try (StandardJavaFileManager jars = javac.getStandardFileManager(diagnostics, Locale.ENGLISH, UTF_8);
-                InMemoryFiles files = new InMemoryFiles(jars, input.visibleClasses())) {
-            jars.setLocationFromPaths(StandardLocation.CLASS_PATH, classPath(input));
-            boolean compiled = javac.getTask(null, files, diagnostics, OPTIONS, null, units)
-                    .call();
+        try (StandardJavaFileManager libraries = manager(javac, input.libraries());
+                InMemoryFiles files = new InMemoryFiles(platform(javac), libraries, input.visibleClasses())) {
+            boolean compiled =
+                    javac.getTask(null, files, diagnostics, OPTIONS, null, units).call();
             if (!compiled) return new Compilation.Broken(errors(diagnostics, input.sources()));
             return new Compilation.Compiled(files.classes());
         } catch (IOException e) {
@@ -58,9 +62,15 @@ final class JavaSourceCompiler {
         }
     }
 
-    private List<Path> classPath(CompileInput input) {
-        return Stream.concat(input.libraries().stream(), platform.entries().stream())
-                .toList();
+    private StandardJavaFileManager platform(JavaCompiler javac) throws IOException {
+        if (platform == null) platform = manager(javac, classPath.entries());
+        return platform;
+    }
+
+    private static StandardJavaFileManager manager(JavaCompiler javac, List<Path> classPath) throws IOException {
+        StandardJavaFileManager manager = javac.getStandardFileManager(null, Locale.ENGLISH, UTF_8);
+        manager.setLocationFromPaths(StandardLocation.CLASS_PATH, classPath);
+        return manager;
     }
 
     private static List<CompileError> errors(

@@ -7,11 +7,10 @@ package vesper.hosting.compiling;
  * first source.
  */
 public final class SourceCompiler {
-    private final PlatformClassPath platform = new PlatformClassPath();
+    private final JavaSourceCompiler java = new JavaSourceCompiler(new PlatformClassPath());
 
     public Compilation compile(CompileInput input) {
         if (input.sources().isEmpty()) return new Compilation.Compiled(ClassFiles.NONE);
-        JavaSourceCompiler java = new JavaSourceCompiler(platform);
         if (input.groovySources().isEmpty()) return java.compile(input);
         return new GroovySourceCompiler(java).compile(input);
     }
