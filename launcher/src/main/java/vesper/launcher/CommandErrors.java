@@ -1,13 +1,13 @@
 package vesper.launcher;
 
-import java.io.PrintWriter;
+import java.io.PrintStream;
 import vesper.launcher.settings.WrongSettingException;
 
 /** Turns what commands throw into one line on the standard error and an exit code. */
 final class CommandErrors {
-    private final PrintWriter err;
+    private final PrintStream err;
 
-    CommandErrors(PrintWriter err) {
+    CommandErrors(PrintStream err) {
         this.err = err;
     }
 

@@ -1,10 +1,13 @@
 package vesper.launcher;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import vesper.hosting.PackageSkeleton;
 
 @Command(
         name = "new",
@@ -19,7 +22,7 @@ import picocli.CommandLine.Parameters;
 final class NewCommand implements Callable<Integer> {
     private final Surroundings surroundings;
 
-    @Parameters(paramLabel = "NAME", description = "Name of the package: letters, digits and hyphens.")
+    @Parameters(paramLabel = "NAME", description = "Name of the package: lower-case letters, digits and hyphens.")
     private String name = "";
 
     @Option(
@@ -34,8 +37,30 @@ final class NewCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        surroundings.out().println(packages.resolve(name));
+    public Integer call() throws CommandFailedException {
+        switch (create()) {
+            case PackageSkeleton.Outcome.Created(var folder, var files) -> sayCreated(folder, files);
+            case PackageSkeleton.Outcome.BadName(var bad, var reason) ->
+                throw new CommandFailedException(ExitCode.USAGE, "no package can be called " + bad + ": " + reason);
+            case PackageSkeleton.Outcome.Taken(var folder) ->
+                throw new CommandFailedException(ExitCode.FAILED, folder + " is there already, nothing was changed");
+        }
         return ExitCode.DONE.number();
+    }
+
+    private PackageSkeleton.Outcome create() throws CommandFailedException {
+        try {
+            return new PackageSkeleton(packages).create(name);
+        } catch (IOException e) {
+            throw new CommandFailedException(ExitCode.FAILED, "cannot make " + packages.resolve(name) + ": " + e);
+        }
+    }
+
+    private void sayCreated(Path folder, List<Path> files) {
+        files.forEach(surroundings.out()::println);
+        surroundings.out().flush();
+        String elsewhere = packages.equals(Path.of("packages")) ? "" : " --packages " + packages;
+        surroundings.err().println("made " + folder + "; a running server has it already, else: vesper run" + elsewhere);
+        surroundings.err().println("then: curl http://127.0.0.1:8080/api/" + name);
     }
 }

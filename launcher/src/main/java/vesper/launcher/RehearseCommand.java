@@ -1,11 +1,12 @@
 package vesper.launcher;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.net.Socket;
 import java.net.URI;
 import java.util.List;
@@ -40,17 +41,17 @@ final class RehearseCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         StopSignal stop = StopSignal.ofProcess();
-        PrintWriter out = new ReadyLine(surroundings.out(), stop);
+        PrintStream out = new ReadyLine(surroundings.out(), stop);
         Surroundings stage = new Surroundings(out, surroundings.err(), Map.of(), surroundings.home(), stop);
         return Main.run(stage, "run", "--port", "0", "--packages", packages, "--data", data);
     }
 
     /** Rehearses when the line that says the address comes by. */
-    private static final class ReadyLine extends PrintWriter {
+    private static final class ReadyLine extends PrintStream {
         private final StopSignal stop;
 
-        ReadyLine(Writer out, StopSignal stop) {
-            super(out);
+        ReadyLine(OutputStream out, StopSignal stop) {
+            super(out, true, UTF_8);
             this.stop = stop;
         }
 

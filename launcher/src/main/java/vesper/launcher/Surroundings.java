@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.PrintWriter;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -13,19 +13,19 @@ import vesper.launcher.server.StopSignal;
 /**
  * What a command is run in.
  *
- * @param out gets data
+ * @param out gets data; whoever writes to it flushes it
  * @param err gets talk
  * @param home the folder that Vesper was built in, where the script that started us told it
  * @param stop ends a server
  */
 record Surroundings(
-        PrintWriter out, PrintWriter err, Map<String, String> environment, Optional<Path> home, StopSignal stop) {
+        PrintStream out, PrintStream err, Map<String, String> environment, Optional<Path> home, StopSignal stop) {
 
     /** Those of this process. */
     static Surroundings ofProcess() {
         return new Surroundings(
-                new PrintWriter(new FileOutputStream(FileDescriptor.out), true, UTF_8),
-                new PrintWriter(new FileOutputStream(FileDescriptor.err), true, UTF_8),
+                new PrintStream(new FileOutputStream(FileDescriptor.out), false, UTF_8),
+                new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8),
                 System.getenv(),
                 Optional.ofNullable(System.getProperty("vesper.home")).map(Path::of),
                 StopSignal.ofProcess());

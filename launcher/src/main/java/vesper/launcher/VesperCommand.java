@@ -1,5 +1,8 @@
 package vesper.launcher;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -41,8 +44,8 @@ final class VesperCommand implements Runnable {
             line.addSubcommand(subcommand.text(), subcommand.create(surroundings));
         }
         CommandErrors errors = new CommandErrors(surroundings.err());
-        return line.setOut(surroundings.out())
-                .setErr(surroundings.err())
+        return line.setOut(new PrintWriter(surroundings.out(), true, UTF_8))
+                .setErr(new PrintWriter(surroundings.err(), true, UTF_8))
                 .setColorScheme(Colors.of(surroundings.environment()))
                 .setUsageHelpAutoWidth(false)
                 .setUsageHelpWidth(110)

@@ -9,18 +9,23 @@ import java.time.Clock;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import vesper.codec.Codec;
 import vesper.hosting.Given;
 import vesper.hosting.HostingSettings;
 import vesper.hosting.Packages;
+import vesper.hosting.Platform;
 import vesper.http.AccessLog;
 import vesper.http.ExchangeListener;
 import vesper.http.Handler;
 import vesper.http.HttpServer;
+import vesper.http.PlatformThreads;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
 import vesper.launcher.admin.HealthController;
@@ -63,14 +68,16 @@ public final class VesperServer {
         LogSetup.level(settings.get(Keys.LOG_LEVEL));
         Folders folders = Folders.of(settings, home);
         Readiness readiness = new Readiness();
-        Router router = new Router();
-        Controllers controllers = new Controllers();
+        Codec codec = new Codec(settings.get(Keys.JSON_INDENT));
+        Router router = new Router(codec);
+        ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
+        Controllers controllers = new Controllers(codec, platformThreads);
         router.publish("health", controllers.routesOf(new HealthController(readiness), "", "vesper"));
 
         try (ProcessStop _ = ProcessStop.watch(stop);
                 AccessLog accessLog = openAccessLog();
                 HttpServer http = bind(new StartingUp(readiness, router), accessLog);
-                Packages packages = openPackages(folders, router, controllers)) {
+                Packages packages = openPackages(folders, router, codec, platformThreads)) {
             router.publish("admin", adminRoutes(controllers, packages, http));
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));
@@ -78,6 +85,7 @@ public final class VesperServer {
             stop.await();
             readiness.enter(Readiness.Phase.DRAINING);
         } finally {
+            platformThreads.shutdownNow();
             LogSetup.flush();
         }
     }
@@ -107,10 +115,12 @@ public final class VesperServer {
                 + " is taken by another program; --port 0 picks a free one, --port N names one";
     }
 
-    private static Packages openPackages(Folders folders, Router router, Controllers controllers) throws IOException {
+    private static Packages openPackages(Folders folders, Router router, Codec codec, Executor platformThreads)
+            throws IOException {
         HostingSettings hosting = HostingSettings.of(folders.packages())
                 .withClassCache(folders.data().resolve("classes"));
-        return Packages.open(hosting, router, controllers, Given.nothing().with(Clock.class, CLOCK), CLOCK);
+        Given given = Given.nothing().with(Clock.class, CLOCK);
+        return Packages.open(hosting, new Platform(router, codec, platformThreads, given, CLOCK));
     }
 
     private List<Route> adminRoutes(Controllers controllers, Packages packages, HttpServer http) {

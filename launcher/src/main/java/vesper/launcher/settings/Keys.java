@@ -26,7 +26,7 @@ public final class Keys {
             ValueForm.oneOf(HandlerThreads.class),
             "where handlers run: on the connection's virtual thread, on its event loop, or on a pool");
     public static final Setting<Integer> PLATFORM_THREADS = listed(
-            "http.threads.platform", "64", ValueForm.number(1, 10_000), "size of the pool for http.handlers=platform");
+            "http.threads.platform", "64", ValueForm.number(1, 10_000), "most platform threads that run handlers");
     public static final Setting<Integer> EVENT_LOOPS = listed(
             "http.threads.loops",
             "0",
