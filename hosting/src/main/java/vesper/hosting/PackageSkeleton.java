@@ -14,36 +14,6 @@ import java.util.regex.Pattern;
 public final class PackageSkeleton {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
 
-    private static final String SERVICE = """
-            import groovy.transform.CompileStatic
-            import org.springframework.web.bind.annotation.*
-
-            /** Try http://127.0.0.1:8080/api/%1$s and http://127.0.0.1:8080/api/%1$s?name=Ada */
-            @CompileStatic
-            @RestController
-            @RequestMapping('%1$s')
-            class %2$s {
-
-                @GetMapping
-                Map<String, String> greet(@RequestParam(name = 'name', defaultValue = 'world') String name) {
-                    [message: "Hello, $name!".toString()]
-                }
-            }
-            """;
-
-    private static final String DESCRIPTOR = """
-            # Every key is optional.
-            # What the package is called, in the log and under /admin/packages; else what its folder is called.
-            #name = %1$s
-            version = 0.1.0
-            # Its part of the server's paths, for static files in web/.
-            #context-path = %1$s
-            # "started" serves as soon as it is loaded, "loaded" waits until it is started by hand.
-            #state-on-startup = started
-            # Names of packages whose classes this one uses, separated by commas.
-            #depends-on =
-            """;
-
     private final Path packages;
 
     /** Makes packages in this folder. */
@@ -88,8 +58,7 @@ public final class PackageSkeleton {
     private static Map<String, String> contents(String name) {
         String className = className(name);
         return new TreeMap<>(Map.of(
-                "package.properties", DESCRIPTOR.formatted(name),
-                "code/" + className + ".groovy", SERVICE.formatted(name, className)));
+                "package.properties", descriptor(name), "code/" + className + ".groovy", service(name, className)));
     }
 
     /** {@code purchase-orders} becomes {@code PurchaseOrders}. */
@@ -100,5 +69,39 @@ public final class PackageSkeleton {
             className.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
         }
         return className.toString();
+    }
+
+    private static String service(String name, String className) {
+        return """
+            import groovy.transform.CompileStatic
+            import org.springframework.web.bind.annotation.*
+
+            /** Try http://127.0.0.1:8080/api/%1$s and http://127.0.0.1:8080/api/%1$s?name=Ada */
+            @CompileStatic
+            @RestController
+            @RequestMapping('%1$s')
+            class %2$s {
+
+                @GetMapping
+                Map<String, String> greet(@RequestParam(name = 'name', defaultValue = 'world') String name) {
+                    [message: "Hello, $name!".toString()]
+                }
+            }
+            """.formatted(name, className);
+    }
+
+    private static String descriptor(String name) {
+        return """
+            # Every key is optional.
+            # What the package is called, in the log and under /admin/packages; else what its folder is called.
+            #name = %1$s
+            version = 0.1.0
+            # Its part of the server's paths, for static files in web/.
+            #context-path = %1$s
+            # "started" serves as soon as it is loaded, "loaded" waits until it is started by hand.
+            #state-on-startup = started
+            # Names of packages whose classes this one uses, separated by commas.
+            #depends-on =
+            """.formatted(name);
     }
 }

@@ -40,7 +40,8 @@ final class ServiceStart {
         return routes.size();
     }
 
-    private List<Route> routesOf(Class<?> service, Controllers controllers, PackageContents contents) throws NotStartedException {
+    private List<Route> routesOf(Class<?> service, Controllers controllers, PackageContents contents)
+            throws NotStartedException {
         Object made = new ServiceConstruction(platform.given(), contents).make(service);
         try {
             return controllers.routesOf(made, PREFIX, originOf(service, contents));

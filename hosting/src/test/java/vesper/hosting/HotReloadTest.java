@@ -194,8 +194,8 @@ class HotReloadTest {
             var old = new WeakReference<>(
                     server.packages.hosted().getFirst().current().orElseThrow().loader());
             assertThat(server.said("/api/one")).isEqualTo("before");
-            String answer = Server.text(server.ask(
-                    Method.POST, "/api/typed", "{\"said\":\"a\"}", "Content-Type", "application/json"));
+            String answer = Server.text(
+                    server.ask(Method.POST, "/api/typed", "{\"said\":\"a\"}", "Content-Type", "application/json"));
             assertThat(answer).contains("a-x");
 
             write(folder, SOURCE, saying("one", "after"));

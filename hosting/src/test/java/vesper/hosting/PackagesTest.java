@@ -88,13 +88,10 @@ class PackagesTest {
     @Test
     void two_packages_that_answer_the_same_fail_the_later_one_and_its_failure_names_both_sources() throws IOException {
         write(folder, "one/code/Saying.groovy", saying("same", "first"));
-        try (Server server = unwatched()) {
-            write(folder, "two/code/Saying.groovy", saying("same", "second"));
-            write(folder, "three/code/Saying.groovy", saying("three", "fine"));
-        }
+        write(folder, "two/code/Saying.groovy", saying("same", "second"));
+        write(folder, "three/code/Saying.groovy", saying("three", "fine"));
 
-        try (Server server = Server.over(new HostingSettings(
-                folder, Optional.empty(), 1, false, Duration.ZERO))) {
+        try (Server server = Server.over(new HostingSettings(folder, Optional.empty(), 1, false, Duration.ZERO))) {
             assertThat(server.said("/api/same")).isEqualTo("first");
             assertThat(server.said("/api/three")).isEqualTo("fine");
             assertThat(server.state("two")).isEqualTo(PackageState.START_FAILED);
@@ -216,8 +213,14 @@ class PackagesTest {
     @Test
     void a_package_sees_the_classes_of_those_it_depends_on() throws IOException {
         write(folder, "a-user/package.properties", "depends-on = words\n");
-        write(folder, "a-user/code/Saying.groovy", saying("user", "x").replace("'x'", "new Word().text + JavaWord.TEXT"));
-        write(folder, "a-user/code/JavaWord.java", "class JavaWord { static final String TEXT = new Word().getText(); }");
+        write(
+                folder,
+                "a-user/code/Saying.groovy",
+                saying("user", "x").replace("'x'", "new Word().text + JavaWord.TEXT"));
+        write(
+                folder,
+                "a-user/code/JavaWord.java",
+                "class JavaWord { static final String TEXT = new Word().getText(); }");
         write(folder, "words/code/Word.groovy", "class Word { String text = 'deep' }");
 
         try (Server server = unwatched()) {
@@ -252,8 +255,7 @@ class PackagesTest {
 
         try (Server server = unwatched()) {
             assertThat(server.said("/api/same")).isEqualTo("first");
-            assertThat(server.snapshot("b").failure())
-                    .contains("the name 'same' is that of the package in a already");
+            assertThat(server.snapshot("b").failure()).contains("the name 'same' is that of the package in a already");
         }
     }
 

@@ -57,8 +57,7 @@ class ShippedPackagesTest {
 
     @Test
     void echo_answers_a_body_of_a_type_that_nobody_reads() {
-        Response response =
-                server.ask(Method.POST, "/api/echo", "\u0001\u0002", "Content-Type", "image/x-unheard-of");
+        Response response = server.ask(Method.POST, "/api/echo", "\u0001\u0002", "Content-Type", "image/x-unheard-of");
 
         assertThat(response.header("Content-Type")).contains("image/x-unheard-of");
         assertThat(text(response)).isEqualTo("\u0001\u0002");
@@ -75,7 +74,8 @@ class ShippedPackagesTest {
     @Test
     void echo_answers_its_parameter_by_Accept() {
         assertThat(text(server.get("/api/echo?echo=hi"))).isEqualTo("{\n  \"echo\" : \"hi\"\n}");
-        assertThat(text(server.get("/api/echo?echo=hi", "Accept", "application/xml"))).contains("<echo>hi</echo>");
+        assertThat(text(server.get("/api/echo?echo=hi", "Accept", "application/xml")))
+                .contains("<echo>hi</echo>");
         assertThat(server.get("/api/echo").status()).isEqualTo(400);
     }
 
@@ -115,7 +115,8 @@ class ShippedPackagesTest {
 
         assertThat(response.status()).isEqualTo(200);
         assertThat(uuids(response)).hasSize(10).allMatch(uuid -> uuid.version() == 1);
-        assertThat(uuids(server.ask(Method.POST, "/api/uuid?method=TIME&count=2", ""))).hasSize(2);
+        assertThat(uuids(server.ask(Method.POST, "/api/uuid?method=TIME&count=2", "")))
+                .hasSize(2);
     }
 
     @Test
@@ -143,6 +144,10 @@ class ShippedPackagesTest {
     }
 
     private static List<UUID> uuids(Response response) {
-        return UUID_TEXT.matcher(text(response)).results().map(found -> UUID.fromString(found.group())).toList();
+        return UUID_TEXT
+                .matcher(text(response))
+                .results()
+                .map(found -> UUID.fromString(found.group()))
+                .toList();
     }
 }

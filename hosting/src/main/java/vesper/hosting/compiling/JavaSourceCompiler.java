@@ -53,8 +53,8 @@ final class JavaSourceCompiler {
         input.javaSources().forEach(source -> units.add(new InMemoryFiles.Source(source)));
         try (StandardJavaFileManager libraries = manager(javac, input.libraries());
                 InMemoryFiles files = new InMemoryFiles(platform(javac), libraries, input.visibleClasses())) {
-            boolean compiled =
-                    javac.getTask(null, files, diagnostics, OPTIONS, null, units).call();
+            boolean compiled = javac.getTask(null, files, diagnostics, OPTIONS, null, units)
+                    .call();
             if (!compiled) return new Compilation.Broken(errors(diagnostics, input.sources()));
             return new Compilation.Compiled(files.classes());
         } catch (IOException e) {
