@@ -40,6 +40,12 @@ final class RehearseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        int first = rehearse();
+        return first == ExitCode.DONE.number() ? rehearse() : first;
+    }
+
+    /** The first time packages are compiled, the second time they are read from the class cache. */
+    private int rehearse() {
         StopSignal stop = StopSignal.ofProcess();
         PrintStream out = new ReadyLine(surroundings.out(), stop);
         Surroundings stage = new Surroundings(out, surroundings.err(), Map.of(), surroundings.home(), stop);
@@ -58,12 +64,12 @@ final class RehearseCommand implements Callable<Integer> {
         @Override
         public void println(String line) {
             super.println(line);
-            rehearse(URI.create(line.split(" ")[1]));
+            askAll(URI.create(line.split(" ")[1]));
             stop.request();
         }
     }
 
-    private static void rehearse(URI address) {
+    private static void askAll(URI address) {
         for (String path : PATHS) {
             for (String accepted : ACCEPTED) ask(address, path, accepted);
         }

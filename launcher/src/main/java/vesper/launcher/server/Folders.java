@@ -9,7 +9,7 @@ import vesper.launcher.settings.Origin;
 import vesper.launcher.settings.Settings;
 
 /** The folders that a server works with, found to be there. */
-record Folders(Path packages, Path data) {
+record Folders(Path packages, Path data, Path classes) {
 
     /**
      * Takes them from the settings; the data folder is made where it is missing.
@@ -17,7 +17,11 @@ record Folders(Path packages, Path data) {
      * @param home where the packages that ship are, used if nobody named a folder and the working folder has none
      */
     static Folders of(Settings settings, Optional<Path> home) throws CannotStartException {
-        return new Folders(packages(settings, home), data(settings.get(Keys.DATA)));
+        Path packages = packages(settings, home);
+        Path data = data(settings.get(Keys.DATA));
+        Path classes = data.resolve("classes");
+        if (home.isPresent()) ShippedClasses.of(home.get()).copyTo(classes);
+        return new Folders(packages, data, classes);
     }
 
     private static Path packages(Settings settings, Optional<Path> home) throws CannotStartException {

@@ -118,7 +118,7 @@ public final class VesperServer {
     private static Packages openPackages(Folders folders, Router router, Codec codec, Executor platformThreads)
             throws IOException {
         HostingSettings hosting = HostingSettings.of(folders.packages())
-                .withClassCache(folders.data().resolve("classes"));
+                .withClassCache(folders.classes());
         Given given = Given.nothing().with(Clock.class, CLOCK);
         return Packages.open(hosting, new Platform(router, codec, platformThreads, given, CLOCK));
     }
