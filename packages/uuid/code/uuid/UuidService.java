@@ -27,7 +27,7 @@ public class UuidService {
         return xml.write(request.count(), source.of(request));
     }
 
-    @RequestMapping(produces = "application/json")
+    @RequestMapping
     public Uuids asJson(
             @RequestParam(defaultValue = "RANDOM") UuidMethod method,
             @RequestParam(defaultValue = "1") int count,

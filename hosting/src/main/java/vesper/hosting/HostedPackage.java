@@ -118,6 +118,7 @@ final class HostedPackage {
     void unload() {
         stop();
         withdraw();
+        if (current != null) Retirement.forget(current);
         current = null;
         enter(PackageState.UNLOADED);
         LOG.info("{} unloaded", name());
@@ -158,8 +159,10 @@ final class HostedPackage {
     }
 
     private void become(Generation generation) {
-        if (generation.number() > generations) generations = generation.number();
+        Generation replaced = current;
+        generations = generation.number();
         current = generation;
+        if (replaced != null && replaced.number() != generation.number()) Retirement.forget(replaced);
     }
 
     private void keepOld(List<CompileError> broken, @Nullable String reason) {

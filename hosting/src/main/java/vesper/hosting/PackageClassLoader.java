@@ -4,6 +4,7 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import vesper.hosting.compiling.ClassFiles;
 
@@ -28,6 +29,16 @@ final class PackageClassLoader extends URLClassLoader {
         super(packageName, jars.stream().map(PackageClassLoader::url).toArray(URL[]::new), platform);
         this.classes = classes;
         this.dependencies = List.copyOf(dependencies);
+    }
+
+    /** Those of the package's own classes that have been needed so far. */
+    List<Class<?>> definedClasses() {
+        List<Class<?>> defined = new ArrayList<>();
+        for (String name : classes.byName().keySet()) {
+            Class<?> type = findLoadedClass(name);
+            if (type != null) defined.add(type);
+        }
+        return defined;
     }
 
     @Override
