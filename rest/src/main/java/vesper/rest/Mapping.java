@@ -65,31 +65,70 @@ record Mapping(List<String> paths, Set<Method> methods, List<String> consumes, L
         return switch (annotation) {
             case RequestMapping it -> Optional.of(of(it));
             case GetMapping it ->
-                Optional.of(of(Method.GET, paths(it.value(), it.path()), it.consumes(), it.produces()));
+                Optional.of(of(
+                        Method.GET,
+                        paths(it.value(), it.path()),
+                        it.consumes(),
+                        it.produces(),
+                        it.params(),
+                        it.headers()));
             case PostMapping it ->
-                Optional.of(of(Method.POST, paths(it.value(), it.path()), it.consumes(), it.produces()));
+                Optional.of(of(
+                        Method.POST,
+                        paths(it.value(), it.path()),
+                        it.consumes(),
+                        it.produces(),
+                        it.params(),
+                        it.headers()));
             case PutMapping it ->
-                Optional.of(of(Method.PUT, paths(it.value(), it.path()), it.consumes(), it.produces()));
+                Optional.of(of(
+                        Method.PUT,
+                        paths(it.value(), it.path()),
+                        it.consumes(),
+                        it.produces(),
+                        it.params(),
+                        it.headers()));
             case PatchMapping it ->
-                Optional.of(of(Method.PATCH, paths(it.value(), it.path()), it.consumes(), it.produces()));
+                Optional.of(of(
+                        Method.PATCH,
+                        paths(it.value(), it.path()),
+                        it.consumes(),
+                        it.produces(),
+                        it.params(),
+                        it.headers()));
             case DeleteMapping it ->
-                Optional.of(of(Method.DELETE, paths(it.value(), it.path()), it.consumes(), it.produces()));
+                Optional.of(of(
+                        Method.DELETE,
+                        paths(it.value(), it.path()),
+                        it.consumes(),
+                        it.produces(),
+                        it.params(),
+                        it.headers()));
             default -> Optional.empty();
         };
     }
 
     private static Mapping of(RequestMapping it) {
-        if (it.params().length + it.headers().length > 0) {
-            throw new IllegalArgumentException("params and headers of a mapping are not supported");
-        }
+        refuse(it.params(), it.headers());
         Set<Method> methods = new LinkedHashSet<>();
         for (RequestMethod method : it.method()) methods.add(Method.valueOf(method.name()));
         List<String> paths = paths(it.value(), it.path());
         return new Mapping(paths, methods, List.of(it.consumes()), List.of(it.produces()));
     }
 
-    private static Mapping of(Method method, List<String> paths, String[] consumes, String[] produces) {
+    private static Mapping of(
+            Method method, List<String> paths, String[] consumes, String[] produces, String[]... conditions) {
+        refuse(conditions);
         return new Mapping(paths, Set.of(method), List.of(consumes), List.of(produces));
+    }
+
+    /** A condition that nobody checks would let requests through that it was written against. */
+    private static void refuse(String[]... conditions) {
+        for (String[] condition : conditions) {
+            if (condition.length > 0) {
+                throw new IllegalArgumentException("params and headers of a mapping are not supported");
+            }
+        }
     }
 
     /** Spring has two names for the same attribute. */
