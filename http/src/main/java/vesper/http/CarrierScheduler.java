@@ -17,9 +17,11 @@ final class CarrierScheduler {
     private static final Logger log = LoggerFactory.getLogger(CarrierScheduler.class);
 
     private final MethodHandle newBuilder;
+    private final Executor jdkScheduler;
 
-    private CarrierScheduler(MethodHandle newBuilder) {
+    private CarrierScheduler(MethodHandle newBuilder, Executor jdkScheduler) {
         this.newBuilder = newBuilder;
+        this.jdkScheduler = jdkScheduler;
     }
 
     /** Empty where this JVM does not let us; the reason is logged once per call. */
@@ -28,7 +30,10 @@ final class CarrierScheduler {
             Class<?> builder = Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder");
             var constructor = builder.getDeclaredConstructor(Executor.class);
             constructor.setAccessible(true);
-            return Optional.of(new CarrierScheduler(MethodHandles.lookup().unreflectConstructor(constructor)));
+            var scheduler = Class.forName("java.lang.VirtualThread").getDeclaredField("DEFAULT_SCHEDULER");
+            scheduler.setAccessible(true);
+            MethodHandle newBuilder = MethodHandles.lookup().unreflectConstructor(constructor);
+            return Optional.of(new CarrierScheduler(newBuilder, (Executor) scheduler.get(null)));
         } catch (ReflectiveOperationException | RuntimeException e) {
             log.warn(
                     "virtual threads run on the JDK's scheduler, not on the event loops, which costs more CPU: start"
@@ -36,6 +41,11 @@ final class CarrierScheduler {
                     e.toString());
             return Optional.empty();
         }
+    }
+
+    /** Where the JDK runs virtual threads that nobody gave a scheduler. */
+    Executor jdkScheduler() {
+        return jdkScheduler;
     }
 
     Thread unstarted(String name, Executor carrier, Runnable task) {

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where the JVM lets us, its carrier is the connection's event loop: unparked from inside the loop it runs at once,
  * in place, so a handler that does not wait has answered before {@link #handle} returns. A handler that waits parks
- * the virtual thread only; its continuation comes back to the loop as a task.
+ * the virtual thread only; its continuation comes back to the loop as a task. Virtual threads that a handler starts
+ * inherit the scheduler; they are passed on to the JDK's, so that they run beside the loop and not on it.
  */
 final class ConnectionThread implements Runnable, Executor {
     private final Connection connection;
@@ -26,13 +27,16 @@ final class ConnectionThread implements Runnable, Executor {
     /** True while {@link #handle} is on the stack, which then looks for the answer itself. */
     private boolean handling;
 
-    private @Nullable Runnable continuation;
+    /** What runs this thread, as the JDK hands it to the scheduler; known from the first start on. */
+    private volatile @Nullable Runnable continuation;
+
+    private final @Nullable CarrierScheduler scheduler;
 
     ConnectionThread(Connection connection, Loop loop, Engine engine) {
         this.connection = connection;
         this.loop = loop;
         this.handler = engine.handler;
-        CarrierScheduler scheduler = engine.scheduler;
+        this.scheduler = engine.scheduler;
         this.carried = scheduler != null;
         String name = "http " + connection.remoteAddress();
         this.thread = scheduler != null
@@ -83,10 +87,18 @@ final class ConnectionThread implements Runnable, Executor {
 
     /** The scheduler: runs the thread's continuation in place if the loop is free for it, else as a task of the loop. */
     @Override
-    public void execute(Runnable continuation) {
-        this.continuation = continuation;
-        if (loop.eventLoop.inEventLoop() && !loop.isCarrying()) carry();
+    @SuppressWarnings("ReferenceEquality") // the JDK hands over the same object for the same thread
+    public void execute(Runnable task) {
+        Runnable own = continuation;
+        if (own == null) continuation = own = task;
+        if (own != task) executeForeign(task);
+        else if (loop.eventLoop.inEventLoop() && !loop.isCarrying()) carry();
         else loop.eventLoop.execute(this::carry);
+    }
+
+    private void executeForeign(Runnable task) {
+        if (scheduler == null) throw new IllegalStateException("a scheduler is used that was not installed");
+        scheduler.jdkScheduler().execute(task);
     }
 
     private void carry() {
