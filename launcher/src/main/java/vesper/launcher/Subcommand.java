@@ -9,6 +9,8 @@ enum Subcommand {
     RUN,
     NEW,
     STATUS,
+    BENCH,
+    LOAD,
     TEST,
     REHEARSE;
 
@@ -27,6 +29,8 @@ enum Subcommand {
             case RUN -> new RunCommand(surroundings);
             case NEW -> new NewCommand(surroundings);
             case STATUS -> new StatusCommand(surroundings);
+            case BENCH -> new BenchCommand(surroundings);
+            case LOAD -> new LoadCommand(surroundings);
             case TEST -> new TestCommand(surroundings);
             case REHEARSE -> new RehearseCommand(surroundings);
         };

@@ -48,6 +48,7 @@ final class VesperCommand implements Runnable {
                 .setErr(new PrintWriter(surroundings.err(), true, UTF_8))
                 .setColorScheme(Colors.of(surroundings.environment()))
                 .setUsageHelpAutoWidth(false)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(110)
                 .setParameterExceptionHandler(new UsageErrors())
                 .setExecutionExceptionHandler((e, _, _) -> errors.exitCodeOf(e));

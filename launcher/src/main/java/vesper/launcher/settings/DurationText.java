@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** A length of time as people write it: {@code 500ms}, {@code 10s}, {@code 2m}, {@code 1h}. */
-final class DurationText {
+public final class DurationText {
     private DurationText() {}
 
     /** The time that the text says, empty where it is none; it has one unit, and only 0 needs none. */
-    static Optional<Duration> read(String text) {
+    public static Optional<Duration> read(String text) {
         int digits = 0;
         while (digits < text.length() && Character.isDigit(text.charAt(digits))) digits++;
         if (digits == 0) return Optional.empty();

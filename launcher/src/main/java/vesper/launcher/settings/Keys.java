@@ -37,8 +37,8 @@ public final class Keys {
     public static final Setting<Integer> WATCHDOG_MILLIS = listed(
             "http.watchdog.millis",
             "100",
-            ValueForm.number(0, Integer.MAX_VALUE),
-            "a handler that holds its event loop longer than this is named in the log, 0 for off");
+            ValueForm.number(1, Integer.MAX_VALUE),
+            "a handler that holds its event loop longer than this is named in the log");
     public static final Setting<Boolean> JSON_INDENT =
             listed("http.json.indent", "true", ValueForm.yesOrNo(), "whether values of handlers are sent indented");
     public static final Setting<Optional<Path>> ACCESS_LOG = listed(
