@@ -63,8 +63,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean consuming;
 
     private boolean reading = true;
-    /** Whether the client sends no more, or nothing that can be understood. */
+    /** Whether the client has closed its side: what waits is all that there will be. */
     private boolean inputEnded;
+    /** Whether content was given up, so that nothing that comes can be understood. */
+    private boolean inputRefused;
     /** Whether the beginning of a head has come, and so its deadline runs. */
     private boolean headBegun;
     /** When this phase has lasted too long, {@link System#nanoTime}; see {@link #checkTime}. */
@@ -114,11 +116,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
             loop.newTurn();
             if (phase == Phase.LINGERING || phase == Phase.CLOSED) return;
             int size = pending.length + in.readableBytes();
-            if (size > loop.input.length) throw new IllegalStateException(size + " bytes wait, and more were read");
-            System.arraycopy(pending, 0, loop.input, 0, pending.length);
-            in.readBytes(loop.input, pending.length, in.readableBytes());
+            // Netty reads all that a client sent before it closed its side, wanted or not: at most a socket's buffer.
+            byte[] input = size <= loop.input.length ? loop.input : new byte[size];
+            System.arraycopy(pending, 0, input, 0, pending.length);
+            in.readBytes(input, pending.length, in.readableBytes());
             pending = NOTHING;
-            consume(loop.input, size);
+            consume(input, size);
         } finally {
             in.release();
         }
@@ -138,14 +141,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event != ChannelInputShutdownEvent.INSTANCE) return;
         inputEnded = true;
-        InFlight current = exchange;
-        if (current == null || (current.answered && !current.streaming)) channel.close();
-        else if (phase == Phase.CONTENT) contentIsCutOff(current);
-    }
-
-    private void contentIsCutOff(InFlight current) {
-        if (current.request == null) channel.close();
-        else current.sink.failed(StreamedBody.cutOff());
+        pump();
     }
 
     @Override
@@ -178,7 +174,37 @@ final class Connection extends ChannelInboundHandlerAdapter {
         pending = position == to ? NOTHING : Arrays.copyOfRange(bytes, position, to);
         readOn(pending.length < PENDING_BYTES);
         // Others of this loop have their turn first.
-        if (begun == engine.limits.pipelined() && pending.length > 0) execute(this::pump);
+        boolean another = begun == engine.limits.pipelined() && pending.length > 0;
+        if (another) execute(this::pump);
+        else if (inputEnded) endOfInput();
+    }
+
+    /** The client has closed its side; what came before is answered, and what is not whole never will be. */
+    private void endOfInput() {
+        switch (phase) {
+            case BETWEEN -> {
+                if (pending.length == 0 || output.hasRoom()) closeGently(false);
+            }
+            case CONTENT -> {
+                // What waits is content for which there is no room yet.
+                if (pending.length == 0) contentIsCutOff(current());
+            }
+            case LINGERING -> {
+                if (channel.isOutputShutdown()) channel.close();
+            }
+            case ANSWERING, CLOSED -> {}
+        }
+    }
+
+    private void contentIsCutOff(InFlight current) {
+        if (current.sink instanceof GatheredBody) {
+            channel.close();
+        } else if (current.answered && !current.streaming) {
+            endExchange(current);
+            closeGently(false);
+        } else {
+            current.sink.failed(StreamedBody.cutOff());
+        }
     }
 
     /** Goes on with what waits, once there is room or an answer. */
@@ -255,6 +281,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void sendContinue() {
         InFlight current = exchange;
         if (current == null || !current.clientWaits()) return;
+        current.continued = true;
         output.buffer().writeBytes(CONTINUE);
         if (!consuming) output.flush();
     }
@@ -272,41 +299,31 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return to;
         }
         if (decoder.isDone()) contentIsComplete(current);
-        else if (current.answered && decoder.received() > InFlight.DROPPED_BYTES) return dropNoMore(current, to);
         return position;
     }
 
     private void contentIsComplete(InFlight current) {
         current.content = null;
         phase = Phase.ANSWERING;
-        if (!current.answered) {
-            current.sink.finished();
-        } else if (!current.streaming) {
+        if (current.answered && !current.streaming) {
             phase = Phase.BETWEEN;
             endExchange(current);
+        } else {
+            current.sink.finished();
         }
-    }
-
-    private int dropNoMore(InFlight current, int to) {
-        keepsAlive = false;
-        inputEnded = true;
-        phase = Phase.ANSWERING;
-        if (!current.streaming) {
-            endExchange(current);
-            closeGently(true);
-        }
-        return to;
     }
 
     /** Malformed, too large or too slow: nothing that comes after it can be understood. */
     private void giveUpContent(InFlight current, Refusal refusal) {
-        if (current.answered) {
-            dropNoMore(current, 0);
-        } else if (current.sink instanceof GatheredBody) {
+        keepsAlive = false;
+        inputRefused = true;
+        phase = Phase.ANSWERING;
+        if (current.sink instanceof GatheredBody) {
             refuse(refusal);
+        } else if (current.answered && !current.streaming) {
+            endExchange(current);
+            closeGently(true);
         } else {
-            phase = Phase.ANSWERING;
-            inputEnded = true;
             current.sink.failed(new RefusedException(refusal));
         }
     }
@@ -392,8 +409,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
         if (response.isLater()) throw new IllegalStateException("an answer that is not there yet");
-        boolean restIsWorthReading = current.restIsWorthReading();
-        keepsAlive = current.head.keepsAlive() && !engine.stopping && !inputEnded && restIsWorthReading;
+        boolean isLast = inputRefused || engine.stopping || (inputEnded && !consuming && pending.length == 0);
+        keepsAlive = current.head.keepsAlive() && !isLast && current.restIsWorthReading();
         current.answered = true;
         current.status = response.status();
         switch (response.content()) {
@@ -458,7 +475,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void answerIsOut(InFlight current) {
         if (engine.listeners.length > 0) tellListeners(current);
         if (!keepsAlive) {
-            boolean moreMayCome = phase == Phase.CONTENT || inputEnded;
+            boolean moreMayCome = phase == Phase.CONTENT || inputRefused;
             endExchange(current);
             closeGently(moreMayCome);
         } else if (phase == Phase.ANSWERING) {
@@ -487,6 +504,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void startIdling() {
         deadline = loop.now() + engine.limits.idleTimeout().toNanos();
+    }
+
+    /** Nobody is idle or lingers who still reads an answer. */
+    private void startWaiting() {
+        if (phase == Phase.BETWEEN && !headBegun) startIdling();
+        else if (phase == Phase.LINGERING) startLingering();
+    }
+
+    private void startLingering() {
+        deadline = loop.now() + engine.limits.linger().toNanos();
     }
 
     /** Answers what cannot be understood, and ends the connection. */
@@ -523,6 +550,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             channel.close();
             return;
         }
+        if (output.isWaiting()) startWaiting();
         switch (phase) {
             case BETWEEN -> {
                 if (now < deadline) return;
@@ -550,12 +578,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void closeGently(boolean clientMaySend) {
         phase = Phase.LINGERING;
         pending = NOTHING;
-        deadline = loop.now() + engine.limits.linger().toNanos();
+        startLingering();
         ChannelPromise sent = channel.newPromise();
         sent.addListener(written -> {
-            if (!clientMaySend || !written.isSuccess()) channel.close();
-            else if (!channel.isOutputShutdown()) channel.shutdownOutput();
-            readOn(true);
+            if (!clientMaySend || inputEnded || !written.isSuccess()) {
+                channel.close();
+            } else if (!channel.isOutputShutdown()) {
+                channel.shutdownOutput();
+                readOn(true);
+            }
         });
         output.flush(sent);
     }

@@ -20,6 +20,9 @@ final class InFlight {
     BodyDecoder content;
 
     BodySink sink = BodySink.NOWHERE;
+    /** Whether the client was told to send its content. */
+    boolean continued;
+
     boolean answered;
     /** Whether content is still being written after the answer's head. */
     boolean streaming;
@@ -44,7 +47,7 @@ final class InFlight {
 
     /** Whether the client waits for 100 before it sends content. */
     boolean clientWaits() {
-        return content != null && head.expectsContinue() && content.received() == 0 && !answered;
+        return content != null && head.expectsContinue() && content.received() == 0 && !continued && !answered;
     }
 
     /** Whether the content that nobody read is small enough to be dropped for the sake of the connection. */
@@ -55,7 +58,7 @@ final class InFlight {
 
     /** Whether the content has come more slowly than allowed; called once per round while it is waited for. */
     boolean isTooSlow(long roundMillis, HttpLimits limits) {
-        if (content == null) return false;
+        if (content == null || clientWaits()) return false;
         contentMillis += roundMillis;
         if (contentMillis < limits.bodyGrace().toMillis()) return false;
         return content.received() * 1000 < contentMillis * limits.bodyBytesPerSecond();

@@ -62,6 +62,11 @@ final class Output {
         return channel.isWritable();
     }
 
+    /** Whether something waited for the client when {@link #stuckNanos} was last asked. */
+    boolean isWaiting() {
+        return unsentBytes > 0;
+    }
+
     void release() {
         if (gathered != null) gathered.release();
         gathered = null;
@@ -76,7 +81,8 @@ final class Output {
     /** For how long the client has not taken a byte of what waits for it, by a clock that is read now and then. */
     long stuckNanos(long now) {
         var waiting = channel.unsafe().outboundBuffer();
-        long unsent = waiting == null ? 0 : waiting.totalPendingWriteBytes();
+        // Of a large piece at the front a part may have left, which the total does not tell.
+        long unsent = waiting == null ? 0 : waiting.totalPendingWriteBytes() - waiting.currentProgress();
         if (unsent == 0 || unsent != unsentBytes) {
             unsentBytes = unsent;
             unsentSince = now;

@@ -2,7 +2,6 @@ package vesper.http;
 
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.ServerSocketChannel;
@@ -13,7 +12,7 @@ record Transport(IoHandlerFactory ioHandler, Class<? extends ServerSocketChannel
 
     static Transport best() {
         return Epoll.isAvailable()
-                ? new Transport(EpollIoHandler.newFactory(), EpollServerSocketChannel.class)
+                ? new Transport(KeptEpoll.factory(), EpollServerSocketChannel.class)
                 : new Transport(NioIoHandler.newFactory(), NioServerSocketChannel.class);
     }
 }

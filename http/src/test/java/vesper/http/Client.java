@@ -10,15 +10,17 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A client that sends any bytes at all and reads answers strictly. Waiting is bounded by the socket's timeout, so a
  * server that does not answer fails the test.
  */
 final class Client implements AutoCloseable {
-    private static final int BOUND_MILLIS = 20_000;
+    private static final int BOUND_MILLIS = 10_000;
 
     private final Socket socket;
     private final InputStream in;
@@ -164,6 +166,21 @@ final class Client implements AutoCloseable {
         } catch (SocketException e) {
             return true; // a reset ends it as well
         }
+    }
+
+    /** Reads at an even pace, so that so many bytes would take that time; how many came before the end. */
+    int readSlowly(int bytes, Duration time) throws IOException {
+        long began = System.nanoTime();
+        byte[] part = new byte[64 << 10];
+        int count = 0;
+        while (count < bytes) {
+            int read = in.read(part);
+            if (read < 0) break;
+            count += read;
+            long due = began + (long) (time.toNanos() * ((double) count / bytes));
+            while (System.nanoTime() < due) LockSupport.parkNanos(due - System.nanoTime());
+        }
+        return count;
     }
 
     /** Everything until the server closes or resets. */

@@ -294,7 +294,7 @@ class RequestBodyTest {
         CountDownLatch mayRead = new CountDownLatch(1);
         byte[] content = noise(MIB);
         Handler handler = request -> {
-            mayRead.await();
+            if (request.method() == Method.POST) mayRead.await();
             return EchoHandler.text(200, checksum(request.body().bytes()));
         };
         try (HttpServer server = Mode.VIRTUAL.start(handler);
@@ -303,11 +303,10 @@ class RequestBodyTest {
             client.send(head("/", content.length));
             CompletableFuture.runAsync(() -> sendAll(client, content)).get(10, TimeUnit.SECONDS);
             client.endOutput();
-            Eventually.until("the end was noticed", () -> server.exchanges() == 1);
-            probe.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            // Each round trip of another connection is a turn of the loop, in which it reads what it wants to read.
+            for (int turn = 0; turn < 100; turn++) probe.get("/");
             mayRead.countDown();
             assertThat(client.read().text()).isEqualTo(checksum(content));
-            assertThat(probe.read().status()).isEqualTo(200);
         }
     }
 
@@ -325,8 +324,6 @@ class RequestBodyTest {
         };
         try (HttpServer server = Mode.VIRTUAL.start(handler);
                 Client client = Client.connect(server)) {
-            client.send(head("/", 100)).send("a");
-            assertThat(client.send("b".repeat(99)).read().text()).isEqualTo("100");
             assertThat(client.send(chunkedHead("/"))
                             .send("64\r\na" + "b".repeat(99) + "\r\n0\r\n\r\n")
                             .read()

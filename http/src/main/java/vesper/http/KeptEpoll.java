@@ -1,0 +1,82 @@
+package vesper.http;
+
+import io.netty.channel.IoHandle;
+import io.netty.channel.IoHandler;
+import io.netty.channel.IoHandlerContext;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.IoOps;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollIoOps;
+
+/**
+ * Netty's epoll, kept from dropping a socket that waits for nothing at the moment.
+ *
+ * <p>Up to 4.2.18 at least, a registration without any interest is deleted from epoll but stays marked as added, so
+ * the next interest fails with ENOENT. A client that closed its side while it was not being read ends up there, and
+ * would never get the rest of a large answer. So no interest becomes interest in errors, which epoll always reports.
+ */
+record KeptEpoll(IoHandler epoll) implements IoHandler {
+    static IoHandlerFactory factory() {
+        IoHandlerFactory epoll = EpollIoHandler.newFactory();
+        return executor -> new KeptEpoll(epoll.newHandler(executor));
+    }
+
+    @Override
+    public void initialize() {
+        epoll.initialize();
+    }
+
+    @Override
+    public int run(IoHandlerContext context) {
+        return epoll.run(context);
+    }
+
+    @Override
+    public void prepareToDestroy() {
+        epoll.prepareToDestroy();
+    }
+
+    @Override
+    public void destroy() {
+        epoll.destroy();
+    }
+
+    @Override
+    public IoRegistration register(IoHandle handle) throws Exception {
+        return new Kept(epoll.register(handle));
+    }
+
+    @Override
+    public void wakeup() {
+        epoll.wakeup();
+    }
+
+    @Override
+    public boolean isCompatible(Class<? extends IoHandle> handleType) {
+        return epoll.isCompatible(handleType);
+    }
+
+    private record Kept(IoRegistration registration) implements IoRegistration {
+        @Override
+        @SuppressWarnings("TypeParameterUnusedInFormals") // Netty declares it so
+        public <T> T attachment() {
+            return registration.attachment();
+        }
+
+        @Override
+        public long submit(IoOps interest) {
+            return registration.submit(EpollIoOps.NONE.equals(interest) ? EpollIoOps.EPOLLERR : interest);
+        }
+
+        @Override
+        public boolean isValid() {
+            return registration.isValid();
+        }
+
+        @Override
+        public boolean cancel() {
+            return registration.cancel();
+        }
+    }
+}

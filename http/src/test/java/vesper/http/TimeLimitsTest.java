@@ -1,0 +1,185 @@
+package vesper.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Clients that are slow, and clients that are only patient. Limits here are fractions of a second. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class TimeLimitsTest {
+    private static final Duration SHORT = Duration.ofMillis(300);
+    private static final int MIB = 1 << 20;
+
+    @Test
+    void a_head_that_is_not_whole_in_time_is_refused() throws IOException {
+        try (HttpServer server = Mode.VIRTUAL.start(
+                        new TestSettings().headerTimeout(SHORT).build(), new EchoHandler());
+                Client client = Client.connect(server)) {
+            Answer answer = client.send("GET / HTTP/1.1\r\nHost: a\r\n").read();
+            assertThat(answer.status()).isEqualTo(408);
+            assertThat(answer.closes()).isTrue();
+            assertThat(client.isAtEnd()).isTrue();
+        }
+    }
+
+    @Test
+    void a_head_that_comes_byte_by_byte_has_no_more_time() throws IOException {
+        try (HttpServer server = Mode.VIRTUAL.start(
+                        new TestSettings().headerTimeout(SHORT).build(), new EchoHandler());
+                Client client = Client.connect(server)) {
+            client.send("GET / HTTP/1.1\r\nX: ");
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+            while (client.hasNothingToRead() && System.nanoTime() < deadline) {
+                client.send("x");
+                LockSupport.parkNanos(20_000_000);
+            }
+            assertThat(client.read().status()).isEqualTo(408);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_idle_connection_is_closed_without_a_word(Mode mode) throws IOException {
+        HttpSettings settings = new TestSettings().idleTimeout(SHORT).build();
+        try (HttpServer server = mode.start(settings, new EchoHandler());
+                Client silent = Client.connect(server);
+                Client emptyLines = Client.connect(server).send("\r\n\r\n");
+                Client used = Client.connect(server)) {
+            used.get("/");
+            assertThat(silent.isAtEnd()).isTrue();
+            assertThat(emptyLines.isAtEnd()).isTrue();
+            assertThat(used.isAtEnd()).isTrue();
+            Eventually.until("no connection is left", () -> server.connections() == 0);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_handler_may_take_longer_than_a_connection_may_be_idle(Mode mode) throws IOException {
+        HttpSettings settings = new TestSettings().idleTimeout(SHORT).build();
+        Handler slow = request -> Response.later(CompletableFuture.supplyAsync(
+                () -> EchoHandler.text(200, "late"),
+                CompletableFuture.delayedExecutor(SHORT.toMillis() * 4, TimeUnit.MILLISECONDS)));
+        try (HttpServer server = mode.start(settings, slow);
+                Client client = Client.connect(server)) {
+            assertThat(client.get("/").text()).isEqualTo("late");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void content_that_comes_too_slowly_is_refused(Mode mode) throws IOException {
+        HttpSettings settings = new TestSettings().bodyRate(1 << 20, SHORT).build();
+        try (HttpServer server = mode.start(settings, new EchoHandler());
+                Client client = Client.connect(server)) {
+            Answer answer =
+                    client.send(RequestBodyTest.head("/", 1000)).send("some").read();
+            assertThat(answer.status()).isEqualTo(408);
+            assertThat(answer.closes()).isTrue();
+            assertThat(client.isAtEnd()).isTrue();
+            Eventually.until("no exchange is left", () -> server.exchanges() == 0);
+        }
+    }
+
+    @Test
+    void content_that_nobody_reads_and_that_comes_too_slowly_ends_the_connection() throws IOException {
+        HttpSettings settings = new TestSettings().bodyRate(1 << 20, SHORT).build();
+        try (HttpServer server = Mode.VIRTUAL.start(settings, new EchoHandler());
+                Client client = Client.connect(server)) {
+            Answer answer = client.send(RequestBodyTest.head("/unread", 1000))
+                    .send("some")
+                    .read();
+            assertThat(answer.closes()).isFalse();
+            assertThat(client.isAtEnd()).isTrue();
+            Eventually.until("no exchange is left", () -> server.exchanges() == 0);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"VIRTUAL", "VIRTUAL_ON_JDK_SCHEDULER"})
+    void a_client_that_waits_for_100_is_not_slow(Mode mode) throws IOException {
+        HttpSettings settings = new TestSettings().bodyRate(1 << 20, SHORT).build();
+        CountDownLatch never = new CountDownLatch(1);
+        Handler late = request -> {
+            assertThat(never.await(SHORT.toMillis() * 4, TimeUnit.MILLISECONDS)).isFalse();
+            return EchoHandler.text(200, new String(request.body().bytes(), ISO_8859_1));
+        };
+        try (HttpServer server = mode.start(settings, late);
+                Client client = Client.connect(server)) {
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+            assertThat(client.read().status()).isEqualTo(100);
+            assertThat(client.send("hi").read().text()).isEqualTo("hi");
+        }
+    }
+
+    @Test
+    void a_client_that_was_told_to_continue_and_does_not_is_slow() throws IOException {
+        HttpSettings settings = new TestSettings().bodyRate(1 << 20, SHORT).build();
+        try (HttpServer server = Mode.VIRTUAL.start(settings, new EchoHandler());
+                Client client = Client.connect(server)) {
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+            assertThat(client.read().status()).isEqualTo(100);
+            assertThat(client.read().status()).isEqualTo(408);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_client_that_reads_slowly_but_reads_is_left_in_peace(Mode mode) throws IOException {
+        HttpSettings settings =
+                new TestSettings().idleTimeout(SHORT).linger(SHORT).build();
+        byte[] large = RequestBodyTest.noise(24 * MIB);
+        for (String connection : new String[] {"keep-alive", "close"}) {
+            try (HttpServer server =
+                            mode.start(settings, request -> Response.of(200).body(large));
+                    Client client = Client.connectWithSmallBuffer(server)) {
+                client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: " + connection + "\r\n\r\n");
+                assertThat(client.readSlowly(large.length, Duration.ofMillis(1500)))
+                        .as(connection)
+                        .isGreaterThanOrEqualTo(large.length);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_client_that_does_not_read_is_cut_in_the_end(Mode mode) throws IOException {
+        HttpSettings settings = new TestSettings().idleTimeout(SHORT).build();
+        byte[] large = RequestBodyTest.noise(24 * MIB);
+        Handler streamed = request -> Response.of(200).body(out -> out.write(large));
+        Handler whole = request -> Response.of(200).body(large);
+        for (Handler handler : new Handler[] {streamed, whole}) {
+            try (HttpServer server = mode.start(settings, handler);
+                    Client client = Client.connectWithSmallBuffer(server)) {
+                client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+                Eventually.until("the answer is begun", () -> server.connections() == 1);
+                Eventually.until("the connection is cut", () -> server.connections() == 0);
+                Eventually.until("no exchange is left", () -> server.exchanges() == 0);
+                assertThat(client.readToEnd()).hasSizeLessThan(large.length);
+            }
+        }
+    }
+
+    @Test
+    void a_client_that_goes_on_sending_after_a_refusal_is_cut_in_the_end() throws IOException {
+        HttpSettings settings = new TestSettings().linger(SHORT).build();
+        try (HttpServer server = Mode.VIRTUAL.start(settings, new EchoHandler());
+                Client client = Client.connect(server)) {
+            assertThat(client.send("nonsense\r\n\r\n").read().status()).isEqualTo(400);
+            assertThat(client.isAtEnd()).isTrue();
+            assertThat(server.connections()).isEqualTo(1);
+            Eventually.until("the connection is cut", () -> server.connections() == 0);
+        }
+    }
+}
