@@ -58,7 +58,9 @@ public final class Codec {
     public byte[] write(MediaFormat format, @Nullable Object value) {
         Class<?> type = value == null ? Void.class : value.getClass();
         try {
-            return writer(format, type).writeValueAsBytes(value);
+            WrittenBytes text = new WrittenBytes();
+            writer(format, type).writeValue(text, value);
+            return text.toArray();
         } catch (JacksonException | IllegalStateException e) {
             throw new UnwritableValueException(type, format, e);
         }

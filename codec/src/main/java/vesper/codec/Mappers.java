@@ -10,11 +10,8 @@ import javax.xml.stream.XMLInputFactory;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.util.BufferRecycler;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
-import tools.jackson.core.util.JsonRecyclerPools;
-import tools.jackson.core.util.RecyclerPool;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
@@ -26,19 +23,13 @@ import tools.jackson.dataformat.xml.XmlMapper;
 
 /** Jackson, set up the way that {@link Codec} promises. */
 final class Mappers {
-    /**
-     * Jackson's scratch buffers, shared by all threads. A buffer per thread, which is Jackson's way, would be a buffer
-     * per connection where each connection has a virtual thread; docs/decisions/0004 has the measurement.
-     */
-    private static final RecyclerPool<BufferRecycler> BUFFERS = JsonRecyclerPools.sharedConcurrentDequePool();
-
     private Mappers() {}
 
     static JsonMapper json(boolean indent) {
         JsonFactory factory = JsonFactory.builder()
                 .streamReadConstraints(readBounds())
                 .streamWriteConstraints(writeBounds())
-                .recyclerPool(BUFFERS)
+                .recyclerPool(StripedBuffers.SHARED)
                 .build();
         return common(JsonMapper.builder(factory))
                 .configure(SerializationFeature.INDENT_OUTPUT, indent)
@@ -53,7 +44,7 @@ final class Mappers {
                 .xmlNameProcessor(new XmlNames())
                 .streamReadConstraints(readBounds())
                 .streamWriteConstraints(writeBounds())
-                .recyclerPool(BUFFERS)
+                .recyclerPool(StripedBuffers.SHARED)
                 .build();
         return common(XmlMapper.builder(factory))
                 .changeDefaultPropertyInclusion(_ ->

@@ -121,6 +121,22 @@ class CodecTest {
     }
 
     @Test
+    void a_text_larger_than_any_buffer_is_whole() {
+        List<String> words = java.util.Collections.nCopies(20_000, "wörd");
+        assertThat(json(words)).hasSize(20_000 * 7 + 1).endsWith("\"wörd\",\"wörd\"]");
+        assertThat(xml(words)).endsWith("<item>wörd</item></items>");
+    }
+
+    @Test
+    void buffers_are_kept_for_the_next_text_and_no_more_of_them_than_places() throws Exception {
+        StripedBuffers.SHARED.clear();
+        try (var threads = java.util.concurrent.Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 1000; i++) threads.submit(() -> compact.write(JSON, List.of(1)));
+        }
+        assertThat(StripedBuffers.SHARED.pooledCount()).isBetween(1, 64);
+    }
+
+    @Test
     void nothing_is_null_in_JSON() {
         assertThat(json(null)).isEqualTo("null");
     }
