@@ -61,7 +61,8 @@ final class Findings {
         return brokenOff;
     }
 
+    /** Whether every arm that was started was also found to be warm. */
     boolean isStable() {
-        return warmth.values().stream().allMatch(Warmth::stable);
+        return arms.stream().allMatch(arm -> warmthOf(arm).map(Warmth::stable).orElse(false));
     }
 }

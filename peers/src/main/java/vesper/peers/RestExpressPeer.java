@@ -9,15 +9,21 @@ import org.restexpress.RestExpress;
 import org.restexpress.response.RawResponseWrapper;
 import org.restexpress.serialization.NullSerializationProvider;
 
-/** RestExpress with its defaults: a route, its handler on the I/O thread, a JSON serializer. */
+/** RestExpress: a route, its handler on the I/O thread (one per core), a JSON serializer. */
 final class RestExpressPeer {
+    private static final int HANDLE_ON_THE_IO_THREAD = 0;
+
     private RestExpressPeer() {}
 
     public static void main(String[] args) {
         var serializers = new NullSerializationProvider();
         serializers.add(new RestExpressJson(), new RawResponseWrapper(), true);
         RestExpress.setDefaultSerializationProvider(serializers);
-        var server = new RestExpress().setUseSystemOut(false).setName("peer");
+        var server = new RestExpress()
+                .setUseSystemOut(false)
+                .setName("peer")
+                .setIoThreadCount(Runtime.getRuntime().availableProcessors())
+                .setExecutorThreadCount(HANDLE_ON_THE_IO_THREAD);
         server.uri(Greeting.PATH, new Greeter(DateField.ticking())).method(HttpMethod.GET);
         Channel channel =
                 server.bind(PeerPort.HOST, PeerPort.fromArguments(args).number());

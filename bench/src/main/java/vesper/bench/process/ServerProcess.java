@@ -64,7 +64,7 @@ public final class ServerProcess implements Closeable {
             started = true;
             return server;
         } finally {
-            if (!started) process.destroyForcibly();
+            if (!started) kill(process);
         }
     }
 
@@ -97,7 +97,12 @@ public final class ServerProcess implements Closeable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        process.destroyForcibly();
+        kill(process);
+    }
+
+    /** Waits for the end, interrupted or not, so that nobody finds a process that we said was gone. */
+    private static void kill(Process process) {
+        process.destroyForcibly().onExit().join();
     }
 
     private static Ready awaitReady(String name, Process process, Path log, Duration patience)
