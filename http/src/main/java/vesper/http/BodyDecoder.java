@@ -17,6 +17,7 @@ final class BodyDecoder {
     private enum State {
         CONTENT,
         CHUNK_SIZE,
+        CHUNK_SIZE_BLANK,
         CHUNK_EXTENSION,
         CHUNK_EXTENSION_QUOTED,
         CHUNK_EXTENSION_ESCAPED,
@@ -98,6 +99,7 @@ final class BodyDecoder {
     private void framing(byte b) {
         switch (state) {
             case CHUNK_SIZE -> chunkSize(b);
+            case CHUNK_SIZE_BLANK -> blank(b);
             case CHUNK_EXTENSION -> chunkExtension(b);
             case CHUNK_EXTENSION_QUOTED -> quoted(b);
             case CHUNK_EXTENSION_ESCAPED -> {
@@ -130,11 +132,18 @@ final class BodyDecoder {
         } else if (b == '\r') {
             state = State.CHUNK_SIZE_LF;
         } else if (b == ';' || b == ' ' || b == '\t') {
-            state = State.CHUNK_EXTENSION;
+            state = b == ';' ? State.CHUNK_EXTENSION : State.CHUNK_SIZE_BLANK;
             extensionBytes = 1;
         } else {
             refuse(400, "a chunk's size is no hexadecimal number");
         }
+    }
+
+    /** Blanks after a size belong to an extension, so a semicolon must follow. */
+    private void blank(byte b) {
+        if (b == ';') state = State.CHUNK_EXTENSION;
+        else if (b != ' ' && b != '\t') refuse(400, "a blank after a chunk's size is not followed by an extension");
+        else extensionFits(b);
     }
 
     private void chunkExtension(byte b) {

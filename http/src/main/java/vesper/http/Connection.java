@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,8 +35,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(US_ASCII);
     private static final byte[] CRLF = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(US_ASCII);
-    /** How long a client may still send after we closed our side, so that it gets to read the last answer. */
-    private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private enum Phase {
         /** No exchange; the next bytes are a head. */
@@ -542,7 +539,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void checkContentRate(InFlight current) {
         if (!reading || current.sink.isFull()) return;
-        if (!current.isTooSlow(Loop.ROUND_MILLIS, engine.limits.bodyBytesPerSecond())) return;
+        if (!current.isTooSlow(Loop.ROUND_MILLIS, engine.limits)) return;
         giveUpContent(current, new Refusal(408, "the request's body came too slowly"));
     }
 
@@ -553,7 +550,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void closeGently(boolean clientMaySend) {
         phase = Phase.LINGERING;
         pending = NOTHING;
-        deadline = loop.now() + LINGER_NANOS;
+        deadline = loop.now() + engine.limits.linger().toNanos();
         ChannelPromise sent = channel.newPromise();
         sent.addListener(written -> {
             if (!clientMaySend || !written.isSuccess()) channel.close();

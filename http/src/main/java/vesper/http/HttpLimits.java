@@ -10,8 +10,10 @@ import java.time.Duration;
  * @param headerLines most field lines, else 431
  * @param bodyBytes largest request body, else 413
  * @param headerTimeout from the first byte of a request to the end of its head, else 408
- * @param bodyBytesPerSecond slowest body, measured after a grace of five seconds, else 408
+ * @param bodyBytesPerSecond slowest body, else 408
+ * @param bodyGrace how long a body may be slower than that at its beginning
  * @param idleTimeout without a byte between requests, or without progress of a reader; the connection is closed
+ * @param linger how long a client may still send after we closed our side, so that it gets to read the last answer
  * @param connections open at once; one more is answered 503 and closed
  * @param pipelined requests of one connection answered in one turn, before other connections have theirs
  */
@@ -22,11 +24,23 @@ public record HttpLimits(
         long bodyBytes,
         Duration headerTimeout,
         long bodyBytesPerSecond,
+        Duration bodyGrace,
         Duration idleTimeout,
+        Duration linger,
         int connections,
         int pipelined) {
 
     /** What a server has where nothing else is said. */
     public static final HttpLimits DEFAULTS = new HttpLimits(
-            8 << 10, 32 << 10, 100, 10 << 20, Duration.ofSeconds(10), 1 << 10, Duration.ofSeconds(60), 20_000, 64);
+            8 << 10,
+            32 << 10,
+            100,
+            10 << 20,
+            Duration.ofSeconds(10),
+            1 << 10,
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(5),
+            20_000,
+            64);
 }

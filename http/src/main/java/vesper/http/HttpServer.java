@@ -72,8 +72,18 @@ public final class HttpServer implements AutoCloseable {
     public static HttpServer start(HttpSettings settings, Handler handler, List<ExchangeListener> listeners)
             throws IOException {
         boolean virtual = settings.handlers() == HandlerThreads.VIRTUAL;
+        return start(
+                settings, handler, listeners, virtual ? CarrierScheduler.find().orElse(null) : null);
+    }
+
+    /** As above; without a scheduler, virtual threads run on the JDK's. */
+    static HttpServer start(
+            HttpSettings settings,
+            Handler handler,
+            List<ExchangeListener> listeners,
+            @Nullable CarrierScheduler scheduler)
+            throws IOException {
         boolean platform = settings.handlers() == HandlerThreads.PLATFORM;
-        CarrierScheduler scheduler = virtual ? CarrierScheduler.find().orElse(null) : null;
         ExecutorService pool = platform ? PlatformThreads.pool("handler", settings.platformThreads()) : null;
         return new HttpServer(new Engine(settings, handler, listeners, scheduler, pool));
     }

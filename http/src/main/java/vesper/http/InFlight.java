@@ -8,8 +8,6 @@ final class InFlight {
     /** Content that nobody read is dropped up to here to save the connection; beyond, it is closed. */
     static final long DROPPED_BYTES = 256 << 10;
 
-    private static final long BODY_GRACE_MILLIS = 5_000;
-
     final RequestHead head;
     private final long startedAt;
     private final long startedAtMillis;
@@ -56,10 +54,11 @@ final class InFlight {
     }
 
     /** Whether the content has come more slowly than allowed; called once per round while it is waited for. */
-    boolean isTooSlow(long roundMillis, long bytesPerSecond) {
+    boolean isTooSlow(long roundMillis, HttpLimits limits) {
         if (content == null) return false;
         contentMillis += roundMillis;
-        return contentMillis >= BODY_GRACE_MILLIS && content.received() * 1000 < contentMillis * bytesPerSecond;
+        if (contentMillis < limits.bodyGrace().toMillis()) return false;
+        return content.received() * 1000 < contentMillis * limits.bodyBytesPerSecond();
     }
 
     /** The content is given up or complete, and whatever was kept of it is let go. */

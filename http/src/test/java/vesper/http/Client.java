@@ -1,0 +1,196 @@
+package vesper.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A client that sends any bytes at all and reads answers strictly. Waiting is bounded by the socket's timeout, so a
+ * server that does not answer fails the test.
+ */
+final class Client implements AutoCloseable {
+    private static final int BOUND_MILLIS = 20_000;
+
+    private final Socket socket;
+    private final InputStream in;
+
+    private Client(Socket socket) throws IOException {
+        this.socket = socket;
+        this.in = new BufferedInputStream(socket.getInputStream());
+    }
+
+    static Client connect(HttpServer server) throws IOException {
+        return connect(server.address());
+    }
+
+    static Client connect(InetSocketAddress address) throws IOException {
+        Socket socket = new Socket();
+        return open(socket, address);
+    }
+
+    /** A client whose system takes little before the server feels that it does not read. */
+    static Client connectWithSmallBuffer(HttpServer server) throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(16 << 10);
+        return open(socket, server.address());
+    }
+
+    private static Client open(Socket socket, InetSocketAddress address) throws IOException {
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(BOUND_MILLIS);
+        socket.connect(address, BOUND_MILLIS);
+        return new Client(socket);
+    }
+
+    Client send(String latin1) throws IOException {
+        return send(latin1.getBytes(ISO_8859_1));
+    }
+
+    Client send(byte[] bytes) throws IOException {
+        return send(bytes, 0, bytes.length);
+    }
+
+    Client send(byte[] bytes, int from, int to) throws IOException {
+        socket.getOutputStream().write(bytes, from, to - from);
+        return this;
+    }
+
+    /** Asks for a path and reads the answer. */
+    Answer get(String path) throws IOException {
+        return send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").read();
+    }
+
+    Answer post(String path, String content) throws IOException {
+        return send(posted(path, content)).read();
+    }
+
+    static String posted(String path, String content) {
+        return "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + content.length() + "\r\n\r\n"
+                + content;
+    }
+
+    Answer read() throws IOException {
+        return read(Method.GET);
+    }
+
+    Answer read(Method asked) throws IOException {
+        int status = statusLine();
+        Headers headers = fields();
+        boolean bare = asked == Method.HEAD || status < 200 || status == 204 || status == 304;
+        return new Answer(status, headers, bare ? new byte[0] : content(headers));
+    }
+
+    private int statusLine() throws IOException {
+        String line = line();
+        if (!line.matches("HTTP/1\\.1 [1-5][0-9][0-9] [^\\x00-\\x1f]*"))
+            throw new AssertionError("no status line: " + line);
+        return Integer.parseInt(line.substring(9, 12));
+    }
+
+    private Headers fields() throws IOException {
+        List<String> namesAndValues = new ArrayList<>();
+        for (String line = line(); !line.isEmpty(); line = line()) {
+            int colon = line.indexOf(": ");
+            if (colon < 1) throw new AssertionError("no field line: " + line);
+            namesAndValues.add(line.substring(0, colon));
+            namesAndValues.add(line.substring(colon + 2));
+        }
+        return Headers.of(namesAndValues.toArray(String[]::new));
+    }
+
+    private byte[] content(Headers headers) throws IOException {
+        List<String> lengths = headers.all("Content-Length");
+        boolean chunked = headers.all("Transfer-Encoding").equals(List.of("chunked"));
+        if (lengths.size() > 1 || (chunked && !lengths.isEmpty()))
+            throw new AssertionError("framed more than once: " + headers);
+        if (chunked) return chunks();
+        return lengths.isEmpty() ? in.readAllBytes() : exactly(Integer.parseInt(lengths.getFirst()));
+    }
+
+    private byte[] chunks() throws IOException {
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        for (int size = Integer.parseInt(line(), 16); size > 0; size = Integer.parseInt(line(), 16)) {
+            content.write(exactly(size));
+            if (!line().isEmpty()) throw new AssertionError("no line end after a chunk");
+        }
+        if (!line().isEmpty()) throw new AssertionError("trailers were not asked for");
+        return content.toByteArray();
+    }
+
+    private byte[] exactly(int length) throws IOException {
+        byte[] bytes = in.readNBytes(length);
+        if (bytes.length < length) throw new EOFException(bytes.length + " of " + length + " bytes came");
+        return bytes;
+    }
+
+    /** The next line without its end; {@link EOFException} where the server closed before it. */
+    String line() throws IOException {
+        StringBuilder line = new StringBuilder();
+        while (true) {
+            int b = in.read();
+            if (b < 0) throw new EOFException("the server closed after '" + line + "'");
+            if (b == '\n') throw new AssertionError("bare line feed after '" + line + "'");
+            if (b != '\r') {
+                line.append((char) b);
+                continue;
+            }
+            if (in.read() != '\n') throw new AssertionError("bare carriage return after '" + line + "'");
+            return line.toString();
+        }
+    }
+
+    int readByte() throws IOException {
+        return in.read();
+    }
+
+    /** What comes within a moment that is long for a loopback; for what must not come. */
+    boolean hasNothingToRead() throws IOException {
+        return in.available() == 0;
+    }
+
+    /** Whether the server closes without another byte. */
+    boolean isAtEnd() throws IOException {
+        try {
+            return in.read() < 0;
+        } catch (SocketException e) {
+            return true; // a reset ends it as well
+        }
+    }
+
+    /** Everything until the server closes or resets. */
+    byte[] readToEnd() throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        try {
+            in.transferTo(all);
+        } catch (SocketException e) {
+            // a reset: what came before it counts
+        }
+        return all.toByteArray();
+    }
+
+    /** Sends no more, but goes on reading. */
+    Client endOutput() throws IOException {
+        socket.shutdownOutput();
+        return this;
+    }
+
+    /** Closes so that the server gets a reset. */
+    void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

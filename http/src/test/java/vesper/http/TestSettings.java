@@ -1,0 +1,120 @@
+package vesper.http;
+
+import java.time.Duration;
+
+/** Settings that differ from the defaults in what a test is about. One event loop, so that connections must share. */
+final class TestSettings {
+    private int port;
+    private int eventLoops = 1;
+    private int platformThreads = 8;
+    private Duration drain = Duration.ofSeconds(10);
+    private Duration watchdog = Duration.ofSeconds(10);
+
+    private int requestLineBytes = HttpLimits.DEFAULTS.requestLineBytes();
+    private int headerBytes = HttpLimits.DEFAULTS.headerBytes();
+    private int headerLines = HttpLimits.DEFAULTS.headerLines();
+    private long bodyBytes = HttpLimits.DEFAULTS.bodyBytes();
+    private Duration headerTimeout = HttpLimits.DEFAULTS.headerTimeout();
+    private long bodyBytesPerSecond = HttpLimits.DEFAULTS.bodyBytesPerSecond();
+    private Duration bodyGrace = HttpLimits.DEFAULTS.bodyGrace();
+    private Duration idleTimeout = HttpLimits.DEFAULTS.idleTimeout();
+    private Duration linger = HttpLimits.DEFAULTS.linger();
+    private int connections = HttpLimits.DEFAULTS.connections();
+    private int pipelined = HttpLimits.DEFAULTS.pipelined();
+
+    TestSettings port(int port) {
+        this.port = port;
+        return this;
+    }
+
+    TestSettings eventLoops(int eventLoops) {
+        this.eventLoops = eventLoops;
+        return this;
+    }
+
+    TestSettings platformThreads(int platformThreads) {
+        this.platformThreads = platformThreads;
+        return this;
+    }
+
+    TestSettings drain(Duration drain) {
+        this.drain = drain;
+        return this;
+    }
+
+    TestSettings watchdog(Duration watchdog) {
+        this.watchdog = watchdog;
+        return this;
+    }
+
+    TestSettings requestLineBytes(int requestLineBytes) {
+        this.requestLineBytes = requestLineBytes;
+        return this;
+    }
+
+    TestSettings headerBytes(int headerBytes) {
+        this.headerBytes = headerBytes;
+        return this;
+    }
+
+    TestSettings headerLines(int headerLines) {
+        this.headerLines = headerLines;
+        return this;
+    }
+
+    TestSettings bodyBytes(long bodyBytes) {
+        this.bodyBytes = bodyBytes;
+        return this;
+    }
+
+    TestSettings headerTimeout(Duration headerTimeout) {
+        this.headerTimeout = headerTimeout;
+        return this;
+    }
+
+    TestSettings bodyRate(long bytesPerSecond, Duration grace) {
+        this.bodyBytesPerSecond = bytesPerSecond;
+        this.bodyGrace = grace;
+        return this;
+    }
+
+    TestSettings idleTimeout(Duration idleTimeout) {
+        this.idleTimeout = idleTimeout;
+        return this;
+    }
+
+    TestSettings linger(Duration linger) {
+        this.linger = linger;
+        return this;
+    }
+
+    TestSettings connections(int connections) {
+        this.connections = connections;
+        return this;
+    }
+
+    TestSettings pipelined(int pipelined) {
+        this.pipelined = pipelined;
+        return this;
+    }
+
+    HttpLimits limits() {
+        return new HttpLimits(
+                requestLineBytes,
+                headerBytes,
+                headerLines,
+                bodyBytes,
+                headerTimeout,
+                bodyBytesPerSecond,
+                bodyGrace,
+                idleTimeout,
+                linger,
+                connections,
+                pipelined);
+    }
+
+    HttpSettings build() {
+        return new HttpSettings(
+                "127.0.0.1", port, HandlerThreads.VIRTUAL, eventLoops, platformThreads, drain, watchdog, limits());
+    }
+}
