@@ -109,7 +109,7 @@ class AdminEndpointsTest {
     @Test
     void a_package_can_be_stopped_started_and_reloaded() throws Exception {
         assertThat(post("/admin/packages/greeting/stop").statusCode()).isEqualTo(200);
-        assertThat(get("/api/greeting").statusCode()).isEqualTo(503);
+        assertThat(get("/api/greeting").statusCode()).isEqualTo(404);
 
         assertThat(post("/admin/packages/greeting/start").statusCode()).isEqualTo(200);
         assertThat(get("/api/greeting").statusCode()).isEqualTo(200);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class GuideExamplesTest {
     private static final Path ROOT = Path.of("..");
-    private static final String SHOWN_ADDRESS = "http://127.0.0.1:8080/";
+    private static final String SHOWN_ADDRESS = "http://(127\\.0\\.0\\.1|localhost):8080/";
 
     @TempDir
     Path folder;
@@ -49,7 +49,7 @@ class GuideExamplesTest {
         try (RunningVesper vesper = RunningVesper.serving(packages, folder.resolve("data"))) {
             assertThat(outputOf("curl " + vesper.address() + "admin/packages")).doesNotContain("failed");
             for (GuidePage.Asked asked : page.asked()) {
-                String command = asked.command().replace(SHOWN_ADDRESS, vesper.address().toString());
+                String command = asked.command().replaceAll(SHOWN_ADDRESS, vesper.address().toString());
                 assertThat(outputOf(command)).as(asked.command()).matches(wildcards(asked.output()));
             }
         }

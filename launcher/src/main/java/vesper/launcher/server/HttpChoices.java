@@ -30,7 +30,9 @@ final class HttpChoices {
                 settings.get(Keys.BODY),
                 settings.get(Keys.HEADER_TIME),
                 settings.get(Keys.BODY_RATE),
+                settings.get(Keys.BODY_GRACE),
                 settings.get(Keys.IDLE),
+                settings.get(Keys.LINGER),
                 settings.get(Keys.CONNECTIONS),
                 settings.get(Keys.PIPELINED));
     }

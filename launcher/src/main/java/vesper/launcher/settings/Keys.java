@@ -62,8 +62,18 @@ public final class Keys {
             "1KiB",
             ValueForm.size(Long.MAX_VALUE),
             "slowest request body, in bytes per second, else 408");
+    public static final Setting<Duration> BODY_GRACE = listed(
+            "http.limit.body-grace",
+            "5s",
+            ValueForm.duration(),
+            "how long a body may be slower than that at its beginning");
     public static final Setting<Duration> IDLE =
             listed("http.limit.idle", "60s", ValueForm.duration(), "a connection without traffic is closed after it");
+    public static final Setting<Duration> LINGER = listed(
+            "http.limit.linger",
+            "5s",
+            ValueForm.duration(),
+            "how long a client may still send after we closed our side");
     public static final Setting<Integer> CONNECTIONS = listed(
             "http.limit.connections",
             "20000",
