@@ -33,33 +33,33 @@ final class Answers {
         this.produces = List.copyOf(offered);
     }
 
-    Response answer(@Nullable Object returned, Request request) {
+    Response answer(@Nullable Object returned, Accept accept, Request request) {
         return switch (returned) {
             case null -> Response.of(status);
             case Response response -> response;
-            case HttpEntity<?> entity -> entity(entity, request);
+            case HttpEntity<?> entity -> entity(entity, accept);
             case CompletionStage<?> stage ->
-                Response.later(stage.handle((value, thrown) -> later(value, thrown, request)));
+                Response.later(stage.handle((value, thrown) -> later(value, thrown, accept, request)));
             case Problem problem -> problems.answer(problem, request);
-            default -> content(returned, status, request);
+            default -> content(returned, status, accept);
         };
     }
 
     /** Whether a value could be sent at all, asked before the handler runs. */
-    boolean takesValues(Request request) {
-        return best(Accept.of(request.headers())).isPresent();
+    boolean canAnswer(Accept accept) {
+        return best(accept).isPresent();
     }
 
-    private Response later(@Nullable Object value, @Nullable Throwable thrown, Request request) {
+    private Response later(@Nullable Object value, @Nullable Throwable thrown, Accept accept, Request request) {
         if (thrown != null) return failures.answer(thrown, request);
         try {
-            return answer(value, request);
+            return answer(value, accept, request);
         } catch (RuntimeException e) {
             return failures.answer(e, request);
         }
     }
 
-    private Response entity(HttpEntity<?> entity, Request request) {
+    private Response entity(HttpEntity<?> entity, Accept accept) {
         int code = entity instanceof ResponseEntity<?> response
                 ? response.getStatusCode().value()
                 : status;
@@ -67,7 +67,7 @@ final class Answers {
         String stated = entity.getHeaders().getFirst("Content-Type");
         Response response = body == null || code == 204 || code == 304
                 ? Response.of(code)
-                : stated == null ? content(body, code, request) : content(body, code, Representation.of(stated));
+                : stated == null ? content(body, code, accept) : content(body, code, Representation.of(stated));
         entity.getHeaders().forEach((name, lines) -> {
             boolean written = body != null && name.equalsIgnoreCase("Content-Type");
             if (!written && !isFraming(name)) lines.forEach(line -> response.header(name, line));
@@ -82,14 +82,14 @@ final class Answers {
                 || name.equalsIgnoreCase("Connection");
     }
 
-    private Response content(Object value, int code, Request request) {
+    private Response content(Object value, int code, Accept accept) {
         return switch (value) {
             case Optional<?> optional ->
-                optional.isPresent() ? content(optional.get(), code, request) : Response.of(code);
-            case CharSequence text -> text(text, code, request);
-            case byte[] bytes -> content(bytes, code, forBytes(request));
-            case InputStream stream -> content(stream, code, forBytes(request));
-            default -> content(value, code, best(Accept.of(request.headers())).orElseThrow(this::notAcceptable));
+                optional.isPresent() ? content(optional.get(), code, accept) : Response.of(code);
+            case CharSequence text -> text(text, code, accept);
+            case byte[] bytes -> content(bytes, code, forBytes(accept));
+            case InputStream stream -> content(stream, code, forBytes(accept));
+            default -> content(value, code, best(accept).orElseThrow(this::notAcceptable));
         };
     }
 
@@ -108,8 +108,8 @@ final class Answers {
     }
 
     /** Text is sent as it is, unless the client takes only JSON or XML and the route does not say that it is that. */
-    private Response text(CharSequence text, int code, Request request) {
-        Representation form = forText(request);
+    private Response text(CharSequence text, int code, Accept accept) {
+        Representation form = forText(accept);
         boolean marshalled = produces.isEmpty() && form.format().isPresent();
         return marshalled ? marshalled(text, code, form) : content(text, code, form);
     }
@@ -135,8 +135,7 @@ final class Answers {
         return produces.isEmpty() ? accept.ofValues() : concrete(accept.best(produces), accept);
     }
 
-    private Representation forText(Request request) {
-        Accept accept = Accept.of(request.headers());
+    private Representation forText(Accept accept) {
         if (!produces.isEmpty()) return concrete(accept.best(produces), accept).orElseThrow(this::notAcceptable);
         if (accept.takes(Representation.TEXT.type())) return Representation.TEXT;
         return accept.ofValues()
@@ -144,8 +143,7 @@ final class Answers {
                 .orElseThrow(this::notAcceptable);
     }
 
-    private Representation forBytes(Request request) {
-        Accept accept = Accept.of(request.headers());
+    private Representation forBytes(Accept accept) {
         if (!produces.isEmpty()) return concrete(accept.best(produces), accept).orElseThrow(this::notAcceptable);
         if (accept.takes(Representation.BYTES.type())) return Representation.BYTES;
         return accept.firstConcrete().map(Representation::of).orElseThrow(this::notAcceptable);

@@ -2,9 +2,9 @@ package vesper.rest;
 
 import java.lang.invoke.MethodHandle;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Handler;
 import vesper.http.Request;
@@ -12,6 +12,7 @@ import vesper.http.Response;
 
 /** Answers requests with a handler method: its arguments are bound, it is called, what it returns is marshalled. */
 final class ControllerMethod implements Handler {
+    private static final ProblemType BUSY = ProblemType.ofStatus(503);
     private static final @Nullable Object[] NO_ARGUMENTS = {};
 
     private final MethodHandle method;
@@ -43,26 +44,39 @@ final class ControllerMethod implements Handler {
 
     @Override
     public Response handle(Request request) throws Exception {
-        if (returnsValues && !answers.takesValues(request)) throw answers.notAcceptable();
+        Accept accept = Accept.of(request.headers());
+        if (returnsValues && !answers.canAnswer(accept)) throw answers.notAcceptable();
         @Nullable Object[] bound = arguments.length == 0 ? NO_ARGUMENTS : bind(request);
-        return executor == null ? answers.answer(call(bound), request) : elsewhere(executor, bound, request);
+        return executor == null
+                ? answers.answer(call(bound), accept, request)
+                : elsewhere(executor, bound, accept, request);
     }
 
-    private Response elsewhere(Executor threads, @Nullable Object[] bound, Request request) {
-        CompletableFuture<@Nullable Object> returned = CompletableFuture.supplyAsync(
-                () -> {
-                    try {
-                        return call(bound);
-                    } catch (Exception e) {
-                        throw new CompletionException(e);
-                    }
-                },
-                threads);
-        return answers.answer(
-                returned.thenCompose(value -> value instanceof CompletableFuture<?> stage
-                        ? stage.thenApply(Function.<Object>identity())
-                        : CompletableFuture.completedFuture(value)),
-                request);
+    private Response elsewhere(Executor threads, @Nullable Object[] bound, Accept accept, Request request) {
+        CompletableFuture<@Nullable Object> returned = new CompletableFuture<>();
+        try {
+            threads.execute(() -> complete(returned, bound));
+        } catch (RejectedExecutionException e) {
+            throw BUSY.because("Too many requests of this kind are waiting").exception();
+        }
+        return answers.answer(returned, accept, request);
+    }
+
+    /** The handler's own stage counts as what comes of it. */
+    private void complete(CompletableFuture<@Nullable Object> returned, @Nullable Object[] bound) {
+        try {
+            Object value = call(bound);
+            if (value instanceof CompletionStage<?> stage) {
+                stage.whenComplete((late, thrown) -> {
+                    if (thrown == null) returned.complete(late);
+                    else returned.completeExceptionally(thrown);
+                });
+            } else {
+                returned.complete(value);
+            }
+        } catch (Throwable t) {
+            returned.completeExceptionally(t);
+        }
     }
 
     private @Nullable Object[] bind(Request request) throws Exception {

@@ -383,6 +383,16 @@ class AnswersTest {
         assertThat(tasks).hasSize(1);
     }
 
+    @Test
+    void a_pool_that_is_full_is_told_as_503() {
+        Services busy = Services.of(
+                _ -> {
+                    throw new java.util.concurrent.RejectedExecutionException();
+                },
+                new Elsewhere());
+        assertThat(busy.get("/api/there").status()).isEqualTo(503);
+    }
+
     private String type(String target, @Nullable String accept) {
         Services.Answer answer = accept == null ? services.get(target) : services.get(target, "Accept", accept);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
