@@ -1,6 +1,7 @@
 package vesper.hosting;
 
 import groovy.lang.GroovyObject;
+import java.util.List;
 import org.codehaus.groovy.runtime.InvokerHelper;
 
 /**
@@ -12,13 +13,9 @@ final class Retirement {
 
     /** Makes Groovy forget these classes; a request in flight that still needs one makes it remember that one anew. */
     static void forget(Generation generation) {
-        for (Class<?> type : generation.loader().definedClasses()) {
-            // Nothing of Groovy is touched, and so loaded, for a package without it.
-            if (isGroovy(type)) InvokerHelper.removeClass(type);
-        }
-    }
-
-    private static boolean isGroovy(Class<?> type) {
-        return GroovyObject.class.isAssignableFrom(type);
+        List<Class<?>> classes = generation.loader().definedClasses();
+        // Groovy code has it meet the package's Java classes too. A package without any leaves it alone, even unloaded.
+        if (classes.stream().anyMatch(GroovyObject.class::isAssignableFrom))
+            classes.forEach(InvokerHelper::removeClass);
     }
 }
