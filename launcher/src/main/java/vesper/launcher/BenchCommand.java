@@ -51,18 +51,19 @@ final class BenchCommand implements Runnable {
             description = "The hello service against the same answer of other servers.",
             optionListHeading = "%nOptions:%n",
             footerHeading = "%nExamples:%n",
-            footer = {
-                "  vesper bench peers --quick",
-                "  vesper bench peers --only vesper,netty --seconds 4"
-            })
+            footer = {"  vesper bench peers --quick", "  vesper bench peers --only vesper,netty --seconds 4"})
     int peers(
             @Option(names = "--quick", description = "Fewer and shorter runs.") boolean quick,
             @Option(names = "--json", description = "The result as JSON on the standard output.") boolean json,
             @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out,
-            @Option(names = "--only", paramLabel = "NAME", split = ",", description = "These servers only.")
-                    @Nullable Set<String> only,
+            @Option(names = "--only", paramLabel = "NAME", split = ",", description = "These servers only.") @Nullable
+                    Set<String> only,
             @Option(names = "--seconds", paramLabel = "N", description = "Length of a run.") @Nullable Integer seconds,
-            @Option(names = "--engine", paramLabel = "auto|wrk|own", defaultValue = "auto", description = "What drives.")
+            @Option(
+                            names = "--engine",
+                            paramLabel = "auto|wrk|own",
+                            defaultValue = "auto",
+                            description = "What drives.")
                     EngineChoice engine) {
         Set<String> servers = only == null ? Set.of() : only;
         for (String server : servers) requireKnown(server);

@@ -14,7 +14,9 @@ final class Colors {
     static ColorScheme of(Map<String, String> environment) {
         boolean wanted = environment.getOrDefault("NO_COLOR", "").isEmpty()
                 && !environment.getOrDefault("TERM", "dumb").equals("dumb")
-                && Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+                && Optional.ofNullable(System.console())
+                        .filter(Console::isTerminal)
+                        .isPresent();
         return Help.defaultColorScheme(wanted ? Ansi.ON : Ansi.OFF);
     }
 }

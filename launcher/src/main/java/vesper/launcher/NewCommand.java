@@ -60,7 +60,9 @@ final class NewCommand implements Callable<Integer> {
         files.forEach(surroundings.out()::println);
         surroundings.out().flush();
         String elsewhere = packages.equals(Path.of("packages")) ? "" : " --packages " + packages;
-        surroundings.err().println("made " + folder + "; a running server has it already, else: vesper run" + elsewhere);
+        surroundings
+                .err()
+                .println("made " + folder + "; a running server has it already, else: vesper run" + elsewhere);
         surroundings.err().println("then: curl http://127.0.0.1:8080/api/" + name);
     }
 }

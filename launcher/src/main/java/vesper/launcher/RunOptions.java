@@ -60,7 +60,7 @@ record RunOptions(List<Said> flags, Optional<Path> config, boolean printConfig, 
     static Optional<Said> assigned(String text) {
         int mark = text.indexOf('=');
         if (mark < 0) return Optional.empty();
-        return Optional.of(new Said(
-                text.substring(0, mark).strip(), text.substring(mark + 1), new Origin.Flag("--set")));
+        return Optional.of(
+                new Said(text.substring(0, mark).strip(), text.substring(mark + 1), new Origin.Flag("--set")));
     }
 }

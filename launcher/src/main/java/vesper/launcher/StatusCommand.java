@@ -70,7 +70,8 @@ final class StatusCommand implements Callable<Integer> {
             // Falls through to the same words as an address that is understood and is none of ours.
         }
         throw new ParameterException(
-                spec.commandLine(), "--url cannot be \"" + url + "\", expected an address such as http://127.0.0.1:8080");
+                spec.commandLine(),
+                "--url cannot be \"" + url + "\", expected an address such as http://127.0.0.1:8080");
     }
 
     private String textFrom(URI base) throws CommandFailedException, InterruptedException {
@@ -78,7 +79,8 @@ final class StatusCommand implements Callable<Integer> {
                 .timeout(PATIENCE)
                 .header("Accept", "application/json");
         if (token != null) request.header("Authorization", "Bearer " + token);
-        try (HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+        try (HttpClient client =
+                HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
             HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
             if (response.statusCode() == 200) return response.body();
             throw failed(url + " answered " + response.statusCode() + reasonOf(response.statusCode()));

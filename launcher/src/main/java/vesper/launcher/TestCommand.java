@@ -35,8 +35,7 @@ final class TestCommand implements Callable<Integer> {
                 .home()
                 .orElseThrow(() -> new CommandFailedException(
                         ExitCode.FAILED, "only ./vesper test, in the folder of the sources, can do this"));
-        List<String> command =
-                new ArrayList<>(List.of(home.resolve("mvnw").toString(), "-B", "-f", home.toString()));
+        List<String> command = new ArrayList<>(List.of(home.resolve("mvnw").toString(), "-B", "-f", home.toString()));
         command.addAll(arguments);
         command.add("verify");
         return new ProcessBuilder(command).inheritIO().start().waitFor() == 0

@@ -27,7 +27,8 @@ final class UsageErrors implements IParameterExceptionHandler {
     private static String messageOf(UnmatchedArgumentException e) {
         String first = e.getUnmatched().getFirst();
         CommandSpec spec = e.getCommandLine().getCommandSpec();
-        if (first.startsWith("-")) return "unknown option " + first + Nearest.suggestion(nameOf(first), optionsOf(spec));
+        if (first.startsWith("-"))
+            return "unknown option " + first + Nearest.suggestion(nameOf(first), optionsOf(spec));
         if (spec.parent() == null) return "unknown command " + first + Nearest.suggestion(first, commandNames());
         return "unexpected argument " + first;
     }

@@ -38,8 +38,7 @@ final class VesperCommand implements Runnable {
      */
     static CommandLine line(Surroundings surroundings, String[] arguments) {
         CommandLine line = new CommandLine(new VesperCommand());
-        Optional<Subcommand> named =
-                arguments.length == 0 ? Optional.empty() : Subcommand.named(arguments[0]);
+        Optional<Subcommand> named = arguments.length == 0 ? Optional.empty() : Subcommand.named(arguments[0]);
         for (Subcommand subcommand : named.map(Arrays::asList).orElse(Arrays.asList(Subcommand.values()))) {
             line.addSubcommand(subcommand.text(), subcommand.create(surroundings));
         }

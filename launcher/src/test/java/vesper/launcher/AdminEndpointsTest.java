@@ -77,8 +77,10 @@ class AdminEndpointsTest {
 
     @Test
     void health_is_open_to_all() throws Exception {
-        assertThat(get("/health/live", "X-Forwarded-For", "10.0.0.9").statusCode()).isEqualTo(200);
-        assertThat(get("/health/ready", "X-Forwarded-For", "10.0.0.9").statusCode()).isEqualTo(200);
+        assertThat(get("/health/live", "X-Forwarded-For", "10.0.0.9").statusCode())
+                .isEqualTo(200);
+        assertThat(get("/health/ready", "X-Forwarded-For", "10.0.0.9").statusCode())
+                .isEqualTo(200);
     }
 
     @Test
@@ -131,7 +133,8 @@ class AdminEndpointsTest {
 
     @Test
     void no_way_of_writing_the_path_leads_around_the_door() throws Exception {
-        for (String path : new String[] {"/%61dmin/status", "/admin/./status", "//admin/status", "/x/../admin/status"}) {
+        for (String path :
+                new String[] {"/%61dmin/status", "/admin/./status", "//admin/status", "/x/../admin/status"}) {
             assertThat(get(path, "X-Forwarded-For", "10.0.0.9").statusCode())
                     .as(path)
                     .isBetween(400, 499);
@@ -140,8 +143,7 @@ class AdminEndpointsTest {
 
     @Test
     void a_page_of_another_site_is_refused() throws Exception {
-        HttpResponse<String> response =
-                post("/admin/packages/greeting/reload", "Origin", "http://evil.example");
+        HttpResponse<String> response = post("/admin/packages/greeting/reload", "Origin", "http://evil.example");
 
         assertThat(response.statusCode()).isEqualTo(403);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
@@ -155,7 +157,9 @@ class AdminEndpointsTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).contains("idle, nothing pending", "package greeting", "load-failed");
-        assertThat(JsonText.read(CommandRun.of("status", "--url", url, "--json").out()).path("version").asString())
+        assertThat(JsonText.read(CommandRun.of("status", "--url", url, "--json").out())
+                        .path("version")
+                        .asString())
                 .isNotEmpty();
     }
 

@@ -43,18 +43,30 @@ class ArchitectureTest {
     void modules_depend_in_one_direction() {
         layeredArchitecture()
                 .consideringOnlyDependenciesInLayers()
-                .layer("launcher").definedBy("vesper.launcher..")
-                .layer("hosting").definedBy("vesper.hosting..")
-                .layer("rest").definedBy("vesper.rest..")
-                .layer("http").definedBy("vesper.http..")
-                .layer("codec").definedBy("vesper.codec..")
-                .layer("bench").definedBy("vesper.bench..")
-                .whereLayer("launcher").mayNotBeAccessedByAnyLayer()
-                .whereLayer("hosting").mayOnlyBeAccessedByLayers("launcher")
-                .whereLayer("rest").mayOnlyBeAccessedByLayers("launcher", "hosting")
-                .whereLayer("http").mayOnlyBeAccessedByLayers("launcher", "hosting", "rest")
-                .whereLayer("codec").mayOnlyBeAccessedByLayers("launcher", "hosting", "rest")
-                .whereLayer("bench").mayOnlyBeAccessedByLayers("launcher")
+                .layer("launcher")
+                .definedBy("vesper.launcher..")
+                .layer("hosting")
+                .definedBy("vesper.hosting..")
+                .layer("rest")
+                .definedBy("vesper.rest..")
+                .layer("http")
+                .definedBy("vesper.http..")
+                .layer("codec")
+                .definedBy("vesper.codec..")
+                .layer("bench")
+                .definedBy("vesper.bench..")
+                .whereLayer("launcher")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("hosting")
+                .mayOnlyBeAccessedByLayers("launcher")
+                .whereLayer("rest")
+                .mayOnlyBeAccessedByLayers("launcher", "hosting")
+                .whereLayer("http")
+                .mayOnlyBeAccessedByLayers("launcher", "hosting", "rest")
+                .whereLayer("codec")
+                .mayOnlyBeAccessedByLayers("launcher", "hosting", "rest")
+                .whereLayer("bench")
+                .mayOnlyBeAccessedByLayers("launcher")
                 .check(VESPER);
     }
 
@@ -65,8 +77,8 @@ class ArchitectureTest {
                 .resideInAPackage("vesper.bench..")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideOutsideOfPackages("vesper.launcher..", "vesper.hosting..", "vesper.rest..", "vesper.http..",
-                        "vesper.codec..")
+                .resideOutsideOfPackages(
+                        "vesper.launcher..", "vesper.hosting..", "vesper.rest..", "vesper.http..", "vesper.codec..")
                 .check(VESPER);
     }
 }

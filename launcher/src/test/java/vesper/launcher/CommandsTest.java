@@ -65,8 +65,7 @@ class CommandsTest {
         CommandRun run = CommandRun.of("run", "--prot", "9000");
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err())
-                .isEqualTo("vesper: unknown option --prot, did you mean --port?\nsee vesper run --help\n");
+        assertThat(run.err()).isEqualTo("vesper: unknown option --prot, did you mean --port?\nsee vesper run --help\n");
     }
 
     @Test
@@ -127,8 +126,8 @@ class CommandsTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = String.valueOf(taken.getLocalPort());
 
-            CommandRun run = CommandRun.of(
-                    "run", "--port", port, "--packages", folder.toString(), "--data", folder + "/data");
+            CommandRun run =
+                    CommandRun.of("run", "--port", port, "--packages", folder.toString(), "--data", folder + "/data");
 
             assertThat(run.exitCode()).isEqualTo(1);
             assertThat(run.err())
@@ -140,7 +139,13 @@ class CommandsTest {
     @Test
     void the_settings_are_printed_with_their_origins() {
         CommandRun run = CommandRun.in(
-                Map.of("VESPER_HTTP_DRAIN", "3s"), "run", "--port", "9000", "--set", "admin.token=hush", "--print-config");
+                Map.of("VESPER_HTTP_DRAIN", "3s"),
+                "run",
+                "--port",
+                "9000",
+                "--set",
+                "admin.token=hush",
+                "--print-config");
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
@@ -154,12 +159,11 @@ class CommandsTest {
     void the_settings_are_printed_as_json() {
         CommandRun run = CommandRun.of("run", "--print-config", "--json", "--port", "9000");
 
-        assertThat(JsonText.read(run.out()).path("items"))
-                .anySatisfy(item -> {
-                    assertThat(item.path("key").asString()).isEqualTo("http.port");
-                    assertThat(item.path("value").asString()).isEqualTo("9000");
-                    assertThat(item.path("origin").asString()).isEqualTo("flag --port");
-                });
+        assertThat(JsonText.read(run.out()).path("items")).anySatisfy(item -> {
+            assertThat(item.path("key").asString()).isEqualTo("http.port");
+            assertThat(item.path("value").asString()).isEqualTo("9000");
+            assertThat(item.path("origin").asString()).isEqualTo("flag --port");
+        });
     }
 
     @Test
@@ -194,7 +198,9 @@ class CommandsTest {
         CommandRun run = CommandRun.of("new", "orders", "--packages", folder.toString());
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out().lines()).isNotEmpty().allSatisfy(line -> assertThat(Path.of(line)).isRegularFile());
+        assertThat(run.out().lines())
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(Path.of(line)).isRegularFile());
         assertThat(run.err()).contains("vesper run --packages " + folder);
     }
 

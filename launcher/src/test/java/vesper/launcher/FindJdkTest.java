@@ -113,7 +113,8 @@ class FindJdkTest {
     private static Path jdk(Path folder, String version) throws IOException {
         Path bin = Files.createDirectories(folder.resolve("bin"));
         for (String name : List.of("java", "javac")) {
-            assertThat(Files.createFile(bin.resolve(name)).toFile().setExecutable(true)).isTrue();
+            assertThat(Files.createFile(bin.resolve(name)).toFile().setExecutable(true))
+                    .isTrue();
         }
         Files.writeString(
                 folder.resolve("release"),

@@ -29,7 +29,8 @@ class GuideExamplesTest {
         try (Stream<Path> guide = Files.list(ROOT.resolve("docs/guide"))) {
             List<Path> files = Stream.concat(
                             Stream.of(ROOT.resolve("README.md")),
-                            guide.filter(file -> file.toString().endsWith(".md")).sorted())
+                            guide.filter(file -> file.toString().endsWith(".md"))
+                                    .sorted())
                     .toList();
             return files.stream().map(GuidePage::read).filter(page -> !page.isEmpty());
         }
@@ -49,7 +50,8 @@ class GuideExamplesTest {
         try (RunningVesper vesper = RunningVesper.serving(packages, folder.resolve("data"))) {
             assertThat(outputOf("curl " + vesper.address() + "admin/packages")).doesNotContain("failed");
             for (GuidePage.Asked asked : page.asked()) {
-                String command = asked.command().replaceAll(SHOWN_ADDRESS, vesper.address().toString());
+                String command = asked.command()
+                        .replaceAll(SHOWN_ADDRESS, vesper.address().toString());
                 assertThat(outputOf(command)).as(asked.command()).matches(wildcards(asked.output()));
             }
         }

@@ -51,7 +51,8 @@ class ProcessTest {
     void start() throws IOException {
         Path code = Files.createDirectories(folder.resolve("packages/slow/code"));
         Files.writeString(code.resolve("Slow.groovy"), SLOW_SERVICE);
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
         command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));

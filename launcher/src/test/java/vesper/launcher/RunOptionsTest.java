@@ -60,8 +60,10 @@ class RunOptionsTest {
                 .flags();
 
         String shown = CommandRun.of(throughPicocli).out();
-        assertThat(said).hasSize(5).allSatisfy(one -> assertThat(shown)
-                .containsPattern("(?m)^" + one.key() + " +" + one.text() + " +"
-                        + one.origin().text() + "$"));
+        assertThat(said)
+                .hasSize(5)
+                .allSatisfy(one -> assertThat(shown)
+                        .containsPattern("(?m)^" + one.key() + " +" + one.text() + " +"
+                                + one.origin().text() + "$"));
     }
 }

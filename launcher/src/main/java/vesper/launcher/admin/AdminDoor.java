@@ -37,7 +37,8 @@ public final class AdminDoor {
                         .because(why)
                         .header("WWW-Authenticate", "Bearer realm=\"vesper admin\"")
                         .exception();
-            case AdminAccess.Decision.Forbidden(var why) -> throw FORBIDDEN.because(why).exception();
+            case AdminAccess.Decision.Forbidden(var why) ->
+                throw FORBIDDEN.because(why).exception();
         };
     }
 }

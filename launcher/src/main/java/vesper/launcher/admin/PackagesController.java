@@ -29,9 +29,7 @@ public final class PackagesController {
 
     @GetMapping("/{name}")
     public PackageDetails one(@PathVariable("name") String name) {
-        return packages.snapshot(name)
-                .map(PackageDetails::of)
-                .orElseThrow(() -> noSuchPackage(name));
+        return packages.snapshot(name).map(PackageDetails::of).orElseThrow(() -> noSuchPackage(name));
     }
 
     @PostMapping("/{name}/start")

@@ -26,11 +26,7 @@ public final class StatusController {
      * @param handlers where handlers run
      */
     public StatusController(
-            Packages packages,
-            LongSupplier uptimeMillis,
-            LongSupplier connections,
-            String version,
-            String handlers) {
+            Packages packages, LongSupplier uptimeMillis, LongSupplier connections, String version, String handlers) {
         this.packages = packages;
         this.uptimeMillis = uptimeMillis;
         this.connections = connections;

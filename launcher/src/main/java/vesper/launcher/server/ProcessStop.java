@@ -50,11 +50,10 @@ final class ProcessStop implements AutoCloseable {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
-            Object halting = Proxy.newProxyInstance(
-                    handler.getClassLoader(), new Class<?>[] {handler}, (_, _, _) -> {
-                        Runtime.getRuntime().halt(SIGNAL_EXIT_BASE + number);
-                        return null;
-                    });
+            Object halting = Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[] {handler}, (_, _, _) -> {
+                Runtime.getRuntime().halt(SIGNAL_EXIT_BASE + number);
+                return null;
+            });
             signal.getMethod("handle", signal, handler)
                     .invoke(null, signal.getConstructor(String.class).newInstance(signalName), halting);
         } catch (ReflectiveOperationException | IllegalArgumentException e) {

@@ -117,8 +117,7 @@ public final class VesperServer {
 
     private static Packages openPackages(Folders folders, Router router, Codec codec, Executor platformThreads)
             throws IOException {
-        HostingSettings hosting = HostingSettings.of(folders.packages())
-                .withClassCache(folders.classes());
+        HostingSettings hosting = HostingSettings.of(folders.packages()).withClassCache(folders.classes());
         Given given = Given.nothing().with(Clock.class, CLOCK);
         return Packages.open(hosting, new Platform(router, codec, platformThreads, given, CLOCK));
     }
@@ -126,10 +125,9 @@ public final class VesperServer {
     private List<Route> adminRoutes(Controllers controllers, Packages packages, HttpServer http) {
         long startedNanos = System.nanoTime();
         LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
-        AdminDoor door =
-                new AdminDoor(new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST)));
-        StatusController status = new StatusController(
-                packages, uptime, http::connections, version, settings.shownText(Keys.HANDLERS));
+        AdminDoor door = new AdminDoor(new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST)));
+        StatusController status =
+                new StatusController(packages, uptime, http::connections, version, settings.shownText(Keys.HANDLERS));
         return Stream.of(status, new PackagesController(packages))
                 .flatMap(controller -> controllers.routesOf(controller, "", "vesper").stream())
                 .map(door::guarding)

@@ -85,8 +85,8 @@ public final class Keys {
             ValueForm.number(1, Integer.MAX_VALUE),
             "requests of one connection answered in one turn");
 
-    public static final Setting<Path> PACKAGES = listed(
-            "packages.path", "packages", ValueForm.path(), "folder with the packages, each a folder of its own");
+    public static final Setting<Path> PACKAGES =
+            listed("packages.path", "packages", ValueForm.path(), "folder with the packages, each a folder of its own");
     public static final Setting<Path> DATA = listed("data.path", "data", ValueForm.path(), "folder for what is kept");
     public static final Setting<String> ADMIN_TOKEN = listed(new Setting<>(
             "admin.token",

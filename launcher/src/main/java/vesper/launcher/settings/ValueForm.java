@@ -32,11 +32,10 @@ record ValueForm<T>(String expected, Function<String, Optional<T>> reader) {
 
     /** A file or folder, or blank text for none. */
     static ValueForm<Optional<Path>> optionalPath() {
-        return new ValueForm<>(
-                "a path, or nothing for off", text -> {
-                    Optional<Path> path = readPath(text);
-                    return text.isBlank() || path.isPresent() ? Optional.of(path) : Optional.empty();
-                });
+        return new ValueForm<>("a path, or nothing for off", text -> {
+            Optional<Path> path = readPath(text);
+            return text.isBlank() || path.isPresent() ? Optional.of(path) : Optional.empty();
+        });
     }
 
     static ValueForm<Boolean> yesOrNo() {
@@ -69,9 +68,11 @@ record ValueForm<T>(String expected, Function<String, Optional<T>> reader) {
     static <E extends Enum<E>> ValueForm<E> oneOf(Class<E> type) {
         E[] constants = type.getEnumConstants();
         String names = Arrays.stream(constants).map(ValueForm::nameOf).collect(Collectors.joining(", "));
-        return new ValueForm<>("one of " + names, text -> Arrays.stream(constants)
-                .filter(constant -> nameOf(constant).equals(text))
-                .findFirst());
+        return new ValueForm<>(
+                "one of " + names,
+                text -> Arrays.stream(constants)
+                        .filter(constant -> nameOf(constant).equals(text))
+                        .findFirst());
     }
 
     private static String nameOf(Enum<?> constant) {

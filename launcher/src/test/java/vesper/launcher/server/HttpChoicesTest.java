@@ -34,8 +34,8 @@ class HttpChoicesTest {
             if (setting.key().startsWith("http.limit.")) said.add(changed(setting));
         }
 
-        HttpLimits limits =
-                HttpChoices.from(Settings.load(said, Map.of(), Optional.empty())).limits();
+        HttpLimits limits = HttpChoices.from(Settings.load(said, Map.of(), Optional.empty()))
+                .limits();
 
         for (RecordComponent component : HttpLimits.class.getRecordComponents()) {
             assertThat(component.getAccessor().invoke(limits))

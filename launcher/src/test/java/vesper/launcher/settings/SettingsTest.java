@@ -76,7 +76,9 @@ class SettingsTest {
     @Test
     void an_unknown_variable_of_ours_is_a_warning_only() throws Exception {
         Settings settings = Settings.load(
-                List.of(), Map.of("VESPER_HTTP_PROT", "1", "VESPER_JAVA_OPTS", "-Xmx1g", "HOME", "/"), Optional.empty());
+                List.of(),
+                Map.of("VESPER_HTTP_PROT", "1", "VESPER_JAVA_OPTS", "-Xmx1g", "HOME", "/"),
+                Optional.empty());
 
         assertThat(settings.warnings())
                 .containsExactly("environment VESPER_HTTP_PROT is no setting, did you mean VESPER_HTTP_PORT?");
@@ -84,8 +86,8 @@ class SettingsTest {
 
     @Test
     void a_value_that_is_none_names_its_place_its_key_and_what_is_expected() {
-        assertThatThrownBy(() ->
-                        Settings.load(List.of(), Map.of("VESPER_HTTP_LIMIT_BODY", "10 apples"), Optional.empty()))
+        assertThatThrownBy(
+                        () -> Settings.load(List.of(), Map.of("VESPER_HTTP_LIMIT_BODY", "10 apples"), Optional.empty()))
                 .hasMessage("environment VESPER_HTTP_LIMIT_BODY: http.limit.body cannot be \"10 apples\","
                         + " expected a size such as 512, 8KiB or 10MiB");
     }
