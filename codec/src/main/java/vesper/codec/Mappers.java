@@ -20,6 +20,7 @@ import tools.jackson.databind.cfg.MapperBuilder;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.xml.XmlFactory;
 import tools.jackson.dataformat.xml.XmlMapper;
+import tools.jackson.dataformat.xml.XmlWriteFeature;
 
 /** Jackson, set up the way that {@link Codec} promises. */
 final class Mappers {
@@ -47,6 +48,7 @@ final class Mappers {
                 .recyclerPool(StripedBuffers.SHARED)
                 .build();
         return common(XmlMapper.builder(factory))
+                .disable(XmlWriteFeature.WRITE_NULLS_AS_XSI_NIL)
                 .changeDefaultPropertyInclusion(_ ->
                         JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
                 .build();

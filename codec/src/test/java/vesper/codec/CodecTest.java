@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,7 @@ class CodecTest {
         assertThat(xml(List.of(1, 2))).isEqualTo("<items><item>1</item><item>2</item></items>");
         assertThat(xml(new String[] {"x"})).isEqualTo("<items><item>x</item></items>");
         assertThat(xml(List.of())).isEqualTo("<items/>");
+        assertThat(xml(Arrays.asList(1, null))).isEqualTo("<items><item>1</item><item/></items>");
     }
 
     @Test

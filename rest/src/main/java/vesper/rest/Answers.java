@@ -111,7 +111,7 @@ final class Answers {
     private Response text(CharSequence text, int code, Accept accept) {
         Representation form = forText(accept);
         boolean marshalled = produces.isEmpty() && form.format().isPresent();
-        return marshalled ? marshalled(text, code, form) : content(text, code, form);
+        return marshalled ? marshalled(text.toString(), code, form) : content(text, code, form);
     }
 
     private Response marshalled(Object value, int code, Representation form) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.GenericTypeResolver;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -23,10 +24,13 @@ import vesper.http.Request;
 /** Finds out, once for each route, where the arguments of its method come from. */
 final class Binding {
     private final Codec codec;
+    private final Class<?> controller;
     private final PathPattern pattern;
 
-    Binding(Codec codec, PathPattern pattern) {
+    /** For methods of this class, some of which may be inherited from a generic one. */
+    Binding(Codec codec, Class<?> controller, PathPattern pattern) {
         this.codec = codec;
+        this.controller = controller;
         this.pattern = pattern;
     }
 
@@ -43,8 +47,14 @@ final class Binding {
         RequestHeader header = parameter.getAnnotation(RequestHeader.class);
         if (header != null) return requestHeader(parameter, header);
         RequestBody body = parameter.getAnnotation(RequestBody.class);
-        if (body != null) return new BodyArgument(codec, parameter.getParameterizedType(), body.required());
+        if (body != null) return new BodyArgument(codec, declared(parameter), body.required());
         return unannotated(parameter);
+    }
+
+    /** The type of a parameter, where it is a {@code T} what that is in this class. */
+    private Type declared(Parameter parameter) {
+        Type type = parameter.getParameterizedType();
+        return type instanceof Class<?> ? type : GenericTypeResolver.resolveType(type, controller);
     }
 
     private Argument pathVariable(Parameter parameter, PathVariable annotation) {

@@ -129,7 +129,11 @@ public final class Controllers {
         List<Route> routes = new ArrayList<>();
         for (String pattern : patterns) {
             ControllerMethod handler = new ControllerMethod(
-                    handle, arguments(annotated, pattern), answers, returnsValues(method), executor);
+                    handle,
+                    arguments(controller.getClass(), annotated, pattern),
+                    answers,
+                    returnsValues(method),
+                    executor);
             Set<Method> methods = mapping.methods().isEmpty() ? EVERY_METHOD : mapping.methods();
             for (Method verb : methods) {
                 routes.add(new Route(verb, pattern, mapping.consumes(), mapping.produces(), handler, source));
@@ -138,8 +142,8 @@ public final class Controllers {
         return routes;
     }
 
-    private Argument[] arguments(java.lang.reflect.Method method, String pattern) {
-        Binding binding = new Binding(codec, PathPattern.parse(pattern));
+    private Argument[] arguments(Class<?> type, java.lang.reflect.Method method, String pattern) {
+        Binding binding = new Binding(codec, type, PathPattern.parse(pattern));
         Parameter[] parameters = method.getParameters();
         Argument[] arguments = new Argument[parameters.length];
         for (int i = 0; i < parameters.length; i++) arguments[i] = binding.of(parameters[i]);

@@ -1,6 +1,7 @@
 package vesper.rest;
 
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -28,16 +29,18 @@ final class Overridden {
     static Optional<Method> first(Method method, Predicate<Method> fits) {
         if (fits.test(method)) return Optional.of(method);
         return kinds(method.getDeclaringClass()).stream()
-                .flatMap(kind -> declared(kind, method).stream())
-                .filter(fits)
+                .flatMap(kind -> Arrays.stream(kind.getDeclaredMethods()))
+                .filter(other -> isOverridden(other, method) && fits.test(other))
                 .findFirst();
     }
 
-    private static Optional<Method> declared(Class<?> kind, Method method) {
-        try {
-            return Optional.of(kind.getDeclaredMethod(method.getName(), method.getParameterTypes()));
-        } catch (NoSuchMethodException e) {
-            return Optional.empty();
-        }
+    /** What is a {@code T} above may be any class here. */
+    private static boolean isOverridden(Method above, Method method) {
+        if (!above.getName().equals(method.getName())) return false;
+        Class<?>[] general = above.getParameterTypes();
+        Class<?>[] special = method.getParameterTypes();
+        if (general.length != special.length) return false;
+        for (int i = 0; i < general.length; i++) if (!general[i].isAssignableFrom(special[i])) return false;
+        return true;
     }
 }
