@@ -32,9 +32,8 @@ final class Accept {
     }
 
     static Accept of(Headers headers) {
-        List<String> lines = headers.all("Accept");
-        if (lines.isEmpty()) return ANYTHING;
-        return AcceptCache.SHARED.get(lines.size() == 1 ? lines.getFirst() : String.join(",", lines));
+        String text = headers.combinedOrNull("Accept");
+        return text == null ? ANYTHING : AcceptCache.SHARED.get(text);
     }
 
     static Accept parse(String text) {

@@ -25,11 +25,11 @@ final class Resource {
             if (entry.clashes(other)) throw new AmbiguousRouteException(other.route, entry.route);
         }
         entries.add(entry);
-        if (entries.size() == 1 && entry.unconditional) alone.put(method, entry);
+        if (entries.size() == 1) alone.put(method, entry);
         else alone.remove(method);
     }
 
-    /** The one route of this method, if there is but one and it has no conditions: the quick way. */
+    /** The one route of this method, if there is but one: the quick way. */
     @Nullable
     TableEntry alone(Method method) {
         return alone.get(method);

@@ -95,7 +95,7 @@ public final class Router implements Handler {
         RouteTable current = table;
         Resource resource = current.literal(request.path());
         TableEntry entry = resource == null ? null : resource.alone(request.method());
-        return entry == null ? searched(current, request) : run(entry, request);
+        return entry != null && entry.fits(request) ? run(entry, request) : searched(current, request);
     }
 
     private Response searched(RouteTable current, Request request) throws Exception {

@@ -1,5 +1,7 @@
 package vesper.rest;
 
+import vesper.http.Request;
+
 /** A route with everything about it that can be known before a request comes. */
 final class TableEntry {
     final Route route;
@@ -16,6 +18,13 @@ final class TableEntry {
         produces = MediaCondition.of(route.produces());
         name = route.method() + " " + route.pattern();
         unconditional = consumes.isAny() && produces.isAny();
+    }
+
+    /** Whether a request of its method and path is its own: it consumes what comes and produces what is accepted. */
+    boolean fits(Request request) {
+        if (unconditional) return true;
+        return consumes.consumes(request.headers(), request.body().length())
+                && produces.rank(Accept.of(request.headers())) != 0;
     }
 
     boolean clashes(TableEntry other) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.event.Level;
 import vesper.http.HandlerThreads;
+import vesper.http.HttpLimits;
 
 /**
  * Every setting there is, in the order in which they are shown. {@code docs/guide/settings.md} lists the same ones; a
@@ -37,7 +38,7 @@ public final class Keys {
     public static final Setting<Integer> WATCHDOG_MILLIS = listed(
             "http.watchdog.millis",
             "100",
-            ValueForm.number(1, Integer.MAX_VALUE),
+            ValueForm.number(1, HttpLimits.MOST_HEADER_LINES),
             "a handler that holds its event loop longer than this is named in the log");
     public static final Setting<Boolean> JSON_INDENT =
             listed("http.json.indent", "true", ValueForm.yesOrNo(), "whether values of handlers are sent indented");
@@ -45,13 +46,19 @@ public final class Keys {
             "http.access-log", "", ValueForm.optionalPath(), "file that gets a line per request, nothing for off");
 
     public static final Setting<Long> REQUEST_LINE = listed(
-            "http.limit.request-line", "8KiB", ValueForm.size(Integer.MAX_VALUE), "longest request line, else 414");
+            "http.limit.request-line",
+            "8KiB",
+            ValueForm.size(HttpLimits.LARGEST_REQUEST_LINE),
+            "longest request line, else 414");
     public static final Setting<Long> HEADERS = listed(
-            "http.limit.headers", "32KiB", ValueForm.size(Integer.MAX_VALUE), "largest header section, else 431");
+            "http.limit.headers",
+            "32KiB",
+            ValueForm.size(HttpLimits.LARGEST_HEADERS),
+            "largest header section, else 431");
     public static final Setting<Integer> HEADER_LINES = listed(
             "http.limit.header-lines",
             "100",
-            ValueForm.number(1, Integer.MAX_VALUE),
+            ValueForm.number(1, HttpLimits.MOST_HEADER_LINES),
             "most lines of a header section, else 431");
     public static final Setting<Long> BODY =
             listed("http.limit.body", "10MiB", ValueForm.size(Long.MAX_VALUE), "largest request body, else 413");
@@ -63,17 +70,11 @@ public final class Keys {
             ValueForm.size(Long.MAX_VALUE),
             "slowest request body, in bytes per second, else 408");
     public static final Setting<Duration> BODY_GRACE = listed(
-            "http.limit.body-grace",
-            "5s",
-            ValueForm.duration(),
-            "how long a body may be slower than that at its beginning");
+            "http.limit.body-grace", "5s", ValueForm.duration(), "how long a body may be slower than that at first");
     public static final Setting<Duration> IDLE =
             listed("http.limit.idle", "60s", ValueForm.duration(), "a connection without traffic is closed after it");
     public static final Setting<Duration> LINGER = listed(
-            "http.limit.linger",
-            "5s",
-            ValueForm.duration(),
-            "how long a client may still send after we closed our side");
+            "http.limit.linger", "5s", ValueForm.duration(), "how long a refused client may still send, to read why");
     public static final Setting<Integer> CONNECTIONS = listed(
             "http.limit.connections",
             "20000",
