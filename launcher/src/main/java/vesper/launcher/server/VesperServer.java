@@ -65,6 +65,7 @@ public final class VesperServer {
      */
     public void serve(StopSignal stop, Consumer<URI> whenReady)
             throws CannotStartException, IOException, InterruptedException {
+        HeadStart.begin();
         LogSetup.level(settings.get(Keys.LOG_LEVEL));
         Folders folders = Folders.of(settings, home);
         Readiness readiness = new Readiness();
