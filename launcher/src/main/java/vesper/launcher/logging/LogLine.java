@@ -12,7 +12,7 @@ import java.time.format.DateTimeFormatter;
  * the stack of its cause, follow indented; control characters are shown as escapes, so that no request writes lines
  * of its own.
  *
- * <p>Written by hand because reading a pattern costs more time than all the rest of setting up the log.
+ * <p>Written by hand, since a pattern would have to be parsed at each start, by classes that are there for nothing else.
  */
 final class LogLine {
     private static final DateTimeFormatter TIME =
