@@ -386,10 +386,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
             streamOnVirtualThread(response, request);
             return;
         }
-        response.whenReady().orElseThrow().whenComplete((ready, thrown) -> {
-            Response known = thrown == null ? ready : HandlerCall.failed(request, thrown);
-            answerFromElsewhere(known);
-            streamOnVirtualThread(known, request);
+        HandlerCall.whenReady(response, request, ready -> {
+            answerFromElsewhere(ready);
+            streamOnVirtualThread(ready, request);
         });
     }
 
@@ -428,7 +427,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
         if (response.isLater()) throw new IllegalStateException("an answer that is not there yet");
-        boolean isLast = inputRefused || engine.stopping || (inputEnded && !consuming && pending.length == 0);
+        boolean isLast = inputRefused
+                || engine.stopping
+                || response.closes()
+                || (inputEnded && !consuming && pending.length == 0);
         keepsAlive = current.head.keepsAlive() && !isLast && current.restIsWorthReading();
         current.answered = true;
         current.status = response.status();
@@ -510,8 +512,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void tellListeners(InFlight current) {
-        Exchange finished = current.finished(remoteAddress());
-        for (ExchangeListener listener : engine.listeners) listener.finished(finished);
+        tellListeners(current.finished(remoteAddress()));
+    }
+
+    private void tellListeners(Exchange finished) {
+        for (ExchangeListener listener : engine.listeners) {
+            try {
+                listener.finished(finished);
+            } catch (RuntimeException e) {
+                log.error("a listener failed on {}", finished, e);
+            }
+        }
     }
 
     private void endExchange(InFlight current) {
@@ -559,7 +570,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         Request request = exchange == null ? null : exchange.request;
         var refused =
                 new Exchange(request, remoteAddress(), refusal.status(), content.length, System.currentTimeMillis(), 0);
-        for (ExchangeListener listener : engine.listeners) listener.finished(refused);
+        tellListeners(refused);
     }
 
     // ---- time and the end ----

@@ -1,8 +1,10 @@
 package vesper.http;
 
-import java.io.IOException;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,10 +17,15 @@ final class HandlerCall {
     /** Calls the handler; the answer may be one that comes later. */
     static Response begin(Handler handler, Request request) {
         try {
-            return handler.handle(request);
+            return known(handler.handle(request));
         } catch (Throwable e) {
             return failed(request, e);
         }
+    }
+
+    private static Response known(@Nullable Response response) {
+        if (response == null) throw new IllegalStateException("the handler returned no response");
+        return response;
     }
 
     /** Calls the handler and waits for its answer. */
@@ -26,15 +33,30 @@ final class HandlerCall {
         Response response = begin(handler, request);
         while (response.isLater()) {
             try {
-                response =
-                        response.whenReady().orElseThrow().toCompletableFuture().get();
+                response = known(
+                        response.whenReady().orElseThrow().toCompletableFuture().get());
             } catch (ExecutionException e) {
                 response = failed(request, e.getCause() == null ? e : e.getCause());
+            } catch (RuntimeException e) {
+                response = failed(request, e);
             } catch (InterruptedException e) {
                 response = Refusals.response(new Refusal(503, "the server is stopping"));
             }
         }
         return response;
+    }
+
+    /** Calls back with the answer as soon as it is there, on the thread that made it. */
+    static void whenReady(Response response, Request request, Consumer<Response> action) {
+        CompletionStage<Response> stage = response.whenReady().orElse(null);
+        if (stage == null) {
+            action.accept(response);
+            return;
+        }
+        stage.whenComplete((ready, thrown) -> {
+            Throwable cause = thrown == null && ready == null ? new IllegalStateException("no response") : thrown;
+            whenReady(cause == null ? ready : failed(request, cause), request, action);
+        });
     }
 
     /** The answer for what a handler threw. */
@@ -53,7 +75,7 @@ final class HandlerCall {
         try {
             streamed.writer().writeTo(out);
             out.finish();
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             if (!out.isGone()) log.warn("{} broke off while its answer was sent", request, e);
             connection.cut();
         }

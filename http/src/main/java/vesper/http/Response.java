@@ -24,6 +24,7 @@ public final class Response {
     private Content content = Bytes.NONE;
     private @Nullable String[] fields = new @Nullable String[FIRST_FIELDS];
     private int fieldTexts;
+    private boolean closes;
 
     private Response(int status, @Nullable CompletionStage<Response> later) {
         this.status = status;
@@ -53,7 +54,8 @@ public final class Response {
     }
 
     /**
-     * Adds a field line.
+     * Adds a field line. Those that frame the answer are the server's own: {@code Content-Length},
+     * {@code Transfer-Encoding} and {@code Connection} are not taken over, but {@code Connection: close} is carried out.
      *
      * @throws IllegalArgumentException if the name is no token or the value holds a control character, which would let
      *     a client write header fields of its own
@@ -62,10 +64,29 @@ public final class Response {
         if (!FieldSyntax.isToken(name)) throw new IllegalArgumentException("no header field name: " + name);
         if (!FieldSyntax.isValue(value))
             throw new IllegalArgumentException("control character in the value of " + name);
+        if (frames(name)) {
+            closes |= name.equalsIgnoreCase("Connection") && value.equalsIgnoreCase("close");
+            return this;
+        }
         if (fieldTexts == fields.length) fields = Arrays.copyOf(fields, fields.length * 2);
         fields[fieldTexts++] = name;
         fields[fieldTexts++] = value;
         return this;
+    }
+
+    /** Two lengths in one answer, or a connection that goes on after a close, would be read in two ways. */
+    private static boolean frames(String name) {
+        return switch (name.length()) {
+            case 10 -> name.equalsIgnoreCase("Connection");
+            case 14 -> name.equalsIgnoreCase("Content-Length");
+            case 17 -> name.equalsIgnoreCase("Transfer-Encoding");
+            default -> false;
+        };
+    }
+
+    /** Whether the connection ends with this answer. */
+    boolean closes() {
+        return closes;
     }
 
     /** The first value under this name. */
