@@ -9,7 +9,7 @@ work=$dist/rehearsal
 
 rm -rf "$dist/vesper.aot" "$dist/classes" "$work"
 mkdir -p "$work"
-"$java_home/bin/java" "@$dist/java.options" "-XX:AOTCacheOutput=$dist/vesper.aot" \
+"$java_home/bin/java" "@$dist/java.options" "@$dist/collector.options" "-XX:AOTCacheOutput=$dist/vesper.aot" \
     -jar "$dist/lib/vesper-launcher.jar" rehearse --packages "$packages" --data "$work/data" > "$work/log" 2>&1
 if [ "$?" != 0 ] || [ ! -f "$dist/vesper.aot" ]; then
     rm -f "$dist/vesper.aot"
