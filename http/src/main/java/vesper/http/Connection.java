@@ -465,6 +465,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Sends a piece of streamed content and tells the stream when it has left. */
     void sendChunk(byte[] chunk, ResponseStream stream) {
+        if (loop.workers != null) loop.workers.deliver();
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) {
             stream.sent(chunk.length, false);
@@ -484,6 +485,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** The streamed content is whole. */
     void endStream() {
+        if (loop.workers != null) loop.workers.deliver();
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
         if (current.isHttp11() && !Status.forbidsContent(current.status))

@@ -18,7 +18,7 @@ public @interface RunOn {
 
     /** Kinds of threads. */
     enum Threads {
-        /** The connection's own virtual thread: right for whatever waits. The default. */
+        /** A virtual thread of the connection's event loop: right for whatever waits. The default. */
         VIRTUAL,
         /** A thread of the platform's pool: right for whatever computes. Arguments are bound before. */
         PLATFORM

@@ -39,11 +39,16 @@ public record CacheKey(String hex) {
         return new CacheKey(digest.hex());
     }
 
-    /** The jar or folder that a class comes from: its name has the version, and a rebuilt one has another time. */
+    /**
+     * The jar or class file that a class comes from: a jar's name has the version, and a rebuilt one has another time.
+     * Asked by resource, because a class out of an AOT cache need not know its code source.
+     */
     private static Path originOf(Class<?> type) {
-        var source = type.getProtectionDomain().getCodeSource();
-        if (source == null) throw new IllegalStateException(type + " comes from nowhere");
-        return Path.of(URI.create(source.getLocation().toString()));
+        var resource = type.getResource("/" + type.getName().replace('.', '/') + ".class");
+        if (resource == null) throw new IllegalStateException(type + " comes from nowhere");
+        String place = resource.toString();
+        boolean inJar = place.startsWith("jar:");
+        return Path.of(URI.create(inJar ? place.substring("jar:".length(), place.indexOf("!/")) : place));
     }
 
     /** Each text goes in with its length before it, so that no two lists of texts run into the same bytes. */

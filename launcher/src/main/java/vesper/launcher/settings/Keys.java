@@ -25,7 +25,7 @@ public final class Keys {
             "http.handlers",
             "virtual",
             ValueForm.oneOf(HandlerThreads.class),
-            "where handlers run: on the connection's virtual thread, on its event loop, or on a pool");
+            "where handlers run: on virtual threads, on the event loops themselves, or on a pool");
     public static final Setting<Integer> PLATFORM_THREADS = listed(
             "http.threads.platform", "64", ValueForm.number(1, 10_000), "most platform threads that run handlers");
     public static final Setting<Integer> EVENT_LOOPS = listed(
