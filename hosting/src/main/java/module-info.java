@@ -1,9 +1,16 @@
 /** Package folders: compiled when loaded, swapped when changed. */
 module vesper.hosting {
+    exports io.toro.integrate.core.api;
+    exports io.toro.martini.api;
     exports vesper.hosting;
+    exports vesper.hosting.compiling;
+    exports vesper.hosting.scripts;
 
+    requires com.fasterxml.jackson.annotation;
     requires java.compiler;
     requires static org.jspecify;
+    requires org.apache.groovy;
     requires org.slf4j;
+    requires spring.web;
     requires transitive vesper.rest;
 }

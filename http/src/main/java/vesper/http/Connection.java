@@ -52,7 +52,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final Loop loop;
     private final SocketChannel channel;
     private final Output output;
-    private @Nullable ConnectionThread thread;
+    /** What handles the request at hand, where that is a virtual thread. */
+    private Workers.@Nullable Worker worker;
+
+    private @Nullable Thread thread;
     /** Where this connection stands in its loop's list. */
     int place;
 
@@ -105,7 +108,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
             exchange.sink.failed(StreamedBody.cutOff());
             endExchange(exchange);
         }
-        if (thread != null) thread.end(false);
         output.release();
     }
 
@@ -214,6 +216,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
         byte[] waiting = pending;
         pending = NOTHING;
         consume(waiting, waiting.length);
+        flush();
+    }
+
+    private void flush() {
+        if (loop.workers == null || !loop.workers.flushesLater(this)) output.flush();
+    }
+
+    void flushNow() {
         output.flush();
     }
 
@@ -283,7 +293,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         if (current == null || !current.clientWaits()) return;
         current.continued = true;
         output.buffer().writeBytes(CONTINUE);
-        if (!consuming) output.flush();
+        if (!consuming) flush();
     }
 
     private int content(byte[] bytes, int from, int to) {
@@ -291,7 +301,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         BodyDecoder decoder = current.content;
         if (decoder == null) throw new IllegalStateException("content without a decoder");
         int position = decoder.decode(bytes, from, to, current.sink);
-        // Fed with content, the handler may have answered in place, and the connection may be on its way out.
+        // Fed with its last content, a handler on this thread may have answered, and the connection may be closing.
         if (phase != Phase.CONTENT) return to;
         Refusal refusal = decoder.refusal() != null ? decoder.refusal() : current.sink.refusal();
         if (refusal != null) {
@@ -348,10 +358,23 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void handleOnVirtualThread(Request request) {
-        ConnectionThread own = thread;
-        if (own == null) thread = own = new ConnectionThread(this, loop, engine);
-        Response response = own.handle(request);
-        if (response != null) answer(response);
+        if (loop.workers != null) loop.workers.handle(this);
+        else thread = Thread.ofVirtual().name("http handler").start(() -> handleAndStream(request));
+    }
+
+    /** A worker's turn has come: the request that it handles, or null where the client is gone. */
+    @Nullable
+    Request beginHandling(Workers.Worker worker) {
+        InFlight current = exchange;
+        if (phase == Phase.CLOSED || current == null) return null;
+        this.worker = worker;
+        return current.request;
+    }
+
+    private void handleAndStream(Request request) {
+        Response response = HandlerCall.await(engine.handler, request);
+        answerFromElsewhere(response);
+        HandlerCall.stream(this, response, request);
     }
 
     private void handleHere(Request request) {
@@ -380,11 +403,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         var pool = engine.platformThreads;
         if (pool == null) throw new IllegalStateException("no platform threads");
         try {
-            pool.execute(() -> {
-                Response response = HandlerCall.await(engine.handler, request);
-                answerFromElsewhere(response);
-                HandlerCall.stream(this, response, request);
-            });
+            pool.execute(() -> handleAndStream(request));
         } catch (RejectedExecutionException e) {
             answer(Refusals.response(new Refusal(503, "all handler threads are busy")));
         }
@@ -443,11 +462,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
         boolean chunked = !none && current.isHttp11();
         writeHead(current, response, chunked ? ResponseEncoder.Framing.CHUNKED : ResponseEncoder.Framing.UNTOLD, 0);
         current.streaming = !current.isHead();
-        if (!consuming) output.flush();
+        if (!consuming) flush();
     }
 
     /** Sends a piece of streamed content and tells the stream when it has left. */
     void sendChunk(byte[] chunk, ResponseStream stream) {
+        if (loop.workers != null) loop.workers.deliver();
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) {
             stream.sent(chunk.length, false);
@@ -467,6 +487,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** The streamed content is whole. */
     void endStream() {
+        if (loop.workers != null) loop.workers.deliver();
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
         if (current.isHttp11() && !Status.forbidsContent(current.status))
@@ -491,7 +512,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         if (consuming) return;
         if (pending.length > 0) pump();
-        else output.flush();
+        else flush();
     }
 
     private void tellListeners(InFlight current) {
@@ -510,6 +531,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void endExchange(InFlight current) {
         engine.exchanges.decrementAndGet();
+        worker = null;
         current.release();
         exchange = null;
         startIdling();
@@ -611,7 +633,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** The time to finish is over. */
     void stopNow() {
-        if (thread != null) thread.end(true);
+        if (worker != null && exchange != null) worker.interrupt();
+        if (thread != null) thread.interrupt();
         channel.close();
     }
 }

@@ -2,7 +2,7 @@ package vesper.http;
 
 /** Where handlers run. */
 public enum HandlerThreads {
-    /** On the connection's own virtual thread, carried by its event loop: a handler that waits parks itself only. */
+    /** On virtual threads that the connection's event loop carries: a handler that waits parks its thread only. */
     VIRTUAL,
     /** On the event loop itself: least overhead, and whoever waits there stalls every connection of the loop. */
     EVENT_LOOP,

@@ -86,6 +86,13 @@ public final class Headers {
         return values;
     }
 
+    /** The values of all lines under this name as one list, joined with commas (RFC 9110, section 5.3), or null. */
+    public @Nullable String combinedOrNull(String name) {
+        int first = indexOf(name, 0);
+        if (first < 0) return null;
+        return indexOf(name, first + 1) < 0 ? value(first) : String.join(",", all(name));
+    }
+
     /** Every field line, as (name as it was sent, value). */
     public void forEach(BiConsumer<String, String> action) {
         for (int field = 0; field < count; field++) action.accept(name(field), value(field));

@@ -30,6 +30,24 @@ public record HttpLimits(
         int connections,
         int pipelined) {
 
+    /** Together with the largest header section this must fit into what a connection may have waiting. */
+    public static final int LARGEST_REQUEST_LINE = 15 << 10;
+
+    public static final int LARGEST_HEADERS = 48 << 10;
+    public static final int MOST_HEADER_LINES = 10_000;
+
+    public HttpLimits {
+        if (requestLineBytes < 1 || requestLineBytes > LARGEST_REQUEST_LINE) {
+            throw new IllegalArgumentException("request line of " + requestLineBytes + " bytes");
+        }
+        if (headerBytes < 1 || headerBytes > LARGEST_HEADERS) {
+            throw new IllegalArgumentException("header section of " + headerBytes + " bytes");
+        }
+        if (headerLines < 1 || headerLines > MOST_HEADER_LINES) {
+            throw new IllegalArgumentException(headerLines + " header lines");
+        }
+    }
+
     /** What a server has where nothing else is said. */
     public static final HttpLimits DEFAULTS = new HttpLimits(
             8 << 10,

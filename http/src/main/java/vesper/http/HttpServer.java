@@ -55,7 +55,7 @@ public final class HttpServer implements AutoCloseable {
         Transport transport = Transport.best();
         eventLoops = new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("http"), transport.ioHandler());
         for (EventExecutor executor : eventLoops) {
-            Loop loop = new Loop((EventLoop) executor, engine.limits);
+            Loop loop = new Loop((EventLoop) executor, engine);
             loops.put(loop.eventLoop, loop);
             loop.start();
         }
@@ -181,6 +181,9 @@ public final class HttpServer implements AutoCloseable {
 
     private void stopThreads() {
         watchdog.close();
+        for (Loop loop : loops.values()) {
+            if (loop.workers != null) loop.eventLoop.submit(loop.workers::end).awaitUninterruptibly(HELD_UP.toMillis());
+        }
         if (engine.platformThreads != null) engine.platformThreads.shutdownNow();
         eventLoops
                 .shutdownGracefully(0, HELD_UP.toMillis(), TimeUnit.MILLISECONDS)

@@ -33,6 +33,9 @@ final class Loop {
     final ResponseEncoder encoder = new ResponseEncoder();
     final byte[] input = new byte[2 * INPUT_BYTES];
 
+    /** Null where virtual threads are not carried by event loops. */
+    final @Nullable Workers workers;
+
     private final List<Connection> connections = new ArrayList<>();
     private long now = System.nanoTime();
 
@@ -44,9 +47,11 @@ final class Loop {
     private @Nullable Request running;
     private @Nullable Thread runningOn;
 
-    Loop(EventLoop eventLoop, HttpLimits limits) {
+    Loop(EventLoop eventLoop, Engine engine) {
         this.eventLoop = eventLoop;
-        this.parser = new HeadParser(limits);
+        this.parser = new HeadParser(engine.limits);
+        CarrierScheduler scheduler = engine.scheduler;
+        workers = scheduler == null ? null : new Workers(this, engine.handler, scheduler, engine.limits.pipelined());
     }
 
     void start() {
@@ -104,6 +109,12 @@ final class Loop {
         carrying = false;
         running = null;
         runningOn = null;
+    }
+
+    /** Another request is handled within the same stretch. */
+    void nextRequest(Request request) {
+        running = request;
+        TURN.setRelease(this, turn + 2);
     }
 
     /** Odd while code of a handler holds the loop; another number each time. */

@@ -1,25 +1,133 @@
 package vesper.rest;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import vesper.codec.Codec;
 import vesper.http.Handler;
+import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
 
-/** Finds the route of each request in a table that owners replace while it is in use. */
+/**
+ * Finds the route of each request in a table that owners replace while it is in use.
+ *
+ * <p>The most specific pattern wins, segment by segment: a literal before a variable, a variable before {@code **}. A
+ * path that ends in a slash is answered as the one without, where nothing else answers it. HEAD and OPTIONS need no
+ * routes. Any thread may call any method; a request sees the table as it was when the request came.
+ */
 public final class Router implements Handler {
+    private final Problems problems;
+    private final Failures failures;
+    private final Map<String, Owned> owners = new LinkedHashMap<>();
+    private volatile RouteTable table = RouteTable.EMPTY;
+
+    /** A router whose problems are indented JSON. */
+    public Router() {
+        this(new Codec(true));
+    }
+
+    /** A router that writes problems with this codec. */
+    public Router(Codec codec) {
+        problems = new Problems(codec);
+        failures = new Failures(problems, new ValueWriter(codec));
+    }
+
     /**
      * Puts these routes in the place of all that this owner had, at once: no request sees half of them.
      *
      * @param owner whose routes they are, a package's name for example
      * @throws AmbiguousRouteException if two routes answer the same requests; nothing has changed then
      */
-    public void publish(String owner, List<Route> routes) {}
+    public void publish(String owner, List<Route> routes) {
+        publish(owner, routes, List.of());
+    }
+
+    /** As {@link #publish(String, List)}, with prefixes that answer what no route does. */
+    public synchronized void publish(String owner, List<Route> routes, List<Prefix> prefixes) {
+        replace(owner, new Owned(routes, prefixes));
+    }
+
+    /** Adds a prefix to what this owner has. Of two with the same path the later one answers. */
+    public synchronized void publishPrefix(String owner, String path, Handler handler) {
+        Owned owned = owners.getOrDefault(owner, Owned.NOTHING);
+        Prefix added = new Prefix(path, handler);
+        List<Prefix> prefixes = new ArrayList<>(owned.prefixes());
+        prefixes.removeIf(prefix -> prefix.path().equals(added.path()));
+        prefixes.add(added);
+        replace(owner, new Owned(owned.routes(), prefixes));
+    }
 
     /** Takes away all that this owner had. */
-    public void withdraw(String owner) {}
+    public synchronized void withdraw(String owner) {
+        replace(owner, Owned.NOTHING);
+    }
+
+    /** Every route at this moment, by owner in the order in which they first published. */
+    public List<Route> routes() {
+        return List.copyOf(table.routes());
+    }
+
+    private void replace(String owner, Owned owned) {
+        Map<String, Owned> changed = new LinkedHashMap<>(owners);
+        changed.put(owner, owned);
+        if (owned.equals(Owned.NOTHING)) changed.remove(owner);
+        RouteTable next = RouteTable.of(changed.values());
+        owners.clear();
+        owners.putAll(changed);
+        table = next;
+    }
 
     @Override
-    public Response handle(Request request) throws Exception {
-        throw new IllegalStateException("no routes");
+    public Response handle(Request request) {
+        try {
+            return answer(request);
+        } catch (VirtualMachineError e) {
+            if (e instanceof StackOverflowError) return failures.answer(e, request);
+            throw e;
+        } catch (Throwable t) {
+            return failures.answer(t, request);
+        }
+    }
+
+    private Response answer(Request request) throws Exception {
+        RouteTable current = table;
+        Resource resource = current.literal(request.path());
+        TableEntry entry = resource == null ? null : resource.alone(request.method());
+        return entry != null && entry.fits(request) ? run(entry, request) : searched(current, request);
+    }
+
+    private Response searched(RouteTable current, Request request) throws Exception {
+        Search search = new Search(request);
+        try {
+            search(current, request.path(), search);
+        } catch (IllegalArgumentException e) {
+            throw ProblemType.BAD_REQUEST
+                    .because("The path is not percent-encoded UTF-8")
+                    .exception();
+        }
+        if (search.found() != null) return run(search.found(), request);
+        Prefix prefix = search.knowsThePath() ? null : current.prefix(request.path());
+        if (prefix != null) return run(prefix, request);
+        boolean asksForMethods = request.method() == Method.OPTIONS && search.knowsThePath();
+        if (asksForMethods) return Response.of(200).header("Allow", search.allowed());
+        return problems.answer(search.problem(), request);
+    }
+
+    private static void search(RouteTable current, String path, Search search) {
+        boolean found = current.tree().search(path, search);
+        if (found || search.knowsThePath() || path.length() < 2 || !path.endsWith("/")) return;
+        current.tree().search(path.substring(0, path.length() - 1), search);
+    }
+
+    private static Response run(TableEntry entry, Request request) throws Exception {
+        request.route(entry.name);
+        return entry.route.handler().handle(request);
+    }
+
+    private static Response run(Prefix prefix, Request request) throws Exception {
+        request.route(prefix.path().equals("/") ? "/**" : prefix.path() + "/**");
+        return prefix.handler().handle(request);
     }
 }

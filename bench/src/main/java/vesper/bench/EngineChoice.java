@@ -1,0 +1,26 @@
+package vesper.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import vesper.bench.load.LoadEngine;
+import vesper.bench.load.LoadGenerator;
+import vesper.bench.load.WrkEngine;
+
+/** Which load engine drives an experiment. The bars are defined under {@code wrk -t1 -c64}. */
+public enum EngineChoice {
+    /** wrk where it is installed, otherwise our own. */
+    AUTO,
+    WRK,
+    OWN;
+
+    LoadEngine engine(String searchPath, Path scratch) throws IOException {
+        return switch (this) {
+            case OWN -> new LoadGenerator();
+            case WRK ->
+                WrkEngine.find(searchPath, scratch)
+                        .orElseThrow(() -> new IOException("wrk is not on the PATH; --engine own needs nothing"));
+            case AUTO ->
+                WrkEngine.find(searchPath, scratch).<LoadEngine>map(wrk -> wrk).orElseGet(LoadGenerator::new);
+        };
+    }
+}

@@ -1,0 +1,12 @@
+package vesper.bench;
+
+/** What a command of the bench tells the shell. */
+public final class ExitCode {
+    public static final int DONE = 0;
+    public static final int FAILED = 1;
+    public static final int USAGE = 2;
+    public static final int GATE_MISSED = 3;
+    public static final int NOT_STABLE = 4;
+
+    private ExitCode() {}
+}

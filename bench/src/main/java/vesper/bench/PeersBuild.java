@@ -1,0 +1,124 @@
+package vesper.bench;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Builds what the peers run from, where it is missing or older than its sources: jars with Maven, the floor with cc. */
+final class PeersBuild {
+    private static final long MAVEN_MINUTES = 15;
+    private static final long CC_MINUTES = 1;
+
+    private final Path root;
+    private final Path javaHome;
+    private final String searchPath;
+    private final Progress progress;
+    private final Path logs;
+
+    /** @param searchPath as the variable PATH, for mvn and cc */
+    PeersBuild(Path root, Path javaHome, String searchPath, Progress progress, Path logs) {
+        this.root = root;
+        this.javaHome = javaHome;
+        this.searchPath = searchPath;
+        this.progress = progress;
+        this.logs = logs;
+    }
+
+    /** The folder that {@code java -cp} wants, or an exception that says why it could not be built. */
+    PeersClassPath jars() throws IOException, InterruptedException {
+        Optional<PeersClassPath> built = PeersClassPath.in(target());
+        if (built.isPresent() && !isOutdated(built.get().jar())) return built.get();
+
+        progress.say("building the peers");
+        build("peers-build", mavenCommand(), MAVEN_MINUTES);
+        return PeersClassPath.in(target()).orElseThrow(() -> new IOException("the build left no jar in " + target()));
+    }
+
+    /** The compiled floor; empty where there is no C compiler. */
+    Optional<Path> floor() throws IOException, InterruptedException {
+        Path source = root.resolve("peers/src/main/c/hello.c");
+        Path program = target().resolve("hello");
+        if (Files.exists(program) && !isOlder(program, source)) return Optional.of(program);
+
+        Optional<Path> compiler = onSearchPath("cc");
+        if (compiler.isEmpty()) return Optional.empty();
+        progress.say("compiling the floor");
+        Files.createDirectories(target());
+        List<String> command =
+                List.of(compiler.get().toString(), "-O2", "-pthread", "-o", program.toString(), source.toString());
+        build("floor-build", command, CC_MINUTES);
+        return Optional.of(program);
+    }
+
+    private List<String> mavenCommand() throws IOException {
+        Path wrapper = root.resolve("mvnw");
+        Path maven = Files.isExecutable(wrapper)
+                ? wrapper
+                : onSearchPath("mvn")
+                        .orElseThrow(() -> new IOException("no mvnw in " + root + " and no mvn on the PATH"));
+        return List.of(maven.toString(), "-B", "-q", "-Ppeers", "-pl", "peers", "-DskipTests", "package");
+    }
+
+    private void build(String name, List<String> command, long minutes) throws IOException, InterruptedException {
+        Path log = logs.resolve(name + ".log");
+        var builder = new ProcessBuilder(command)
+                .directory(root.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile());
+        builder.environment().put("JAVA_HOME", javaHome.toString());
+        Process process = builder.start();
+        try {
+            if (!process.waitFor(minutes, TimeUnit.MINUTES))
+                throw new IOException(name + " took over " + minutes + " min");
+        } finally {
+            process.destroyForcibly();
+        }
+        if (process.exitValue() != 0) {
+            throw new IOException(name + " failed, " + log + " says: " + firstLines(log));
+        }
+    }
+
+    private boolean isOutdated(Path jar) throws IOException {
+        try (Stream<Path> sources = Files.walk(root.resolve("peers/src/main/java"))) {
+            Path newest =
+                    sources.max(Comparator.comparing(PeersBuild::modifiedAt)).orElse(jar);
+            return isOlder(jar, newest) || isOlder(jar, root.resolve("peers/pom.xml"));
+        }
+    }
+
+    private Optional<Path> onSearchPath(String program) {
+        return Stream.of(searchPath.split(File.pathSeparator))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder, program))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    private Path target() {
+        return root.resolve("peers/target");
+    }
+
+    private static boolean isOlder(Path product, Path source) {
+        return modifiedAt(product).compareTo(modifiedAt(source)) < 0;
+    }
+
+    private static FileTime modifiedAt(Path file) {
+        try {
+            return Files.getLastModifiedTime(file);
+        } catch (IOException _) {
+            return FileTime.fromMillis(0);
+        }
+    }
+
+    private static String firstLines(Path log) throws IOException {
+        String text = Files.readString(log).strip();
+        return text.substring(0, Math.min(text.length(), 600));
+    }
+}

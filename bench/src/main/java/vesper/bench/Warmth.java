@@ -1,0 +1,4 @@
+package vesper.bench;
+
+/** How an arm came out of its warm-up. */
+record Warmth(boolean stable, int windows) {}

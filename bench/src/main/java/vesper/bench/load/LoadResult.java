@@ -1,0 +1,28 @@
+package vesper.bench.load;
+
+import java.util.Map;
+
+/**
+ * What one load run saw.
+ *
+ * @param requests answered in full, whatever the answer was
+ * @param seconds from the first request until the run ended
+ * @param errors how many of each kind; a kind that did not occur may be absent
+ */
+public record LoadResult(long requests, double seconds, Map<LoadError, Long> errors, LatencyMicros latency) {
+    public LoadResult {
+        errors = Map.copyOf(errors);
+    }
+
+    public double requestsPerSecond() {
+        return seconds > 0 ? requests / seconds : 0;
+    }
+
+    public long errorCount() {
+        return errors.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    public long count(LoadError kind) {
+        return errors.getOrDefault(kind, 0L);
+    }
+}

@@ -1,0 +1,113 @@
+package vesper.bench.load;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * An installed {@code wrk}, one thread, as engine. It can do closed loops of GETs for whole seconds; other plans are
+ * refused with {@link IllegalArgumentException}. It does not look at bodies, so whoever expects one must check it apart.
+ */
+public final class WrkEngine implements LoadEngine {
+    private static final long GRACE_SECONDS = 30;
+
+    private final Path program;
+    private final Path scratch;
+
+    private WrkEngine(Path program, Path scratch) {
+        this.program = program;
+        this.scratch = scratch;
+    }
+
+    /**
+     * The wrk on a search path such as the variable PATH.
+     *
+     * @param scratch an existing folder for the scripts that pipelining needs
+     */
+    public static Optional<WrkEngine> find(String searchPath, Path scratch) {
+        return Stream.of(searchPath.split(File.pathSeparator))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder, "wrk"))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .map(program -> new WrkEngine(program, scratch));
+    }
+
+    @Override
+    public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
+        Path output = Files.createTempFile(scratch, "wrk", ".txt");
+        try {
+            runInto(output, plan);
+            String text = Files.readString(output);
+            return WrkOutput.parse(text).orElseThrow(() -> new IOException("wrk gave no result: " + text.strip()));
+        } finally {
+            Files.deleteIfExists(output);
+        }
+    }
+
+    @Override
+    public String description() {
+        return "wrk, one thread";
+    }
+
+    List<String> command(LoadPlan plan) throws IOException {
+        requireSupported(plan);
+        List<String> command = new ArrayList<>(List.of(
+                program.toString(),
+                "-t1",
+                "-c" + plan.connections(),
+                "-d" + plan.duration().toSeconds() + "s",
+                "--timeout",
+                plan.timeout().toSeconds() + "s",
+                "--latency"));
+        if (plan.pipelining() > 1) {
+            command.add("-s");
+            command.add(pipeliningScript(plan.pipelining()).toString());
+        }
+        command.add(plan.target().url().toString());
+        return command;
+    }
+
+    private void runInto(Path output, LoadPlan plan) throws IOException, InterruptedException {
+        Process wrk = new ProcessBuilder(command(plan))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            if (!wrk.waitFor(plan.duration().toSeconds() + GRACE_SECONDS, TimeUnit.SECONDS)) {
+                throw new IOException("wrk did not end " + GRACE_SECONDS + " s after its time");
+            }
+        } finally {
+            wrk.destroyForcibly();
+        }
+    }
+
+    private Path pipeliningScript(int depth) throws IOException {
+        String lua = """
+                init = function(args)
+                  local requests = {}
+                  for i = 1, %d do requests[i] = wrk.format() end
+                  batch = table.concat(requests)
+                end
+                request = function() return batch end
+                """.formatted(depth);
+        return Files.writeString(scratch.resolve("pipeline-" + depth + ".lua"), lua, StandardCharsets.US_ASCII);
+    }
+
+    private static void requireSupported(LoadPlan plan) {
+        if (plan.ratePerSecond() > 0 || plan.requests() != Long.MAX_VALUE || !plan.keepAlive()) {
+            throw new IllegalArgumentException("wrk does closed loops for a time only");
+        }
+        if (!plan.request().isBareGet()) throw new IllegalArgumentException("wrk is used for GET only");
+        if (plan.duration().toSeconds() < 1 || plan.duration().toNanosPart() != 0) {
+            throw new IllegalArgumentException("wrk takes whole seconds, was " + plan.duration());
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package vesper.bench.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * CPU time that a process has used, all threads together, ended ones too; microseconds. Linux counts it in ticks of
+ * 10 ms, so a difference over less than a second means little.
+ */
+public record CpuTime(long userMicros, long systemMicros) {
+    /** USER_HZ, which Linux keeps at 100 whatever the kernel's own clock is. */
+    private static final long MICROS_PER_TICK = 10_000;
+
+    /** Fields counted after the command's name: state is the first, utime the 12th, stime the 13th (proc(5)). */
+    private static final int UTIME = 11;
+
+    private static final int STIME = 12;
+
+    /** Throws {@link java.nio.file.NoSuchFileException} when there is no such process. */
+    public static CpuTime of(long pid) throws IOException {
+        return parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat")));
+    }
+
+    /** The command's name stands in parentheses and may itself hold blanks and parentheses, so the last one counts. */
+    static CpuTime parse(String stat) {
+        int endOfName = stat.lastIndexOf(')');
+        if (endOfName < 0) throw new IllegalArgumentException("no command name in \"" + stat + "\"");
+        List<String> fields = List.of(stat.substring(endOfName + 1).strip().split(" +"));
+        if (fields.size() <= STIME) throw new IllegalArgumentException("too few fields in \"" + stat + "\"");
+        return new CpuTime(
+                Long.parseLong(fields.get(UTIME)) * MICROS_PER_TICK,
+                Long.parseLong(fields.get(STIME)) * MICROS_PER_TICK);
+    }
+
+    public CpuTime minus(CpuTime earlier) {
+        return new CpuTime(userMicros - earlier.userMicros, systemMicros - earlier.systemMicros);
+    }
+
+    public long totalMicros() {
+        return userMicros + systemMicros;
+    }
+}

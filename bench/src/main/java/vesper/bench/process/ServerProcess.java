@@ -1,0 +1,135 @@
+package vesper.bench.process;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A server that runs as a process of its own and has said {@code ready http://HOST:PORT/}. Its pid is that of the
+ * started command, so a script must replace itself with the server. Closing it sends SIGTERM and, after 10 seconds,
+ * SIGKILL; nothing but this very process is ever ended.
+ */
+public final class ServerProcess implements Closeable {
+    private static final Pattern READY = Pattern.compile("^ready (http://\\S+?)(?: in (\\d+) ms)?$");
+    private static final long SECONDS_TO_END = 10;
+
+    private final String name;
+    private final Process process;
+    private final Ready ready;
+
+    /** The one line: where it listens and, if it says so, how long its start took in milliseconds. */
+    record Ready(URI url, Optional<Duration> startTook) {
+        static Optional<Ready> parse(String line) {
+            Matcher matcher = READY.matcher(line.strip());
+            if (!matcher.matches()) return Optional.empty();
+            Optional<Duration> took =
+                    Optional.ofNullable(matcher.group(2)).map(millis -> Duration.ofMillis(Long.parseLong(millis)));
+            return Optional.of(new Ready(URI.create(matcher.group(1)), took));
+        }
+    }
+
+    private ServerProcess(String name, Process process, Ready ready) {
+        this.name = name;
+        this.process = process;
+        this.ready = ready;
+    }
+
+    /**
+     * Starts a command and waits until it is ready.
+     *
+     * @param directory in which it runs
+     * @param log takes what it says to stderr
+     * @throws ServerNotReadyException when it does not get ready in time; it is then ended
+     */
+    public static ServerProcess start(String name, List<String> command, Path directory, Path log, Duration patience)
+            throws IOException, InterruptedException {
+        var builder = new ProcessBuilder(command).directory(directory.toFile()).redirectError(log.toFile());
+        Process process = builder.start();
+        boolean started = false;
+        try {
+            var server = new ServerProcess(name, process, awaitReady(name, process, log, patience));
+            started = true;
+            return server;
+        } finally {
+            if (!started) kill(process);
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** With a slash at its end. */
+    public URI url() {
+        return ready.url();
+    }
+
+    public Optional<Duration> startTook() {
+        return ready.startTook();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) return;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        kill(process);
+    }
+
+    /** Waits for the end, interrupted or not, so that nobody finds a process that we said was gone. */
+    private static void kill(Process process) {
+        process.destroyForcibly().onExit().join();
+    }
+
+    private static Ready awaitReady(String name, Process process, Path log, Duration patience)
+            throws IOException, InterruptedException {
+        var ready = new CompletableFuture<Ready>();
+        // Reads on to the end, so that a talkative server never waits for us.
+        Thread.ofVirtual().name(name + "-stdout").start(() -> readLines(process, ready));
+        try {
+            return ready.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException _) {
+            throw new ServerNotReadyException(name, "was not ready after " + patience.toSeconds() + " s");
+        } catch (ExecutionException _) {
+            throw new ServerNotReadyException(name, "ended before it was ready: " + lastWords(log));
+        }
+    }
+
+    private static void readLines(Process process, CompletableFuture<Ready> ready) {
+        try (BufferedReader lines = process.inputReader()) {
+            lines.lines().forEach(line -> Ready.parse(line).ifPresent(ready::complete));
+        } catch (IOException | UncheckedIOException _) {
+            // The stream of a process that is being ended may break; the future below says what is to be said.
+        }
+        ready.completeExceptionally(new IllegalStateException("end of output"));
+    }
+
+    private static String lastWords(Path log) throws IOException {
+        String said = Files.readString(log).strip();
+        return said.isEmpty() ? "it said nothing" : said.substring(Math.max(0, said.length() - 500));
+    }
+}

@@ -1,0 +1,90 @@
+package vesper.bench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Horizontal bars as SVG, one per name, with a whisker from the least to the largest round. A bar may have a second
+ * part, drawn lighter behind the first, that is counted in its length.
+ */
+public final class BarChart {
+    private static final int LABEL_WIDTH = 110;
+    private static final int BAR_WIDTH = 470;
+    private static final int VALUE_WIDTH = 120;
+    private static final int ROW_HEIGHT = 28;
+    private static final int BAR_HEIGHT = 16;
+
+    /**
+     * One bar, in the chart's unit.
+     *
+     * @param length of the whole bar, at most {@code high}
+     * @param firstPart of the length; the same as {@code length} for a bar of one part
+     * @param strong drawn in the accent colour
+     */
+    public record Bar(String name, double length, double firstPart, double low, double high, boolean strong) {}
+
+    private final String title;
+    private final String unit;
+    private final List<Bar> bars = new ArrayList<>();
+
+    public BarChart(String title, String unit) {
+        this.title = title;
+        this.unit = unit;
+    }
+
+    public BarChart add(Bar bar) {
+        bars.add(bar);
+        return this;
+    }
+
+    String svg() {
+        int height = bars.size() * ROW_HEIGHT + 4;
+        var svg = new StringBuilder("<figure><figcaption>%s <small>%s</small></figcaption>%n"
+                .formatted(HtmlText.escape(title), HtmlText.escape(unit)));
+        svg.append("<svg role=\"img\" aria-label=\"%s\" viewBox=\"0 0 %d %d\">%n"
+                .formatted(HtmlText.escape(title), LABEL_WIDTH + BAR_WIDTH + VALUE_WIDTH, height));
+        for (int row = 0; row < bars.size(); row++) appendBar(svg, bars.get(row), row * ROW_HEIGHT + 6);
+        return svg.append("</svg></figure>\n").toString();
+    }
+
+    private void appendBar(StringBuilder svg, Bar bar, int top) {
+        String tone = bar.strong() ? "strong" : "plain";
+        int middle = top + BAR_HEIGHT / 2;
+        svg.append("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>"
+                .formatted(LABEL_WIDTH - 8, middle + 4, HtmlText.escape(bar.name())));
+        svg.append(rectangle(tone + " light", top, bar.length())).append(rectangle(tone, top, bar.firstPart()));
+        svg.append(String.format(
+                Locale.ROOT,
+                "<path class=\"whisker\" d=\"M%.1f %dH%.1f\"/>",
+                LABEL_WIDTH + scaled(bar.low()),
+                middle,
+                LABEL_WIDTH + scaled(bar.high())));
+        svg.append(String.format(
+                Locale.ROOT,
+                "<text x=\"%.1f\" y=\"%d\">%s</text>%n",
+                LABEL_WIDTH + scaled(Math.max(bar.length(), bar.high())) + 8,
+                middle + 4,
+                Figure.of(bar.length())));
+    }
+
+    private String rectangle(String tone, int top, double length) {
+        return String.format(
+                Locale.ROOT,
+                "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>",
+                tone,
+                LABEL_WIDTH,
+                top,
+                scaled(length),
+                BAR_HEIGHT);
+    }
+
+    private double scaled(double value) {
+        double largest = bars.stream()
+                .mapToDouble(bar -> Math.max(bar.length(), bar.high()))
+                .filter(Double::isFinite)
+                .max()
+                .orElse(0);
+        return largest > 0 && Double.isFinite(value) ? value / largest * BAR_WIDTH : 0;
+    }
+}

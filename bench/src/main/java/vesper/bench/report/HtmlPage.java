@@ -1,0 +1,87 @@
+package vesper.bench.report;
+
+import java.util.List;
+import java.util.Map;
+
+/** One self-contained page, light or dark as the reader's system is; parts appear in the order they are added. */
+public final class HtmlPage {
+    private static final String STYLE = """
+            :root { color-scheme: light dark; --ink: #1d2430; --paper: #fbfbfa; --soft: #667; --line: #d9dbe0;
+                    --bar: #8a97ad; --accent: #b4531f; --good: #1c7a45; --bad: #b3261e; }
+            @media (prefers-color-scheme: dark) { :root { --ink: #e4e6eb; --paper: #15181d; --soft: #9aa2b1;
+                    --line: #333a45; --bar: #66758f; --accent: #e58a4e; --good: #63c58c; --bad: #ff8a80; } }
+            body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+                   max-width: 760px; margin: 2rem auto; padding: 0 1rem; }
+            h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+            p, small, figcaption small { color: var(--soft); }
+            div { overflow-x: auto; }
+            table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
+            th, td { padding: .3rem .5rem; border-bottom: 1px solid var(--line); text-align: right; }
+            th:first-child, td:first-child { text-align: left; }
+            figure { margin: 1.5rem 0; } figcaption { font-weight: 600; } figcaption small { font-weight: 400; }
+            svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: currentColor; }
+            .plain { fill: var(--bar); } .strong { fill: var(--accent); } .light { opacity: .45; }
+            .whisker { stroke: var(--ink); stroke-width: 1.5; opacity: .6; }
+            .met { color: var(--good); } .missed { color: var(--bad); font-weight: 600; }
+            """;
+
+    private final String title;
+    private final StringBuilder body = new StringBuilder();
+
+    public HtmlPage(String title) {
+        this.title = title;
+    }
+
+    public HtmlPage heading(String text) {
+        body.append("<h2>").append(HtmlText.escape(text)).append("</h2>\n");
+        return this;
+    }
+
+    public HtmlPage paragraph(String text) {
+        body.append("<p>").append(HtmlText.escape(text)).append("</p>\n");
+        return this;
+    }
+
+    public HtmlPage chart(BarChart chart) {
+        body.append(chart.svg());
+        return this;
+    }
+
+    /** Cells that say "met" or "missed" are coloured. */
+    public HtmlPage table(List<String> headings, List<List<String>> rows) {
+        body.append("<div><table><thead><tr>");
+        headings.forEach(
+                cell -> body.append("<th>").append(HtmlText.escape(cell)).append("</th>"));
+        body.append("</tr></thead><tbody>\n");
+        rows.forEach(this::row);
+        body.append("</tbody></table></div>\n");
+        return this;
+    }
+
+    public HtmlPage facts(Map<String, String> facts) {
+        return table(
+                List.of("", ""),
+                facts.entrySet().stream()
+                        .map(fact -> List.of(fact.getKey(), fact.getValue()))
+                        .toList());
+    }
+
+    public String html() {
+        String name = HtmlText.escape(title);
+        return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+                + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" + name
+                + "</title>\n<style>\n" + STYLE + "</style></head>\n<body>\n<h1>" + name + "</h1>\n" + body
+                + "</body></html>\n";
+    }
+
+    private void row(List<String> cells) {
+        body.append("<tr>");
+        for (String cell : cells) {
+            boolean verdict = cell.equals("met") || cell.equals("missed");
+            body.append(verdict ? "<td class=\"" + cell + "\">" : "<td>")
+                    .append(HtmlText.escape(cell))
+                    .append("</td>");
+        }
+        body.append("</tr>\n");
+    }
+}

@@ -1,0 +1,156 @@
+package vesper.codec;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.deser.DeserializationProblemHandler;
+import tools.jackson.databind.deser.ValueInstantiator;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.util.ClassUtil;
+
+/**
+ * Notes each value that does not fit and lets Jackson go on with an empty one, whose result nobody will see. Used for
+ * one reading.
+ */
+final class BadFieldCollector extends DeserializationProblemHandler {
+    private final List<BadField> found = new ArrayList<>();
+
+    List<BadField> found() {
+        return found;
+    }
+
+    /** The parser to read from, so that numbers are noted as well. */
+    JsonParser noting(JsonParser parser) {
+        return new NumberNotingParser(parser, type -> note(pointer(parser), expected(type), type));
+    }
+
+    /** Notes what stopped the reading, unless that has been noted before. */
+    void stoppedBy(DatabindException failure) {
+        String pointer = pointerOf(failure);
+        if (found.stream().anyMatch(field -> field.pointer().startsWith(pointer))) return;
+        Class<?> target = failure instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
+        note(pointer, target == null ? "is not as expected" : expected(target), Object.class);
+    }
+
+    @Override
+    public @Nullable Object handleWeirdKey(DeserializationContext context, Class<?> type, String key, String failure) {
+        return note(context, "its name " + quoted(key) + " should be " + TypeWords.of(type), type);
+    }
+
+    @Override
+    public @Nullable Object handleWeirdStringValue(
+            DeserializationContext context, Class<?> type, String value, String failure) {
+        return note(context, expected(type), type);
+    }
+
+    @Override
+    public @Nullable Object handleWeirdNumberValue(
+            DeserializationContext context, Class<?> type, Number value, String failure) {
+        return note(context, expected(type), type);
+    }
+
+    @Override
+    public @Nullable Object handleWeirdNativeValue(
+            DeserializationContext context, JavaType type, Object value, JsonParser parser) {
+        return note(context, expected(type.getRawClass()), type.getRawClass());
+    }
+
+    @Override
+    public @Nullable Object handleUnexpectedToken(
+            DeserializationContext context,
+            JavaType type,
+            @Nullable JsonToken token,
+            JsonParser parser,
+            @Nullable String failure) {
+        return noteAndSkip(context, parser, type.getRawClass());
+    }
+
+    @Override
+    public @Nullable Object handleNullForPrimitives(
+            DeserializationContext context,
+            Class<?> type,
+            JsonParser parser,
+            ValueDeserializer<?> deserializer,
+            String failure) {
+        return note(context, expected(type), type);
+    }
+
+    @Override
+    public @Nullable Object handleInstantiationProblem(
+            DeserializationContext context, Class<?> type, @Nullable Object argument, Throwable failure) {
+        String pointer = objectPointer(context.getParser());
+        boolean consequence = found.stream().anyMatch(field -> field.pointer().startsWith(pointer));
+        if (consequence) return emptyOf(type);
+        // The sentence of a constructor that checks its arguments was written to be read.
+        String message = ClassUtil.getRootCause(failure) instanceof IllegalArgumentException e ? e.getMessage() : null;
+        return note(pointer, message == null ? expected(type) : message, type);
+    }
+
+    @Override
+    public @Nullable Object handleMissingInstantiator(
+            DeserializationContext context,
+            Class<?> type,
+            @Nullable ValueInstantiator instantiator,
+            JsonParser parser,
+            String failure) {
+        return noteAndSkip(context, parser, type);
+    }
+
+    private @Nullable Object noteAndSkip(DeserializationContext context, JsonParser parser, Class<?> type) {
+        boolean goesOn = found.size() < Limits.BAD_FIELDS;
+        Object substitute = note(context, expected(type), type);
+        if (goesOn) parser.skipChildren();
+        return substitute;
+    }
+
+    private @Nullable Object note(DeserializationContext context, String detail, Class<?> type) {
+        return note(pointer(context.getParser()), detail, type);
+    }
+
+    private @Nullable Object note(String pointer, String detail, Class<?> type) {
+        if (found.size() == Limits.BAD_FIELDS) return NOT_HANDLED;
+        found.add(new BadField(pointer, detail));
+        return emptyOf(type);
+    }
+
+    private static @Nullable Object emptyOf(Class<?> type) {
+        return type.isPrimitive() ? ClassUtil.defaultValue(type) : null;
+    }
+
+    private static String expected(Class<?> type) {
+        return "expected " + TypeWords.of(type);
+    }
+
+    private static String quoted(String text) {
+        return '"' + (text.length() > 40 ? text.substring(0, 40) + "…" : text) + '"';
+    }
+
+    private static String pointer(@Nullable JsonParser parser) {
+        return parser == null ? "" : parser.streamReadContext().pathAsPointer().toString();
+    }
+
+    /** A constructor runs when its last argument is known: the parser then stands on the property that follows. */
+    private static String objectPointer(@Nullable JsonParser parser) {
+        if (parser == null) return "";
+        JsonPointer here = parser.streamReadContext().pathAsPointer();
+        return (parser.hasToken(JsonToken.PROPERTY_NAME) && here.head() != null ? here.head() : here).toString();
+    }
+
+    private static String pointerOf(DatabindException failure) {
+        StringBuilder pointer = new StringBuilder();
+        for (JacksonException.Reference step : failure.getPath()) {
+            pointer.append('/');
+            if (step.getPropertyName() == null) pointer.append(step.getIndex());
+            else pointer.append(step.getPropertyName().replace("~", "~0").replace("/", "~1"));
+        }
+        return pointer.toString();
+    }
+}

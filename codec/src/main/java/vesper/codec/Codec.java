@@ -1,0 +1,124 @@
+package vesper.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.CharArrayReader;
+import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads and writes values of any Java type as JSON and XML text; any thread may use it.
+ *
+ * <p>JSON is UTF-8; indented, it has two blanks a level and {@code \n} line ends. An XML root element is named after
+ * the value's class without its package, {@code response} for a map and {@code items} for a list, whose elements are
+ * each an {@code item}; what is null is left out, and there is no XML declaration.
+ *
+ * <p>It keeps what it has learned of the classes it met, and thereby their class loaders, for as long as it lives:
+ * code that comes and goes, a package of services for example, has a codec of its own from {@link #forOtherClasses}.
+ */
+public final class Codec {
+    private final boolean indentJson;
+    private final ObjectMapper json;
+    private final ObjectMapper xml;
+    private final Map<Class<?>, ObjectWriter> jsonWriters = new ConcurrentHashMap<>();
+    private final Map<Class<?>, ObjectWriter> xmlWriters = new ConcurrentHashMap<>();
+    private final Map<Type, ObjectReader> jsonReaders = new ConcurrentHashMap<>();
+    private final Map<Type, ObjectReader> xmlReaders = new ConcurrentHashMap<>();
+
+    /** A codec that has met no class yet; {@code indentJson} is for people who read what it writes. */
+    public Codec(boolean indentJson) {
+        this.indentJson = indentJson;
+        json = Mappers.json(indentJson);
+        xml = Mappers.xml();
+    }
+
+    /** A codec with the same settings that shares nothing that is known of classes. */
+    public Codec forOtherClasses() {
+        return new Codec(indentJson);
+    }
+
+    /**
+     * The text of a value, JSON as UTF-8.
+     *
+     * @throws UnwritableValueException if the value has a cycle or one of its getters throws
+     */
+    public byte[] write(MediaFormat format, @Nullable Object value) {
+        Class<?> type = value == null ? Void.class : value.getClass();
+        try {
+            WrittenBytes text = new WrittenBytes();
+            writer(format, type).writeValue(text, value);
+            return text.toArray();
+        } catch (JacksonException | IllegalStateException e) {
+            throw new UnwritableValueException(type, format, e);
+        }
+    }
+
+    /** Reads a text whose encoding follows from its format: UTF-8 for JSON, as declared for XML. */
+    public Decoded<Object> read(MediaFormat format, byte[] text, Type type) {
+        ObjectReader reader = reader(format, type);
+        return new Reading(format, reader, () -> reader.createParser(text)).outcome();
+    }
+
+    /** Reads a text in an encoding that was told beside it, which goes before what an XML declaration says. */
+    public Decoded<Object> read(MediaFormat format, byte[] text, Charset charset, Type type) {
+        if (format == MediaFormat.JSON && charset.equals(UTF_8)) return read(format, text, type);
+        char[] characters;
+        try {
+            CharBuffer decoded = charset.newDecoder().decode(ByteBuffer.wrap(text));
+            characters = new char[decoded.remaining()];
+            decoded.get(characters);
+        } catch (CharacterCodingException e) {
+            return new Decoded.Malformed<>("The text is not " + charset.name(), 0, 0);
+        }
+        ObjectReader reader = reader(format, type);
+        return new Reading(format, reader, () -> reader.createParser(new CharArrayReader(characters))).outcome();
+    }
+
+    private ObjectReader reader(MediaFormat format, Type type) {
+        return switch (format) {
+            case JSON -> jsonReaders.computeIfAbsent(type, wanted -> json.readerFor(json.constructType(wanted)));
+            case XML -> xmlReaders.computeIfAbsent(type, wanted -> xml.readerFor(xml.constructType(wanted)));
+        };
+    }
+
+    private ObjectWriter writer(MediaFormat format, Class<?> type) {
+        Map<Class<?>, ObjectWriter> known = format == MediaFormat.JSON ? jsonWriters : xmlWriters;
+        ObjectWriter writer = known.get(type);
+        return writer != null ? writer : learn(format, type, known);
+    }
+
+    private ObjectWriter learn(MediaFormat format, Class<?> type, Map<Class<?>, ObjectWriter> known) {
+        ObjectWriter writer = format == MediaFormat.JSON ? json.writerFor(type) : xmlWriter(type);
+        known.put(type, writer);
+        return writer;
+    }
+
+    private ObjectWriter xmlWriter(Class<?> type) {
+        ObjectWriter writer = xml.writerFor(type);
+        if (isMap(type)) return writer.withRootName("response");
+        return isList(type) ? writer.withRootName("items") : writer;
+    }
+
+    private static boolean isMap(Class<?> type) {
+        return Map.class.isAssignableFrom(type) || ObjectNode.class.isAssignableFrom(type);
+    }
+
+    private static boolean isList(Class<?> type) {
+        return Collection.class.isAssignableFrom(type)
+                || ArrayNode.class.isAssignableFrom(type)
+                || (type.isArray() && type != byte[].class && type != char[].class);
+    }
+}

@@ -1,0 +1,97 @@
+package vesper.codec;
+
+import com.ctc.wstx.api.InvalidCharHandler;
+import com.ctc.wstx.api.WstxInputProperties;
+import com.ctc.wstx.api.WstxOutputProperties;
+import com.ctc.wstx.stax.WstxInputFactory;
+import com.ctc.wstx.stax.WstxOutputFactory;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import javax.xml.stream.XMLInputFactory;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamWriteConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.cfg.MapperBuilder;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.xml.XmlFactory;
+import tools.jackson.dataformat.xml.XmlMapper;
+import tools.jackson.dataformat.xml.XmlWriteFeature;
+
+/** Jackson, set up the way that {@link Codec} promises. */
+final class Mappers {
+    private Mappers() {}
+
+    static JsonMapper json(boolean indent) {
+        JsonFactory factory = JsonFactory.builder()
+                .streamReadConstraints(readBounds())
+                .streamWriteConstraints(writeBounds())
+                .recyclerPool(StripedBuffers.SHARED)
+                .build();
+        return common(JsonMapper.builder(factory))
+                .configure(SerializationFeature.INDENT_OUTPUT, indent)
+                .defaultPrettyPrinter(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")))
+                .build();
+    }
+
+    static XmlMapper xml() {
+        XmlFactory factory = XmlFactory.builder()
+                .xmlInputFactory(xmlInput())
+                .xmlOutputFactory(xmlOutput())
+                .xmlNameProcessor(new XmlNames())
+                .streamReadConstraints(readBounds())
+                .streamWriteConstraints(writeBounds())
+                .recyclerPool(StripedBuffers.SHARED)
+                .build();
+        return common(XmlMapper.builder(factory))
+                .disable(XmlWriteFeature.WRITE_NULLS_AS_XSI_NIL)
+                .changeDefaultPropertyInclusion(_ ->
+                        JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
+                .build();
+    }
+
+    private static <B extends MapperBuilder<?, B>> B common(B builder) {
+        return builder.disable(
+                        MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
+                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+                .addModule(new TextLikeValues());
+    }
+
+    private static StreamReadConstraints readBounds() {
+        return StreamReadConstraints.builder()
+                .maxNestingDepth(Limits.DEPTH)
+                .maxNumberLength(Limits.NUMBER_LENGTH)
+                .maxStringLength(Limits.STRING_LENGTH)
+                .maxNameLength(Limits.NAME_LENGTH)
+                .maxDocumentLength(Limits.DOCUMENT_LENGTH)
+                .build();
+    }
+
+    private static StreamWriteConstraints writeBounds() {
+        return StreamWriteConstraints.builder().maxNestingDepth(Limits.DEPTH).build();
+    }
+
+    private static WstxInputFactory xmlInput() {
+        WstxInputFactory input = new WstxInputFactory();
+        input.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        input.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        input.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, Limits.DEPTH);
+        input.setProperty(WstxInputProperties.P_MAX_ATTRIBUTES_PER_ELEMENT, Limits.ATTRIBUTES);
+        input.setProperty(WstxInputProperties.P_MAX_TEXT_LENGTH, Limits.STRING_LENGTH);
+        input.setProperty(WstxInputProperties.P_MAX_CHARACTERS, Limits.DOCUMENT_LENGTH);
+        return input;
+    }
+
+    private static WstxOutputFactory xmlOutput() {
+        WstxOutputFactory output = new WstxOutputFactory();
+        // XML has no way to write most control characters; the replacement character keeps the rest readable.
+        output.setProperty(
+                WstxOutputProperties.P_OUTPUT_INVALID_CHAR_HANDLER, new InvalidCharHandler.ReplacingHandler('\uFFFD'));
+        return output;
+    }
+}

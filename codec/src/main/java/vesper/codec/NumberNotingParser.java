@@ -1,0 +1,71 @@
+package vesper.codec;
+
+import java.math.BigInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.util.JsonParserDelegate;
+
+/**
+ * Notes numbers that are no whole number, or too large a one, where a whole number is asked for. Jackson throws for
+ * these past every {@link tools.jackson.databind.deser.DeserializationProblemHandler}, which would end the search.
+ */
+final class NumberNotingParser extends JsonParserDelegate {
+    private final Consumer<Class<?>> misfit;
+
+    /** {@code misfit} is told the type that was asked for, while the parser stands on the number. */
+    NumberNotingParser(JsonParser parser, Consumer<Class<?>> misfit) {
+        super(parser);
+        this.misfit = misfit;
+    }
+
+    @Override
+    public byte getByteValue() {
+        return whole(byte.class, delegate::getByteValue, (byte) 0);
+    }
+
+    @Override
+    public short getShortValue() {
+        return whole(short.class, delegate::getShortValue, (short) 0);
+    }
+
+    @Override
+    public int getIntValue() {
+        return whole(int.class, delegate::getIntValue, 0);
+    }
+
+    @Override
+    public int getValueAsInt() {
+        return hasToken(JsonToken.VALUE_NUMBER_FLOAT) ? getIntValue() : delegate.getValueAsInt();
+    }
+
+    @Override
+    public long getLongValue() {
+        return whole(long.class, delegate::getLongValue, 0L);
+    }
+
+    @Override
+    public long getValueAsLong() {
+        return hasToken(JsonToken.VALUE_NUMBER_FLOAT) ? getLongValue() : delegate.getValueAsLong();
+    }
+
+    @Override
+    public BigInteger getBigIntegerValue() {
+        return whole(BigInteger.class, delegate::getBigIntegerValue, BigInteger.ZERO);
+    }
+
+    private <T> T whole(Class<?> type, Supplier<T> number, T substitute) {
+        if (!hasToken(JsonToken.VALUE_NUMBER_FLOAT)) {
+            try {
+                return number.get();
+            } catch (InputCoercionException e) {
+                misfit.accept(type);
+                return substitute;
+            }
+        }
+        misfit.accept(type);
+        return substitute;
+    }
+}

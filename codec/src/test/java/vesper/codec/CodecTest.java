@@ -1,0 +1,163 @@
+package vesper.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static vesper.codec.MediaFormat.JSON;
+import static vesper.codec.MediaFormat.XML;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class CodecTest {
+    private final Codec codec = new Codec(true);
+    private final Codec compact = new Codec(false);
+
+    public static class APIResponse {
+        private final String result = "OK";
+        private final String message;
+
+        APIResponse(String message) {
+            this.message = message;
+        }
+
+        public String getResult() {
+            return result;
+        }
+
+        public String getMessage() {
+            return message;
+        }
+    }
+
+    enum Colour {
+        RED,
+        GREEN
+    }
+
+    record Everything(
+            String zebra,
+            Optional<String> maybe,
+            Colour colour,
+            LocalDate day,
+            Instant at,
+            Duration lasts,
+            String none) {}
+
+    private static final Everything EVERYTHING = new Everything(
+            "z", Optional.empty(), Colour.RED, LocalDate.of(2026, 1, 31), Instant.EPOCH, Duration.ofMinutes(15), null);
+
+    @Test
+    void indented_JSON_has_two_blanks_a_level_and_bare_line_feeds() {
+        byte[] text = codec.write(JSON, new APIResponse("Hello, world!"));
+        assertThat(new String(text, UTF_8))
+                .isEqualTo("{\n  \"result\" : \"OK\",\n  \"message\" : \"Hello, world!\"\n}");
+        assertThat(text).hasSize(52);
+    }
+
+    @Test
+    void an_XML_root_is_named_after_the_class_and_has_no_declaration() {
+        assertThat(xml(new APIResponse("Hello, world!")))
+                .isEqualTo("<APIResponse><result>OK</result><message>Hello, world!</message></APIResponse>");
+    }
+
+    @Test
+    void properties_keep_the_order_of_their_declaration_and_dates_are_ISO_text() {
+        assertThat(json(EVERYTHING))
+                .isEqualTo("{\"zebra\":\"z\",\"maybe\":null,\"colour\":\"RED\",\"day\":\"2026-01-31\","
+                        + "\"at\":\"1970-01-01T00:00:00Z\",\"lasts\":\"PT15M\",\"none\":null}");
+    }
+
+    @Test
+    void XML_leaves_out_what_is_null_or_absent() {
+        assertThat(xml(EVERYTHING))
+                .isEqualTo("<Everything><zebra>z</zebra><colour>RED</colour><day>2026-01-31</day>"
+                        + "<at>1970-01-01T00:00:00Z</at><lasts>PT15M</lasts></Everything>");
+    }
+
+    @Test
+    void a_map_is_a_response_and_a_list_has_items_in_XML() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("a", 1);
+        map.put("b", List.of("x", "y"));
+        map.put("c", null);
+        assertThat(xml(map)).isEqualTo("<response><a>1</a><b>x</b><b>y</b></response>");
+        assertThat(xml(List.of(1, 2))).isEqualTo("<items><item>1</item><item>2</item></items>");
+        assertThat(xml(new String[] {"x"})).isEqualTo("<items><item>x</item></items>");
+        assertThat(xml(List.of())).isEqualTo("<items/>");
+        assertThat(xml(Arrays.asList(1, null))).isEqualTo("<items><item>1</item><item/></items>");
+    }
+
+    @Test
+    void map_keys_that_are_no_XML_names_are_escaped_and_read_back() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (String key : List.of("two words", "1st", "<x>", "a:b")) map.put(key, "v");
+        String text = xml(map);
+        assertThat(text)
+                .isEqualTo("<response><two_x0020_words>v</two_x0020_words><_x0031_st>v</_x0031_st>"
+                        + "<_x003C_x_x003E_>v</_x003C_x_x003E_><a_x003A_b>v</a_x003A_b></response>");
+        assertThat(codec.read(XML, text.getBytes(UTF_8), Map.class))
+                .isEqualTo(new Decoded.Value<Object>(Map.of("two words", "v", "1st", "v", "<x>", "v", "a:b", "v")));
+    }
+
+    @Test
+    void characters_that_XML_cannot_hold_are_replaced() {
+        assertThat(xml(Map.of("a", "x\u0000y<&"))).isEqualTo("<response><a>x\uFFFDy&lt;&amp;</a></response>");
+    }
+
+    @Test
+    void any_text_like_value_is_text() {
+        assertThat(json(Map.of("a", new StringBuilder("b")))).isEqualTo("{\"a\":\"b\"}");
+        assertThat(json(new StringBuilder("b"))).isEqualTo("\"b\"");
+    }
+
+    @Test
+    void a_text_larger_than_any_buffer_is_whole() {
+        List<String> words = java.util.Collections.nCopies(20_000, "wörd");
+        assertThat(json(words)).hasSize(20_000 * 7 + 1).endsWith("\"wörd\",\"wörd\"]");
+        assertThat(xml(words)).endsWith("<item>wörd</item></items>");
+    }
+
+    @Test
+    void buffers_are_kept_for_the_next_text_and_no_more_of_them_than_places() throws Exception {
+        StripedBuffers.SHARED.clear();
+        try (var threads = java.util.concurrent.Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 1000; i++) threads.submit(() -> compact.write(JSON, List.of(1)));
+        }
+        assertThat(StripedBuffers.SHARED.pooledCount()).isBetween(1, 64);
+    }
+
+    @Test
+    void nothing_is_null_in_JSON() {
+        assertThat(json(null)).isEqualTo("null");
+    }
+
+    @Test
+    void a_cycle_is_reported_as_unwritable() {
+        List<Object> cycle = new ArrayList<>();
+        cycle.add(cycle);
+        assertThatThrownBy(() -> codec.write(JSON, cycle))
+                .isInstanceOf(UnwritableValueException.class)
+                .hasMessageContaining("java.util.ArrayList");
+        assertThatThrownBy(() -> codec.write(XML, cycle)).isInstanceOf(UnwritableValueException.class);
+    }
+
+    private String json(Object value) {
+        return new String(compact.write(JSON, value), UTF_8);
+    }
+
+    private String xml(Object value) {
+        return new String(codec.write(XML, value), UTF_8);
+    }
+}

@@ -1,0 +1,241 @@
+package vesper.codec;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static vesper.codec.MediaFormat.JSON;
+import static vesper.codec.MediaFormat.XML;
+
+import java.lang.reflect.Type;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ReadingTest {
+    private static final String WHOLE_NUMBER = "expected a whole number from -2147483648 to 2147483647";
+
+    private final Codec codec = new Codec(true);
+
+    enum Size {
+        SMALL,
+        LARGE
+    }
+
+    record Customer(String name, int age) {
+        Customer {
+            if (age < 0) throw new IllegalArgumentException("age " + age + " is below 0");
+        }
+    }
+
+    record Line(String sku, int quantity, Size size) {}
+
+    record Order(Customer customer, List<Line> lines, LocalDate due, Optional<String> note) {}
+
+    public static class Bean {
+        public String name;
+        public boolean open;
+        public List<Integer> numbers;
+    }
+
+    @Test
+    void records_are_read_from_JSON() {
+        assertThat(json("""
+                        {"customer":{"name":"Ann","age":7},"lines":[{"sku":"a","quantity":2,"size":"LARGE"}],
+                         "due":"2026-01-31","note":"quick","unknown":1}""", Order.class))
+                .isEqualTo(value(new Order(
+                        new Customer("Ann", 7),
+                        List.of(new Line("a", 2, Size.LARGE)),
+                        LocalDate.of(2026, 1, 31),
+                        Optional.of("quick"))));
+    }
+
+    @Test
+    void records_are_read_from_XML() {
+        assertThat(xml(
+                        "<anything><customer><name>Ann</name><age>7</age></customer><lines><lines><sku>a</sku>"
+                                + "<quantity>2</quantity><size>LARGE</size></lines></lines><due>2026-01-31</due></anything>",
+                        Order.class))
+                .isEqualTo(value(new Order(
+                        new Customer("Ann", 7),
+                        List.of(new Line("a", 2, Size.LARGE)),
+                        LocalDate.of(2026, 1, 31),
+                        Optional.empty())));
+    }
+
+    @Test
+    void every_bad_field_is_named_at_once_in_words_of_the_client() {
+        assertThat(bad("""
+                        {"customer":{"name":["x"],"age":"seven"},
+                         "lines":[{"sku":"a","quantity":1.5,"size":"HUGE"},{"sku":"b","quantity":{},"size":3}],
+                         "due":"soon"}""", Order.class))
+                .containsExactly(
+                        new BadField("/customer/name", "expected text"),
+                        new BadField("/customer/age", WHOLE_NUMBER),
+                        new BadField("/lines/0/quantity", WHOLE_NUMBER),
+                        new BadField("/lines/0/size", "expected one of SMALL, LARGE"),
+                        new BadField("/lines/1/quantity", WHOLE_NUMBER),
+                        new BadField("/lines/1/size", "expected one of SMALL, LARGE"),
+                        new BadField("/due", "expected a date as in 2026-01-31"));
+    }
+
+    @Test
+    void bad_fields_of_beans_and_XML_are_named_too() {
+        assertThat(bad("{\"name\":{},\"open\":\"perhaps\",\"numbers\":[1,\"x\",null]}", Bean.class))
+                .containsExactly(
+                        new BadField("/name", "expected text"),
+                        new BadField("/open", "expected true or false"),
+                        new BadField("/numbers/1", WHOLE_NUMBER));
+        assertThat(xml("<order><customer><age>seven</age></customer><due>soon</due></order>", Order.class))
+                .isEqualTo(new Decoded.Unfit<Object>(List.of(
+                        new BadField("/customer/age", WHOLE_NUMBER),
+                        new BadField("/due", "expected a date as in 2026-01-31"))));
+    }
+
+    @Test
+    void what_a_constructor_refuses_is_reported_in_its_own_words() {
+        assertThat(bad("{\"customer\":{\"name\":\"Ann\",\"age\":-1},\"due\":\"soon\"}", Order.class))
+                .containsExactly(
+                        new BadField("/customer", "age -1 is below 0"),
+                        new BadField("/due", "expected a date as in 2026-01-31"));
+        assertThat(bad("{\"age\":-1,\"name\":\"Ann\",\"more\":1}", Customer.class))
+                .containsExactly(new BadField("", "age -1 is below 0"));
+    }
+
+    @Test
+    void a_text_of_another_shape_is_named_at_its_root() {
+        assertThat(bad("[1]", Order.class)).containsExactly(new BadField("", "expected an object"));
+        assertThat(bad("{}", listOf(Integer.class))).containsExactly(new BadField("", "expected a list"));
+        assertThat(bad("{\"x\":\"y\"}", mapOf(Integer.class))).containsExactly(new BadField("/x", WHOLE_NUMBER));
+    }
+
+    @Test
+    void null_is_no_number_and_neither_is_one_out_of_range() {
+        assertThat(bad("{\"sku\":\"a\",\"quantity\":null}", Line.class))
+                .containsExactly(new BadField("/quantity", WHOLE_NUMBER));
+        assertThat(bad("{\"sku\":\"a\",\"quantity\":99999999999,\"size\":\"NONE\"}", Line.class))
+                .containsExactly(
+                        new BadField("/quantity", WHOLE_NUMBER), new BadField("/size", "expected one of SMALL, LARGE"));
+    }
+
+    @Test
+    void at_most_a_hundred_bad_fields_are_named() {
+        assertThat(bad("[" + "\"x\",".repeat(100_000) + "1]", listOf(Integer.class)))
+                .hasSize(Limits.BAD_FIELDS);
+    }
+
+    @Test
+    void malformed_text_is_told_with_line_and_column() {
+        assertThat(malformed("{\n  \"a\": tru\n}"))
+                .satisfies(m -> assertThat(m.line()).isEqualTo(2))
+                .satisfies(m -> assertThat(m.column()).isPositive())
+                .satisfies(m -> assertThat(m.reason()).startsWith("The JSON is not well-formed: Unrecognized token"));
+        assertThat(malformed("{} {}"))
+                .isEqualTo(
+                        new Decoded.Malformed<Object>("The JSON is not well-formed: more follows after its end", 1, 4));
+        assertThat(malformed("").reason()).isEqualTo("The JSON is not well-formed: it is empty");
+        assertThat(malformed("{\"a\":").reason()).startsWith("The JSON is not well-formed: ");
+        assertThat(xml("<a>\n<b></a>", Map.class))
+                .isInstanceOfSatisfying(
+                        Decoded.Malformed.class, m -> assertThat(m.line()).isEqualTo(2));
+    }
+
+    @Test
+    void bytes_that_are_no_UTF_8_are_malformed() {
+        byte[] latin = "{\"a\":\"é\"}".getBytes(ISO_8859_1);
+        assertThat(codec.read(JSON, latin, Map.class)).isInstanceOf(Decoded.Malformed.class);
+        assertThat(codec.read(JSON, latin, ISO_8859_1, Map.class)).isEqualTo(value(Map.of("a", "é")));
+        assertThat(codec.read(XML, "<r><a>é</a></r>".getBytes(ISO_8859_1), ISO_8859_1, Map.class))
+                .isEqualTo(value(Map.of("a", "é")));
+    }
+
+    @Test
+    void nesting_beyond_500_levels_is_refused() {
+        assertThat(malformed("[".repeat(501) + "]".repeat(501)).reason())
+                .isEqualTo(
+                        "The JSON is not well-formed: Document nesting depth (501) exceeds the maximum allowed (500)");
+        assertThat(codec.read(JSON, ("[".repeat(500) + "]".repeat(500)).getBytes(UTF_8), Object.class))
+                .isInstanceOf(Decoded.Value.class);
+        assertThat(xml("<a>".repeat(100_000), Object.class)).isInstanceOf(Decoded.Malformed.class);
+    }
+
+    @Test
+    void numbers_beyond_1000_digits_are_refused() {
+        assertThat(codec.read(JSON, "1".repeat(1001).getBytes(UTF_8), BigInteger.class))
+                .isInstanceOf(Decoded.Malformed.class);
+        assertThat(codec.read(JSON, ("\"" + "1".repeat(1_000_000) + "\"").getBytes(UTF_8), BigInteger.class))
+                .isNotInstanceOf(Decoded.Value.class);
+        assertThat(codec.read(JSON, "1e1000000000".getBytes(UTF_8), BigInteger.class))
+                .isNotInstanceOf(Decoded.Value.class);
+    }
+
+    @Test
+    void an_entity_bomb_is_refused() {
+        String bomb = "<!DOCTYPE b [<!ENTITY a0 \"ha\">"
+                + "<!ENTITY a1 \"&a0;&a0;&a0;&a0;&a0;&a0;&a0;&a0;&a0;&a0;\"><!ENTITY a2 \"&a1;&a1;&a1;&a1;&a1;\">]>"
+                + "<b><a>&a2;</a></b>";
+        assertThat(xml(bomb, Map.class)).isInstanceOf(Decoded.Malformed.class);
+    }
+
+    @Test
+    void an_external_entity_is_never_fetched(@TempDir Path folder) throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret.txt"), "secret");
+        String text = "<!DOCTYPE b [<!ENTITY x SYSTEM \"" + secret.toUri() + "\">]><b><a>&x;</a></b>";
+        assertThat(xml(text, Map.class)).isInstanceOf(Decoded.Malformed.class);
+    }
+
+    private static Decoded<Object> value(Object value) {
+        return new Decoded.Value<>(value);
+    }
+
+    private Decoded<Object> json(String text, Type type) {
+        return codec.read(JSON, text.getBytes(UTF_8), type);
+    }
+
+    private Decoded<Object> xml(String text, Type type) {
+        return codec.read(XML, text.getBytes(UTF_8), type);
+    }
+
+    private List<BadField> bad(String text, Type type) {
+        assertThat(json(text, type)).isInstanceOf(Decoded.Unfit.class);
+        return ((Decoded.Unfit<Object>) json(text, type)).fields();
+    }
+
+    private Decoded.Malformed<Object> malformed(String text) {
+        assertThat(json(text, Map.class)).isInstanceOf(Decoded.Malformed.class);
+        return (Decoded.Malformed<Object>) json(text, Map.class);
+    }
+
+    private static Type listOf(Class<?> element) {
+        return new Parameterised(List.class, element);
+    }
+
+    private static Type mapOf(Class<?> element) {
+        return new Parameterised(Map.class, String.class, element);
+    }
+
+    private record Parameterised(Class<?> raw, Type... arguments) implements java.lang.reflect.ParameterizedType {
+        @Override
+        public Type[] getActualTypeArguments() {
+            return arguments;
+        }
+
+        @Override
+        public Type getRawType() {
+            return raw;
+        }
+
+        @Override
+        public Type getOwnerType() {
+            return null;
+        }
+    }
+}

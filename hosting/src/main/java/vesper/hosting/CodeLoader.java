@@ -1,0 +1,101 @@
+package vesper.hosting;
+
+import groovy.lang.GroovyObject;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.hosting.compiling.CacheKey;
+import vesper.hosting.compiling.ClassCache;
+import vesper.hosting.compiling.ClassFiles;
+import vesper.hosting.compiling.Compilation;
+import vesper.hosting.compiling.CompileInput;
+import vesper.hosting.compiling.SourceCompiler;
+import vesper.http.Request;
+import vesper.rest.Controllers;
+import vesper.rest.Router;
+
+/** From a package's contents to its classes, by way of the cache or the compilers. Several threads at once. */
+final class CodeLoader {
+    /** Whose jars decide what code compiles against; a change in any of them makes cached classes void. */
+    private static final List<Class<?>> PLATFORM =
+            List.of(CodeLoader.class, Router.class, Request.class, RestController.class, GroovyObject.class);
+
+    private final SourceCompiler compiler = new SourceCompiler();
+    private final ClassLoader platform = CodeLoader.class.getClassLoader();
+    private final Optional<ClassCache> cache;
+    private final Clock clock;
+
+    CodeLoader(Optional<ClassCache> cache, Clock clock) {
+        this.cache = cache;
+        this.clock = clock;
+    }
+
+    /**
+     * Loads code.
+     *
+     * @param number of the generation that this becomes
+     * @param dependencies what runs now of the packages that this one depends on
+     */
+    Loading load(PackageContents contents, int number, List<Generation> dependencies) {
+        List<CacheKey> dependencyKeys =
+                dependencies.stream().map(Generation::key).toList();
+        CacheKey key = CacheKey.of(contents.sources(), contents.jars(), dependencyKeys, PLATFORM);
+        return switch (classes(contents, key, dependencies)) {
+            case Compilation.Broken(var errors) -> new Loading.NotCompiled(errors);
+            case Compilation.Compiled(var classes) -> link(contents, number, key, classes, dependencies);
+        };
+    }
+
+    private Compilation classes(PackageContents contents, CacheKey key, List<Generation> dependencies) {
+        String name = contents.descriptor().name();
+        Optional<ClassFiles> cached = cache.flatMap(there -> there.find(name, key));
+        if (cached.isPresent()) return new Compilation.Compiled(cached.get());
+
+        Compilation compilation = compiler.compile(input(contents, dependencies));
+        if (compilation instanceof Compilation.Compiled(var classes)) {
+            cache.ifPresent(there -> there.store(name, key, classes));
+        }
+        return compilation;
+    }
+
+    private CompileInput input(PackageContents contents, List<Generation> dependencies) {
+        if (dependencies.isEmpty()) {
+            return new CompileInput(contents.sources(), contents.jars(), platform, ClassFiles.NONE);
+        }
+        Map<String, byte[]> visible = new HashMap<>();
+        dependencies.forEach(dependency -> visible.putAll(dependency.classes().byName()));
+        ClassLoader parent =
+                new PackageClassLoader("depends-on", ClassFiles.NONE, List.of(), loaders(dependencies), platform);
+        return new CompileInput(contents.sources(), contents.jars(), parent, new ClassFiles(visible));
+    }
+
+    private Loading link(
+            PackageContents contents, int number, CacheKey key, ClassFiles classes, List<Generation> dependencies) {
+        PackageClassLoader loader = new PackageClassLoader(
+                contents.descriptor().name(), classes, contents.jars(), loaders(dependencies), platform);
+        try {
+            List<Class<?>> services = services(classes, loader);
+            return new Loading.Loaded(
+                    new Generation(number, contents, key, classes, loader, services, clock.instant()));
+        } catch (ClassNotFoundException | LinkageError e) {
+            return new Loading.NotLoaded("its classes do not link: " + e);
+        }
+    }
+
+    private static List<PackageClassLoader> loaders(List<Generation> dependencies) {
+        return dependencies.stream().map(Generation::loader).toList();
+    }
+
+    private static List<Class<?>> services(ClassFiles classes, ClassLoader loader) throws ClassNotFoundException {
+        List<Class<?>> services = new ArrayList<>();
+        for (String name : classes.topLevelNames()) {
+            Class<?> type = loader.loadClass(name);
+            if (Controllers.isController(type)) services.add(type);
+        }
+        return List.copyOf(services);
+    }
+}

@@ -1,0 +1,202 @@
+package vesper.hosting;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells which package folders have changed, once they are quiet.
+ *
+ * <p>An event only says where to look: whoever is told compares what is there with what was, so an event too many
+ * costs a look and the order of events does not matter. Where the system dropped events, every folder is looked at.
+ * One thread of its own watches and tells.
+ */
+final class FolderWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
+    /** Under steady writing a change is told all the same, after this many times the settling. */
+    private static final int MOST_SETTLINGS = 10;
+    /** How long a source may be empty or gone in the middle of being saved. */
+    private static final Duration SAVING = Duration.ofMillis(200);
+
+    private static final Set<String> WATCHED =
+            Set.of(PackageContents.CODE, PackageContents.CONFIGURATION, PackageContents.LIBRARIES);
+
+    private final Path root;
+    private final Duration settling;
+    private final WatchService service;
+    private final Map<WatchKey, Path> folders = new HashMap<>();
+    private @Nullable Thread thread;
+
+    private FolderWatch(Path root, Duration settling, WatchService service) {
+        this.root = root;
+        this.settling = settling;
+        this.service = service;
+    }
+
+    /** Begins to collect events; nobody is told before {@link #start}. */
+    static FolderWatch over(Path root, Duration settling) throws IOException {
+        FolderWatch watch = new FolderWatch(root, settling, root.getFileSystem().newWatchService());
+        watch.watchTree(root);
+        return watch;
+    }
+
+    /** Who is told. */
+    @FunctionalInterface
+    interface Listener {
+        /**
+         * Some package folders may have changed.
+         *
+         * @param saved whether they have been quiet for so long that nothing is half saved
+         * @return those that seem half saved; they are told again after a while, as saved
+         */
+        Set<String> changed(Set<String> folderNames, boolean saved);
+    }
+
+    void start(Listener listener) {
+        thread = Thread.ofPlatform().name("packages-watch").daemon().start(() -> run(listener));
+    }
+
+    @Override
+    public void close() {
+        try {
+            service.close();
+            if (thread != null) thread.join(Duration.ofSeconds(1));
+        } catch (IOException e) {
+            LOG.warn("the watch over {} cannot be closed", root, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run(Listener listener) {
+        try {
+            while (true) {
+                Set<String> changed = new TreeSet<>();
+                note(service.take(), changed);
+                collectUntilQuiet(changed, settling);
+                Set<String> halfSaved = tell(listener, changed, false);
+                if (!halfSaved.isEmpty()) {
+                    Set<String> again = new TreeSet<>(halfSaved);
+                    collectUntilQuiet(again, SAVING);
+                    tell(listener, again, true);
+                }
+            }
+        } catch (ClosedWatchServiceException e) {
+            LOG.debug("the watch over {} is closed", root);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A failure here must not end the watch: the folder will change again. */
+    private Set<String> tell(Listener listener, Set<String> changed, boolean saved) {
+        if (changed.isEmpty()) return Set.of();
+        try {
+            return listener.changed(changed, saved);
+        } catch (RuntimeException e) {
+            LOG.error("the changes of {} could not be taken up", changed, e);
+            return Set.of();
+        }
+    }
+
+    private void collectUntilQuiet(Set<String> changed, Duration quiet) throws InterruptedException {
+        long latest = System.nanoTime() + quiet.toNanos() * MOST_SETTLINGS;
+        while (System.nanoTime() < latest) {
+            WatchKey key = service.poll(quiet.toNanos(), TimeUnit.NANOSECONDS);
+            if (key == null) return;
+            note(key, changed);
+        }
+    }
+
+    private void note(WatchKey key, Set<String> changed) {
+        Path folder = folders.get(key);
+        for (WatchEvent<?> event : key.pollEvents()) {
+            if (event.kind().equals(StandardWatchEventKinds.OVERFLOW) || folder == null) {
+                noteAll(changed);
+            } else if (event.context() instanceof Path name) {
+                note(folder.resolve(name), changed);
+            }
+        }
+        if (!key.reset()) folders.remove(key);
+    }
+
+    private void note(Path path, Set<String> changed) {
+        Path inside = root.relativize(path);
+        String packageFolder = inside.getName(0).toString();
+        if (packageFolder.startsWith(".")) return;
+        if (isWatched(path) && Files.isDirectory(path)) watchTree(path);
+        changed.add(packageFolder);
+    }
+
+    /** Events were lost: any folder may have changed, and folders may be there that nobody watches. */
+    private void noteAll(Set<String> changed) {
+        LOG.info("events of {} were lost; looking at every package", root);
+        watchTree(root);
+        changed.addAll(namesIn(root));
+        folders.values().stream()
+                .filter(folder -> !folder.equals(root))
+                .map(folder -> root.relativize(folder).getName(0).toString())
+                .forEach(changed::add);
+    }
+
+    private void watchTree(Path folder) {
+        try {
+            WatchKey key = folder.register(
+                    service,
+                    StandardWatchEventKinds.ENTRY_CREATE,
+                    StandardWatchEventKinds.ENTRY_MODIFY,
+                    StandardWatchEventKinds.ENTRY_DELETE);
+            folders.put(key, folder);
+        } catch (NoSuchFileException e) {
+            return;
+        } catch (IOException e) {
+            LOG.warn("{} cannot be watched; its changes need a reload by hand", folder, e);
+            return;
+        }
+        for (String name : namesIn(folder)) {
+            Path inside = folder.resolve(name);
+            if (isWatched(inside) && Files.isDirectory(inside)) watchTree(inside);
+        }
+    }
+
+    /** A package's folder, the folders that it is loaded from, and everything below {@code code}. */
+    private boolean isWatched(Path path) {
+        Path inside = root.relativize(path);
+        if (path.getFileName().toString().startsWith(".")) return false;
+        return switch (inside.getNameCount()) {
+            case 1 -> true;
+            case 2 -> WATCHED.contains(inside.getName(1).toString());
+            default -> inside.getName(1).toString().equals(PackageContents.CODE);
+        };
+    }
+
+    private static Set<String> namesIn(Path folder) {
+        try (Stream<Path> entries = Files.list(folder)) {
+            Set<String> names = new TreeSet<>();
+            entries.forEach(entry -> names.add(entry.getFileName().toString()));
+            return names;
+        } catch (NoSuchFileException e) {
+            return Set.of();
+        } catch (IOException | UncheckedIOException e) {
+            LOG.warn("{} cannot be listed", folder, e);
+            return Set.of();
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package vesper.hosting;
+
+import java.time.Instant;
+import java.util.List;
+import vesper.hosting.compiling.CacheKey;
+import vesper.hosting.compiling.ClassFiles;
+
+/**
+ * One loaded version of a package's code.
+ *
+ * @param number counted from 1 for each package
+ * @param services classes that say they are controllers, with {@code @RestController} for example
+ */
+record Generation(
+        int number,
+        PackageContents contents,
+        CacheKey key,
+        ClassFiles classes,
+        PackageClassLoader loader,
+        List<Class<?>> services,
+        Instant loadedAt) {}

@@ -1,0 +1,222 @@
+package vesper.hosting;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.hosting.compiling.CompileError;
+
+/**
+ * One package folder and what has become of it.
+ *
+ * <p>What serves is replaced only by something that serves: new code is loaded and started beside the old, and takes
+ * its place at once or not at all. One thread at a time changes it; any thread reads its snapshot.
+ */
+final class HostedPackage {
+    private static final Logger LOG = LoggerFactory.getLogger(HostedPackage.class);
+
+    private final Path folder;
+    private final CodeLoader loader;
+    private final ServiceStart services;
+    private final Unserved unserved;
+
+    private PackageState state = PackageState.LOADING;
+    private @Nullable PackageContents newest;
+    private @Nullable Generation current;
+    private boolean wantsToServe = true;
+    private boolean known;
+    private int routes;
+    private int generations;
+    private List<CompileError> errors = List.of();
+    private @Nullable String failure;
+    private volatile PackageSnapshot snapshot;
+
+    HostedPackage(Path folder, CodeLoader loader, ServiceStart services, Unserved unserved) {
+        this.folder = folder;
+        this.loader = loader;
+        this.services = services;
+        this.unserved = unserved;
+        this.snapshot = takeSnapshot();
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    PackageSnapshot snapshot() {
+        return snapshot;
+    }
+
+    String name() {
+        return newest == null
+                ? folder.getFileName().toString()
+                : newest.descriptor().name();
+    }
+
+    List<String> dependsOn() {
+        return newest == null ? List.of() : newest.descriptor().dependsOn();
+    }
+
+    Optional<Generation> current() {
+        return Optional.ofNullable(current);
+    }
+
+    /** The contents that were last taken up, whether they could be loaded or not. */
+    Optional<PackageContents> newest() {
+        return Optional.ofNullable(newest);
+    }
+
+    /** Takes up what the folder holds now: loads it and, if the package serves or is to serve, starts it. */
+    void take(PackageContents contents, List<Generation> dependencies) {
+        if (!known) wantsToServe = contents.descriptor().startsWhenLoaded();
+        if (newest != null && !name().equals(contents.descriptor().name())) withdraw();
+        known = true;
+        newest = contents;
+        if (current == null) enter(PackageState.LOADING);
+        long startedNanos = System.nanoTime();
+        switch (loader.load(contents, generations + 1, dependencies)) {
+            case Loading.Loaded(var generation) -> replaceBy(generation, startedNanos);
+            case Loading.NotCompiled(var broken) -> keepOld(broken, null);
+            case Loading.NotLoaded(var reason) -> keepOld(List.of(), reason);
+        }
+    }
+
+    /** Says why the folder's contents cannot be taken up at all. */
+    void refuse(String reason) {
+        if (reason.equals(failure)) return;
+        keepOld(List.of(), reason);
+    }
+
+    /** Takes up contents that cannot be loaded before another package is. */
+    void lack(PackageContents contents, String dependency) {
+        newest = contents;
+        keepOld(List.of(), "it depends on " + dependency + ", which is not loaded");
+    }
+
+    /** Serves, from now on and after each reload. */
+    void start() {
+        wantsToServe = true;
+        Generation loaded = current;
+        if (loaded == null || state == PackageState.STARTED) return;
+        start(loaded, System.nanoTime());
+    }
+
+    /** Serves no more until it is started; its code stays loaded. */
+    void stop() {
+        wantsToServe = false;
+        if (state == PackageState.STARTED || state == PackageState.START_FAILED) {
+            enter(PackageState.STOPPING);
+            withdraw();
+            enter(PackageState.LOADED);
+            LOG.info("{} stopped", name());
+        }
+    }
+
+    /** Lets go of everything; the package is not used again. */
+    void unload() {
+        stop();
+        withdraw();
+        if (current != null) Retirement.forget(current);
+        current = null;
+        enter(PackageState.UNLOADED);
+        LOG.info("{} unloaded", name());
+    }
+
+    private void replaceBy(Generation generation, long startedNanos) {
+        errors = List.of();
+        failure = null;
+        if (wantsToServe) {
+            start(generation, startedNanos);
+            return;
+        }
+        become(generation);
+        withdraw();
+        enter(PackageState.LOADED);
+        LOG.info("{} loaded in {} ms", name(), millisSince(startedNanos));
+    }
+
+    private void start(Generation generation, long startedNanos) {
+        boolean serves = state == PackageState.STARTED;
+        if (!serves) enter(PackageState.STARTING);
+        try {
+            routes = services.start(generation);
+            become(generation);
+            failure = null;
+            enter(PackageState.STARTED);
+            LOG.info("{} started in {} ms: {} routes", name(), millisSince(startedNanos), routes);
+        } catch (NotStartedException e) {
+            LOG.warn("{} could not be started: {}", name(), e.getMessage(), e.getCause());
+            failure = e.getMessage();
+            if (serves) {
+                enter(PackageState.STARTED);
+                return;
+            }
+            become(generation);
+            cannotServe(PackageState.START_FAILED);
+        }
+    }
+
+    private void become(Generation generation) {
+        Generation replaced = current;
+        generations = generation.number();
+        current = generation;
+        if (replaced != null && replaced.number() != generation.number()) Retirement.forget(replaced);
+    }
+
+    private void keepOld(List<CompileError> broken, @Nullable String reason) {
+        errors = broken;
+        failure = reason;
+        log(broken, reason);
+        if (current != null) {
+            enter(state);
+            return;
+        }
+        cannotServe(PackageState.LOAD_FAILED);
+    }
+
+    private void log(List<CompileError> broken, @Nullable String reason) {
+        String meanwhile = current == null ? "" : "; generation " + current.number() + " stays";
+        if (reason != null) LOG.error("{} cannot be loaded{}: {}", name(), meanwhile, reason);
+        for (CompileError error : broken) {
+            LOG.error("{} does not compile{}: {}\n{}", name(), meanwhile, error, error.excerpt());
+        }
+    }
+
+    private void cannotServe(PackageState failed) {
+        routes = 0;
+        enter(failed);
+        if (newest != null && wantsToServe) unserved.explain(newest, snapshot);
+    }
+
+    private void withdraw() {
+        unserved.withdraw(name());
+        routes = 0;
+    }
+
+    private void enter(PackageState next) {
+        state = next;
+        snapshot = takeSnapshot();
+    }
+
+    private PackageSnapshot takeSnapshot() {
+        PackageDescriptor descriptor = newest == null ? null : newest.descriptor();
+        return new PackageSnapshot(
+                name(),
+                descriptor == null ? "" : descriptor.version(),
+                state,
+                descriptor == null ? name() : descriptor.contextPath(),
+                folder,
+                current == null ? List.of() : current.classes().topLevelNames(),
+                routes,
+                Optional.ofNullable(current).map(Generation::loadedAt),
+                generations,
+                errors,
+                Optional.ofNullable(failure));
+    }
+
+    private static long millisSince(long nanos) {
+        return (System.nanoTime() - nanos) / 1_000_000;
+    }
+}

@@ -1,0 +1,72 @@
+package vesper.hosting;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import vesper.hosting.compiling.SourceFile;
+
+/**
+ * Where a package's services would answer if its sources compiled, read from their text: the literals of
+ * {@code @RequestMapping} on classes or, where a source has none of these, of the mappings on its methods.
+ *
+ * <p>A guess, good enough to say why nothing answers there. Constants and concatenations are not followed.
+ */
+final class MappedPaths {
+    private static final String QUOTED = "(?:'[^']*'|\"[^\"]*\")";
+    /** A mapping with its arguments, which hold no parentheses of their own outside quotes. */
+    private static final Pattern MAPPING =
+            Pattern.compile("@(?:Request|Get|Post|Put|Patch|Delete)Mapping\\s*\\(((?:" + QUOTED + "|[^()'\"])*)\\)");
+
+    private static final Pattern CLASS_FOLLOWS = Pattern.compile(
+            "(?:\\s+|@\\w+(?:\\((?:" + QUOTED + "|[^()'\"])*\\))?|public|final|abstract|sealed|open)*\\bclass\\b");
+    private static final Pattern NAMED_PATHS = Pattern.compile("\\b(?:value|path)\\s*=\\s*(.*)", Pattern.DOTALL);
+    private static final Pattern NEXT_ARGUMENT = Pattern.compile(",\\s*\\w+\\s*=");
+    private static final Pattern LITERAL = Pattern.compile("'([^']*)'|\"([^\"]*)\"");
+
+    private MappedPaths() {}
+
+    /** Paths without slashes around them, {@code test} or {@code shop/orders}. Empty ones are left out. */
+    static Set<String> of(List<SourceFile> sources) {
+        Set<String> paths = new TreeSet<>();
+        sources.stream()
+                .filter(source -> source.text().contains("@RestController"))
+                .forEach(source -> paths.addAll(of(source.text())));
+        return paths;
+    }
+
+    private static Set<String> of(String text) {
+        Set<String> onClasses = new TreeSet<>();
+        Set<String> onMethods = new TreeSet<>();
+        Matcher mapping = MAPPING.matcher(text);
+        while (mapping.find()) {
+            boolean onClass = CLASS_FOLLOWS
+                    .matcher(text)
+                    .region(mapping.end(), text.length())
+                    .lookingAt();
+            (onClass ? onClasses : onMethods).addAll(paths(mapping.group(1)));
+        }
+        return onClasses.isEmpty() ? onMethods : onClasses;
+    }
+
+    private static Set<String> paths(String arguments) {
+        Matcher named = NAMED_PATHS.matcher(arguments);
+        String from = named.find() ? named.group(1) : positional(arguments);
+        Matcher next = NEXT_ARGUMENT.matcher(from);
+        String only = next.find() ? from.substring(0, next.start()) : from;
+        Set<String> paths = new TreeSet<>();
+        Matcher literal = LITERAL.matcher(only);
+        while (literal.find()) {
+            String path = literal.group(1) != null ? literal.group(1) : literal.group(2);
+            // What a variable stands for is not known, so the prefix ends before it.
+            String prefix = path.replaceAll("\\{.*", "").replaceAll("^/+|/+$", "");
+            if (!prefix.isEmpty()) paths.add(prefix);
+        }
+        return paths;
+    }
+
+    private static String positional(String arguments) {
+        return arguments.strip().matches("(?s)\\w+\\s*=.*") ? "" : arguments;
+    }
+}

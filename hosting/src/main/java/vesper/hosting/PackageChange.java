@@ -1,0 +1,13 @@
+package vesper.hosting;
+
+/** What came of asking for a package to be started, stopped or reloaded. */
+public sealed interface PackageChange {
+    /** It is as asked. */
+    record Done(PackageSnapshot now) implements PackageChange {}
+
+    /** It could not be; the snapshot says why, and what serves meanwhile. */
+    record Failed(PackageSnapshot now) implements PackageChange {}
+
+    /** There is no package of this name. */
+    record NoSuchPackage(String name) implements PackageChange {}
+}

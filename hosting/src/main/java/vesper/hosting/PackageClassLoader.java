@@ -1,0 +1,73 @@
+package vesper.hosting;
+
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import vesper.hosting.compiling.ClassFiles;
+
+/**
+ * The classes of one version of a package: the platform's first, then its own, its libraries', and those of packages
+ * that it depends on. Nobody closes it, because requests in flight may still need it; it goes with the last of them.
+ */
+final class PackageClassLoader extends URLClassLoader {
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final ClassFiles classes;
+    private final List<PackageClassLoader> dependencies;
+
+    PackageClassLoader(
+            String packageName,
+            ClassFiles classes,
+            List<Path> jars,
+            List<PackageClassLoader> dependencies,
+            ClassLoader platform) {
+        super(packageName, jars.stream().map(PackageClassLoader::url).toArray(URL[]::new), platform);
+        this.classes = classes;
+        this.dependencies = List.copyOf(dependencies);
+    }
+
+    /** Those of the package's own classes that have been needed so far. */
+    List<Class<?>> definedClasses() {
+        List<Class<?>> defined = new ArrayList<>();
+        for (String name : classes.byName().keySet()) {
+            Class<?> type = findLoadedClass(name);
+            if (type != null) defined.add(type);
+        }
+        return defined;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        byte[] bytes = classes.bytesOf(name);
+        if (bytes != null) return defineClass(name, bytes, 0, bytes.length);
+        try {
+            return super.findClass(name);
+        } catch (ClassNotFoundException e) {
+            return findInDependencies(name, e);
+        }
+    }
+
+    private Class<?> findInDependencies(String name, ClassNotFoundException notHere) throws ClassNotFoundException {
+        for (PackageClassLoader dependency : dependencies) {
+            try {
+                return dependency.loadClass(name);
+            } catch (ClassNotFoundException e) {
+                notHere.addSuppressed(e);
+            }
+        }
+        throw notHere;
+    }
+
+    private static URL url(Path jar) {
+        try {
+            return jar.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException(jar + " has no URL", e);
+        }
+    }
+}

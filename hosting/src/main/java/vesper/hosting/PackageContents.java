@@ -1,0 +1,117 @@
+package vesper.hosting;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import vesper.hosting.compiling.SourceFile;
+
+/**
+ * A package folder as it was at one moment, as far as loading it depends on it. Equal contents need no reload.
+ *
+ * @param sources in the order of their paths
+ * @param configuration all of {@code conf/*.properties}; where two files have a key, the later file name's counts
+ */
+record PackageContents(
+        Path folder,
+        PackageDescriptor descriptor,
+        List<SourceFile> sources,
+        List<Library> libraries,
+        Map<String, String> configuration) {
+    static final String CODE = "code";
+    static final String CONFIGURATION = "conf";
+    static final String LIBRARIES = "lib";
+
+    /** One jar; a changed jar has another size or time. */
+    record Library(Path jar, long sizeBytes, FileTime modifiedAt) {}
+
+    /**
+     * Reads the folder.
+     *
+     * @throws IOException also where a file vanished between being listed and being read
+     */
+    static PackageContents read(Path folder) throws IOException, BadDescriptorException {
+        return new PackageContents(
+                folder,
+                PackageDescriptor.read(folder),
+                sources(folder),
+                libraries(folder.resolve(LIBRARIES)),
+                configuration(folder.resolve(CONFIGURATION)));
+    }
+
+    String folderName() {
+        return folder.getFileName().toString();
+    }
+
+    List<Path> jars() {
+        return libraries.stream().map(Library::jar).toList();
+    }
+
+    /** Whether a source that had text is empty or gone: its file is deleted, or an editor is about to write it. */
+    boolean lacksSourcesOf(PackageContents earlier) {
+        var written = sources.stream()
+                .filter(source -> !source.isEmpty())
+                .map(SourceFile::path)
+                .collect(Collectors.toSet());
+        return earlier.sources.stream().anyMatch(source -> !source.isEmpty() && !written.contains(source.path()));
+    }
+
+    private static List<SourceFile> sources(Path folder) throws IOException {
+        List<SourceFile> sources = new ArrayList<>();
+        for (Path file : filesBelow(folder.resolve(CODE))) {
+            if (!SourceFile.isSource(file.getFileName().toString())) continue;
+            String path = folder.relativize(file).toString().replace('\\', '/');
+            sources.add(new SourceFile(path, text(file)));
+        }
+        return List.copyOf(sources);
+    }
+
+    /** Bytes that are no UTF-8 become replacement characters, which the compiler then points at. */
+    private static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    }
+
+    private static List<Library> libraries(Path folder) throws IOException {
+        List<Library> libraries = new ArrayList<>();
+        for (Path file : filesIn(folder, ".jar")) {
+            libraries.add(new Library(file, Files.size(file), Files.getLastModifiedTime(file)));
+        }
+        return List.copyOf(libraries);
+    }
+
+    private static Map<String, String> configuration(Path folder) throws IOException, BadDescriptorException {
+        Map<String, String> configuration = new TreeMap<>();
+        for (Path file : filesIn(folder, ".properties")) configuration.putAll(PackageDescriptor.properties(file));
+        return Map.copyOf(configuration);
+    }
+
+    private static List<Path> filesIn(Path folder, String suffix) throws IOException {
+        if (!Files.isDirectory(folder)) return List.of();
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> isNamed(file, suffix)).sorted().toList();
+        }
+    }
+
+    private static boolean isNamed(Path file, String suffix) {
+        String name = file.getFileName().toString();
+        return name.endsWith(suffix) && !name.startsWith(".");
+    }
+
+    private static List<Path> filesBelow(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) return List.of();
+        try (Stream<Path> files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+}

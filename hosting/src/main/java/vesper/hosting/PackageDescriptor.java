@@ -1,0 +1,111 @@
+package vesper.hosting;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What a package says of itself in {@code package.properties}; every key is optional, and so is the file.
+ *
+ * @param version for people; empty where none is given
+ * @param contextPath one path segment, the package's own part of the server's paths
+ * @param startsWhenLoaded whether it serves at once, {@code state-on-startup=started}, or waits to be started
+ * @param dependsOn names of packages whose classes this one's code uses
+ */
+record PackageDescriptor(
+        String name, String version, String contextPath, boolean startsWhenLoaded, List<String> dependsOn) {
+    static final String FILE = "package.properties";
+
+    private static final String NAME = "name";
+    private static final String VERSION = "version";
+    private static final String CONTEXT_PATH = "context-path";
+    private static final String STATE_ON_STARTUP = "state-on-startup";
+    private static final String DEPENDS_ON = "depends-on";
+    private static final List<String> KEYS = List.of(NAME, VERSION, CONTEXT_PATH, STATE_ON_STARTUP, DEPENDS_ON);
+    private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
+
+    /**
+     * Reads a package folder's descriptor.
+     *
+     * @throws BadDescriptorException with every unknown key and bad value
+     */
+    static PackageDescriptor read(Path folder) throws IOException, BadDescriptorException {
+        Path file = folder.resolve(FILE);
+        Map<String, String> values = Files.exists(file) ? properties(file) : Map.of();
+        return of(folder.getFileName().toString(), values);
+    }
+
+    static PackageDescriptor of(String folderName, Map<String, String> values) throws BadDescriptorException {
+        String name = values.getOrDefault(NAME, folderName);
+        PackageDescriptor descriptor = new PackageDescriptor(
+                name,
+                values.getOrDefault(VERSION, ""),
+                withoutSlashes(values.getOrDefault(CONTEXT_PATH, name)),
+                values.getOrDefault(STATE_ON_STARTUP, "started").equals("started"),
+                words(values.getOrDefault(DEPENDS_ON, "")));
+        List<String> problems = new ArrayList<>();
+        values.keySet().stream()
+                .filter(key -> !KEYS.contains(key))
+                .map(PackageDescriptor::unknown)
+                .forEach(problems::add);
+        problems.addAll(descriptor.problems(values.getOrDefault(STATE_ON_STARTUP, "started")));
+        if (!problems.isEmpty()) throw new BadDescriptorException(problems);
+        return descriptor;
+    }
+
+    private List<String> problems(String stateOnStartup) {
+        List<String> problems = new ArrayList<>();
+        if (!isSegment(name)) problems.add("name '" + name + "' is not of letters, digits, '.', '_' and '-'");
+        if (!isSegment(contextPath)) problems.add("context-path '" + contextPath + "' is not one path segment");
+        if (!List.of("started", "loaded").contains(stateOnStartup)) {
+            problems.add("state-on-startup '" + stateOnStartup + "' is neither 'started' nor 'loaded'");
+        }
+        if (dependsOn.contains(name)) problems.add("depends-on names the package itself");
+        return problems;
+    }
+
+    private static String unknown(String key) {
+        String meant = Spelling.nearest(key, KEYS)
+                .map(known -> ", did you mean '" + known + "'?")
+                .orElse(", known are " + String.join(", ", KEYS));
+        return "unknown key '" + key + "'" + meant;
+    }
+
+    private static boolean isSegment(String text) {
+        return SEGMENT.matcher(text).matches();
+    }
+
+    private static String withoutSlashes(String path) {
+        return path.replaceAll("^/+|/+$", "");
+    }
+
+    private static List<String> words(String list) {
+        return Stream.of(list.split(","))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+
+    /** The keys and values of a properties file, which is UTF-8. */
+    static Map<String, String> properties(Path file) throws IOException, BadDescriptorException {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        } catch (IllegalArgumentException e) {
+            throw new BadDescriptorException(List.of(file.getFileName() + " has a malformed \\uxxxx"));
+        }
+        Map<String, String> values = new TreeMap<>();
+        for (String key : properties.stringPropertyNames()) {
+            values.put(key, properties.getProperty(key).strip());
+        }
+        return values;
+    }
+}

@@ -1,0 +1,32 @@
+package vesper.hosting;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import vesper.hosting.compiling.CompileError;
+
+/**
+ * A package at one moment, for people who look after it.
+ *
+ * @param version as its descriptor has it, empty where it has none
+ * @param contextPath one path segment
+ * @param classes names of its top-level classes, those that serve now
+ * @param routes how many it answers now
+ * @param loadedAt when the code that serves now was loaded
+ * @param generation how many times its code has been loaded, 0 if never
+ * @param errors why the newest sources do not compile; older code may serve all the same
+ * @param failure why the newest code could not be loaded or started, where errors do not say it
+ */
+public record PackageSnapshot(
+        String name,
+        String version,
+        PackageState state,
+        String contextPath,
+        Path folder,
+        List<String> classes,
+        int routes,
+        Optional<Instant> loadedAt,
+        int generation,
+        List<CompileError> errors,
+        Optional<String> failure) {}

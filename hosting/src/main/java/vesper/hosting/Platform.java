@@ -1,0 +1,16 @@
+package vesper.hosting;
+
+import java.time.Clock;
+import java.util.concurrent.Executor;
+import vesper.codec.Codec;
+import vesper.rest.Router;
+
+/**
+ * What packages are hosted on.
+ *
+ * @param router gets their routes, under the packages' names
+ * @param codec how values are read and written; each version of a package has one of its own with the same settings
+ * @param platformThreads runs the service methods that want no virtual thread
+ * @param given what services may ask for in their constructors
+ */
+public record Platform(Router router, Codec codec, Executor platformThreads, Given given, Clock clock) {}

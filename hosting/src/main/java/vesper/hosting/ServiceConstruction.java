@@ -1,0 +1,59 @@
+package vesper.hosting;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.Collectors;
+
+/** Makes the object of a service class, with what its constructor asks for. */
+final class ServiceConstruction {
+    private final Given given;
+    private final PackageContents contents;
+
+    ServiceConstruction(Given given, PackageContents contents) {
+        this.given = given;
+        this.contents = contents;
+    }
+
+    /**
+     * A new object of this class, by the public constructor that asks for most.
+     *
+     * @throws NotStartedException if nothing can be given for a parameter, or the constructor throws
+     */
+    Object make(Class<?> service) throws NotStartedException {
+        Constructor<?> constructor = Arrays.stream(service.getConstructors())
+                .max(Comparator.comparingInt(this::preference))
+                .orElseThrow(() -> new NotStartedException(service.getName() + " has no public constructor"));
+        Object[] arguments = new Object[constructor.getParameterCount()];
+        for (int i = 0; i < arguments.length; i++) {
+            Class<?> type = constructor.getParameterTypes()[i];
+            arguments[i] = given.of(type, contents).orElseThrow(() -> cannotBeGiven(constructor, type));
+        }
+        try {
+            return constructor.newInstance(arguments);
+        } catch (InvocationTargetException e) {
+            throw new NotStartedException(service.getName() + " could not be made: " + e.getCause(), e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new NotStartedException(service.getName() + " could not be made: " + e, e);
+        }
+    }
+
+    /** Constructors that can be called first, then those that ask for more. */
+    private int preference(Constructor<?> constructor) {
+        boolean callable = Arrays.stream(constructor.getParameterTypes()).allMatch(given::has);
+        return callable ? constructor.getParameterCount() : -1;
+    }
+
+    private NotStartedException cannotBeGiven(Constructor<?> constructor, Class<?> type) {
+        String parameters = Arrays.stream(constructor.getParameterTypes())
+                .map(Class::getSimpleName)
+                .collect(Collectors.joining(", "));
+        return new NotStartedException("%s(%s) asks for %s, which cannot be given; there are %s"
+                .formatted(
+                        constructor.getDeclaringClass().getName(),
+                        parameters,
+                        type.getSimpleName(),
+                        String.join(", ", given.typeNames())));
+    }
+}

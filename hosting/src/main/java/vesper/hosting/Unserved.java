@@ -1,0 +1,57 @@
+package vesper.hosting;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import vesper.hosting.compiling.CompileError;
+import vesper.rest.Prefix;
+import vesper.rest.ProblemType;
+import vesper.rest.Router;
+
+/**
+ * Answers in the place of a package that should serve and cannot: 503, and the compiler's words if it is those. What
+ * is asked for below the package's context path, or below paths that its sources seem to map, meets this answer as
+ * long as no other package answers there.
+ */
+final class Unserved {
+    private static final ProblemType NOT_SERVED = ProblemType.ofStatus(503);
+    private static final int MOST_ERRORS = 5;
+
+    private final Router router;
+
+    Unserved(Router router) {
+        this.router = router;
+    }
+
+    /** Answers why, in the place of whatever the package answered before. */
+    void explain(PackageContents contents, PackageSnapshot now) {
+        String reason = reason(now);
+        Set<String> paths = new TreeSet<>(MappedPaths.of(contents.sources()));
+        paths.add(now.contextPath());
+        List<Prefix> prefixes = paths.stream()
+                .map(path -> new Prefix(ServiceStart.PREFIX + "/" + path, _ -> {
+                    throw NOT_SERVED.because(reason).exception();
+                }))
+                .toList();
+        router.publish(now.name(), List.of(), prefixes);
+    }
+
+    /** Takes away all that a package answered, this answer too. */
+    void withdraw(String packageName) {
+        router.withdraw(packageName);
+    }
+
+    /** Whatever else failed may speak of things that clients should not hear, so only compilers are quoted. */
+    private static String reason(PackageSnapshot now) {
+        if (now.errors().isEmpty()) {
+            return "Package %s is %s; the server's log says why"
+                    .formatted(now.name(), now.state().text());
+        }
+        String errors = now.errors().stream()
+                .limit(MOST_ERRORS)
+                .map(CompileError::toString)
+                .collect(Collectors.joining("; "));
+        return "Package %s does not compile: %s".formatted(now.name(), errors);
+    }
+}

@@ -1,0 +1,114 @@
+package vesper.hosting.compiling;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.codehaus.groovy.control.CompilationFailedException;
+import org.codehaus.groovy.control.CompilerConfiguration;
+import org.codehaus.groovy.control.MultipleCompilationErrorsException;
+import org.codehaus.groovy.control.Phases;
+import org.codehaus.groovy.control.messages.ExceptionMessage;
+import org.codehaus.groovy.control.messages.Message;
+import org.codehaus.groovy.control.messages.SimpleMessage;
+import org.codehaus.groovy.control.messages.SyntaxErrorMessage;
+import org.codehaus.groovy.syntax.SyntaxException;
+import org.codehaus.groovy.tools.GroovyClass;
+import org.codehaus.groovy.tools.javac.JavaAwareCompilationUnit;
+
+/**
+ * Compiles Groovy sources, with Java sources beside them: Groovy's joint compilation. Java sees stubs of the Groovy
+ * classes, then Groovy sees the classes that came of Java; stubs too stay in memory.
+ */
+final class GroovySourceCompiler {
+    /** Java sources are known to Groovy by file name only; no such file is opened. */
+    private static final String NOWHERE = "/sources/";
+
+    private final JavaSourceCompiler java;
+
+    GroovySourceCompiler(JavaSourceCompiler java) {
+        this.java = java;
+    }
+
+    Compilation compile(CompileInput input) {
+        try (URLClassLoader libraries = new URLClassLoader(urls(input.libraries()), input.parent());
+                JointLoader loader = new JointLoader(libraries, configuration())) {
+            return compile(input, loader);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a library of the package cannot be closed", e);
+        }
+    }
+
+    private Compilation compile(CompileInput input, JointLoader loader) {
+        JavaAwareCompilationUnit unit = new JavaAwareCompilationUnit(configuration(), loader);
+        JavaBesideGroovy beside = new JavaBesideGroovy(java, input, loader);
+        unit.setCompilerFactory(_ -> beside);
+        input.groovySources().forEach(source -> unit.addSource(source.path(), source.text()));
+        unit.addSources(input.javaSources().stream()
+                .map(source -> new File(NOWHERE + source.path()))
+                .toArray(File[]::new));
+        try {
+            unit.compile(Phases.CLASS_GENERATION);
+        } catch (CompilationFailedException e) {
+            if (!beside.errors().isEmpty()) return new Compilation.Broken(beside.errors());
+            return new Compilation.Broken(errors(e, input.sources()));
+        }
+        Map<String, byte[]> classes = new HashMap<>(beside.classes().byName());
+        for (GroovyClass compiled : unit.getClasses()) classes.put(compiled.getName(), compiled.getBytes());
+        return new Compilation.Compiled(new ClassFiles(classes));
+    }
+
+    private static CompilerConfiguration configuration() {
+        CompilerConfiguration configuration = new CompilerConfiguration();
+        configuration.setParameters(true);
+        configuration.setTargetBytecode(CompilerConfiguration.JDK25);
+        configuration.setSourceEncoding("UTF-8");
+        configuration.setJointCompilationOptions(new HashMap<>(Map.of(CompilerConfiguration.MEM_STUB, true)));
+        return configuration;
+    }
+
+    private static URL[] urls(List<Path> jars) {
+        return jars.stream().map(GroovySourceCompiler::url).toArray(URL[]::new);
+    }
+
+    private static URL url(Path jar) {
+        try {
+            return jar.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException(jar + " has no URL", e);
+        }
+    }
+
+    private static List<CompileError> errors(CompilationFailedException failure, List<SourceFile> sources) {
+        if (!(failure instanceof MultipleCompilationErrorsException several)) {
+            return List.of(CompileError.nowhere(String.valueOf(failure.getMessage())));
+        }
+        return several.getErrorCollector().getErrors().stream()
+                .map(message -> error(message, sources))
+                .toList();
+    }
+
+    private static CompileError error(Message message, List<SourceFile> sources) {
+        return switch (message) {
+            case SyntaxErrorMessage syntax -> error(syntax.getCause(), sources);
+            case ExceptionMessage thrown -> CompileError.nowhere(String.valueOf(thrown.getCause()));
+            case SimpleMessage simple -> CompileError.nowhere(simple.getMessage());
+            default -> CompileError.nowhere(message.toString());
+        };
+    }
+
+    private static CompileError error(SyntaxException cause, List<SourceFile> sources) {
+        return CompileError.at(
+                cause.getSourceLocator(),
+                cause.getStartLine(),
+                cause.getStartColumn(),
+                cause.getOriginalMessage().strip(),
+                sources);
+    }
+}

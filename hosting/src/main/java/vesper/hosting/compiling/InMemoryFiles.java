@@ -1,0 +1,147 @@
+package vesper.hosting.compiling;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardLocation;
+
+/**
+ * What javac reads and writes: jars from disk, everything else in memory.
+ *
+ * <p>The platform's jars come from a file manager that outlives this one, because opening them takes longer than
+ * compiling a package; the package's own libraries are opened for this one compilation. Classes of stubs are dropped: they only stand for Groovy classes until those are compiled.
+ */
+final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
+    private final JavaFileManager libraries;
+    private final Map<String, Output> outputs = new HashMap<>();
+    private final Map<String, List<JavaFileObject>> visibleByPackage = new HashMap<>();
+
+    /**
+     * Files for one compilation.
+     *
+     * @param platform left open when this is closed
+     * @param libraries whose class path is the package's own, closed with this
+     */
+    InMemoryFiles(JavaFileManager platform, JavaFileManager libraries, ClassFiles visibleClasses) {
+        super(platform);
+        this.libraries = libraries;
+        visibleClasses
+                .byName()
+                .forEach((name, bytes) -> visibleByPackage
+                        .computeIfAbsent(packageOf(name), _ -> new ArrayList<>())
+                        .add(new Visible(name, bytes)));
+    }
+
+    /** What has been written, without the classes of stubs. */
+    ClassFiles classes() {
+        Map<String, byte[]> bytesByName = new HashMap<>();
+        outputs.forEach((name, output) -> {
+            if (!output.ofStub) bytesByName.put(name, output.bytes.toByteArray());
+        });
+        return new ClassFiles(bytesByName);
+    }
+
+    @Override
+    public JavaFileObject getJavaFileForOutput(
+            Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
+        Output output = new Output(className, kind, !(sibling instanceof Source));
+        outputs.put(className, output);
+        return output;
+    }
+
+    @Override
+    public Iterable<JavaFileObject> list(
+            Location location, String packageName, Set<JavaFileObject.Kind> kinds, boolean recurse) throws IOException {
+        Iterable<JavaFileObject> ofPlatform = super.list(location, packageName, kinds, recurse);
+        if (location != StandardLocation.CLASS_PATH) return ofPlatform;
+        List<JavaFileObject> all = new ArrayList<>(visibleByPackage.getOrDefault(packageName, List.of()));
+        libraries.list(location, packageName, kinds, recurse).forEach(all::add);
+        ofPlatform.forEach(all::add);
+        return all;
+    }
+
+    @Override
+    public String inferBinaryName(Location location, JavaFileObject file) {
+        return file instanceof Visible visible ? visible.className : super.inferBinaryName(location, file);
+    }
+
+    @Override
+    public boolean isSameFile(FileObject a, FileObject b) {
+        return a.toUri().equals(b.toUri());
+    }
+
+    @Override
+    public void close() throws IOException {
+        libraries.close();
+    }
+
+    private static String packageOf(String className) {
+        int dot = className.lastIndexOf('.');
+        return dot < 0 ? "" : className.substring(0, dot);
+    }
+
+    /** One Java source of the package. */
+    static final class Source extends SimpleJavaFileObject {
+        final SourceFile file;
+
+        Source(SourceFile file) {
+            super(URI.create("source:///").resolve(encoded(file.path())), Kind.SOURCE);
+            this.file = file;
+        }
+
+        private static String encoded(String path) {
+            return "/" + path.replace("%", "%25").replace(" ", "%20");
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return file.text();
+        }
+    }
+
+    /** A class being written. */
+    private static final class Output extends SimpleJavaFileObject {
+        final boolean ofStub;
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+        Output(String className, Kind kind, boolean ofStub) {
+            super(URI.create("classes:///" + className.replace('.', '/') + kind.extension), kind);
+            this.ofStub = ofStub;
+        }
+
+        @Override
+        public OutputStream openOutputStream() {
+            return bytes;
+        }
+    }
+
+    /** A class that is there already. */
+    private static final class Visible extends SimpleJavaFileObject {
+        final String className;
+        private final byte[] bytes;
+
+        Visible(String className, byte[] bytes) {
+            super(URI.create("visible:///" + className.replace('.', '/') + Kind.CLASS.extension), Kind.CLASS);
+            this.className = className;
+            this.bytes = bytes;
+        }
+
+        @Override
+        public InputStream openInputStream() {
+            return new ByteArrayInputStream(bytes);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package vesper.hosting.compiling;
+
+import java.util.List;
+import org.codehaus.groovy.control.CompilationUnit;
+import org.codehaus.groovy.control.messages.SimpleMessage;
+import org.codehaus.groovy.tools.javac.JavaCompiler;
+
+/** The Java half of a joint compilation: Groovy calls it once, with the stubs of its own classes. */
+final class JavaBesideGroovy implements JavaCompiler {
+    private final JavaSourceCompiler java;
+    private final CompileInput input;
+    private final JointLoader loader;
+    private ClassFiles classes = ClassFiles.NONE;
+    private List<CompileError> errors = List.of();
+
+    JavaBesideGroovy(JavaSourceCompiler java, CompileInput input, JointLoader loader) {
+        this.java = java;
+        this.input = input;
+        this.loader = loader;
+    }
+
+    @Override
+    public void compile(List<String> files, CompilationUnit unit) {
+        switch (java.compile(input, unit.getJavaCompilationUnitSet())) {
+            case Compilation.Compiled(var compiled) -> {
+                classes = compiled;
+                loader.offer(compiled);
+            }
+            case Compilation.Broken(var broken) -> {
+                errors = broken;
+                // Ends Groovy's part as well; the errors themselves are taken from here, with their places.
+                unit.getErrorCollector().addFatalError(new SimpleMessage("the Java sources do not compile", unit));
+            }
+        }
+    }
+
+    ClassFiles classes() {
+        return classes;
+    }
+
+    List<CompileError> errors() {
+        return errors;
+    }
+}

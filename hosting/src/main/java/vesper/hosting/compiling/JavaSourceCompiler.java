@@ -1,0 +1,98 @@
+package vesper.hosting.compiling;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs javac over sources in memory, one compilation at a time.
+ *
+ * <p>The platform's jars are opened for the first compilation and stay so.
+ */
+final class JavaSourceCompiler {
+    private static final List<String> OPTIONS = List.of("-parameters", "-g", "-proc:none", "-nowarn", "-Xlint:none");
+
+    private final PlatformClassPath classPath;
+    private @Nullable StandardJavaFileManager platform;
+
+    JavaSourceCompiler(PlatformClassPath classPath) {
+        this.classPath = classPath;
+    }
+
+    Compilation compile(CompileInput input) {
+        return compile(input, List.of());
+    }
+
+    /**
+     * Compiles the Java sources.
+     *
+     * @param stubs what Groovy classes look like from Java; no class comes of them
+     */
+    synchronized Compilation compile(CompileInput input, Collection<? extends JavaFileObject> stubs) {
+        JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+        if (javac == null) {
+            return new Compilation.Broken(List.of(
+                    CompileError.nowhere("this Java has no compiler (module jdk.compiler); run on a JDK for .java")));
+        }
+        DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
+        List<JavaFileObject> units = new ArrayList<>(stubs);
+        input.javaSources().forEach(source -> units.add(new InMemoryFiles.Source(source)));
+        try (StandardJavaFileManager libraries = manager(javac, input.libraries());
+                InMemoryFiles files = new InMemoryFiles(platform(javac), libraries, input.visibleClasses())) {
+            boolean compiled = javac.getTask(null, files, diagnostics, OPTIONS, null, units)
+                    .call();
+            if (!compiled) return new Compilation.Broken(errors(diagnostics, input.sources()));
+            return new Compilation.Compiled(files.classes());
+        } catch (IOException e) {
+            throw new UncheckedIOException("javac's class path cannot be read", e);
+        }
+    }
+
+    private StandardJavaFileManager platform(JavaCompiler javac) throws IOException {
+        if (platform == null) platform = manager(javac, classPath.entries());
+        return platform;
+    }
+
+    private static StandardJavaFileManager manager(JavaCompiler javac, List<Path> classPath) throws IOException {
+        StandardJavaFileManager manager = javac.getStandardFileManager(null, Locale.ENGLISH, UTF_8);
+        manager.setLocationFromPaths(StandardLocation.CLASS_PATH, classPath);
+        return manager;
+    }
+
+    private static List<CompileError> errors(
+            DiagnosticCollector<JavaFileObject> diagnostics, List<SourceFile> sources) {
+        return diagnostics.getDiagnostics().stream()
+                .filter(diagnostic -> diagnostic.getKind() == Diagnostic.Kind.ERROR)
+                .map(diagnostic -> error(diagnostic, sources))
+                .toList();
+    }
+
+    private static CompileError error(Diagnostic<? extends JavaFileObject> diagnostic, List<SourceFile> sources) {
+        String message = diagnostic.getMessage(Locale.ENGLISH);
+        if (!(diagnostic.getSource() instanceof InMemoryFiles.Source source)) return CompileError.nowhere(message);
+        int line = (int) Math.max(0, diagnostic.getLineNumber());
+        int column = column(source.file.text(), diagnostic.getPosition());
+        return CompileError.at(source.file.path(), line, column, message, sources);
+    }
+
+    /** From 1; javac's own count takes a tab for eight columns. */
+    private static int column(String text, long position) {
+        if (position == Diagnostic.NOPOS) return 0;
+        int at = (int) Math.min(position, text.length());
+        return at - text.lastIndexOf('\n', at - 1);
+    }
+}

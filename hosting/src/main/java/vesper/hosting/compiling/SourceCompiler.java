@@ -1,0 +1,17 @@
+package vesper.hosting.compiling;
+
+/**
+ * Compiles a package's Groovy and Java sources, in memory. Any thread, several at once.
+ *
+ * <p>Parameter names are kept, because handlers are bound by them. A language's compiler is not loaded before its
+ * first source.
+ */
+public final class SourceCompiler {
+    private final JavaSourceCompiler java = new JavaSourceCompiler(new PlatformClassPath());
+
+    public Compilation compile(CompileInput input) {
+        if (input.sources().isEmpty()) return new Compilation.Compiled(ClassFiles.NONE);
+        if (input.groovySources().isEmpty()) return java.compile(input);
+        return new GroovySourceCompiler(java).compile(input);
+    }
+}

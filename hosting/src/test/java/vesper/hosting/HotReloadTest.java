@@ -1,0 +1,227 @@
+package vesper.hosting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static vesper.hosting.Server.await;
+import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.write;
+
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.http.Method;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class HotReloadTest {
+    private static final String SOURCE = "one/code/Saying.groovy";
+
+    private @TempDir Path folder;
+
+    @Test
+    void an_edited_source_is_swapped_in() throws IOException {
+        write(folder, SOURCE, saying("one", "before"));
+        try (Server server = Server.watching(folder)) {
+            write(folder, SOURCE, saying("one", "after"));
+
+            awaitSaid(server, "/api/one", "after");
+            await(() -> server.snapshot("one").generation() == 2, () -> server.snapshot("one"));
+        }
+    }
+
+    @Test
+    void a_source_that_does_not_compile_leaves_the_old_code_serving_until_it_is_mended() throws IOException {
+        write(folder, SOURCE, saying("one", "before"));
+        try (Server server = Server.watching(folder)) {
+            write(folder, SOURCE, saying("one", "broken").replace("class", "clas"));
+            await(() -> !server.snapshot("one").errors().isEmpty(), () -> server.snapshot("one"));
+
+            assertThat(server.said("/api/one")).isEqualTo("before");
+            assertThat(server.state("one")).isEqualTo(PackageState.STARTED);
+
+            write(folder, SOURCE, saying("one", "mended"));
+            awaitSaid(server, "/api/one", "mended");
+            await(() -> server.snapshot("one").errors().isEmpty(), () -> server.snapshot("one"));
+        }
+    }
+
+    @Test
+    void a_package_that_never_compiled_starts_once_it_does() throws IOException {
+        write(folder, SOURCE, saying("one", "broken").replace("class", "clas"));
+        try (Server server = Server.watching(folder)) {
+            assertThat(server.get("/api/one").status()).isEqualTo(503);
+
+            write(folder, SOURCE, saying("one", "mended"));
+
+            awaitSaid(server, "/api/one", "mended");
+        }
+    }
+
+    @Test
+    void routes_that_an_edit_takes_away_are_gone() throws IOException {
+        write(folder, SOURCE, saying("old", "here"));
+        try (Server server = Server.watching(folder)) {
+            write(folder, SOURCE, saying("new", "here"));
+
+            awaitSaid(server, "/api/new", "here");
+            assertThat(server.get("/api/old").status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void an_edit_that_would_answer_what_another_package_does_leaves_both_as_they_were() throws IOException {
+        write(folder, SOURCE, saying("one", "one"));
+        write(folder, "two/code/Saying.groovy", saying("two", "two"));
+        try (Server server = Server.watching(folder)) {
+            write(folder, "two/code/Saying.groovy", saying("one", "thief"));
+            await(() -> server.snapshot("two").failure().isPresent(), () -> server.snapshot("two"));
+
+            assertThat(server.said("/api/one")).isEqualTo("one");
+            assertThat(server.said("/api/two")).isEqualTo("two");
+            assertThat(server.state("two")).isEqualTo(PackageState.STARTED);
+        }
+    }
+
+    @Test
+    void a_new_package_is_taken_up_and_one_that_is_deleted_goes() throws IOException {
+        try (Server server = Server.watching(folder)) {
+            write(folder, "late/code/deep/Saying.groovy", "package deep\n" + saying("late", "hi"));
+            awaitSaid(server, "/api/late", "hi");
+
+            write(folder, "late/code/deep/Saying.groovy", "package deep\n" + saying("late", "again"));
+            awaitSaid(server, "/api/late", "again");
+
+            delete(folder.resolve("late"));
+            await(() -> server.packages.snapshot("late").isEmpty(), server.packages::snapshots);
+            assertThat(server.get("/api/late").status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void a_source_that_is_written_bit_by_bit_never_takes_its_routes_away() throws IOException {
+        write(folder, SOURCE, saying("one", "before"));
+        try (Server server = Server.watching(folder)) {
+            String text = saying("one", "after");
+            Path file = folder.resolve(SOURCE);
+            Files.writeString(file, "");
+            assertThat(server.said("/api/one")).isEqualTo("before");
+            for (String line : text.split("(?<=\n)")) {
+                Files.writeString(file, line, StandardOpenOption.APPEND);
+                assertThat(server.said("/api/one")).isIn("before", "after");
+            }
+
+            awaitSaid(server, "/api/one", "after");
+        }
+    }
+
+    @Test
+    void a_changed_configuration_makes_the_services_anew() throws IOException {
+        write(folder, "one/conf/one.properties", "said = before\n");
+        write(folder, SOURCE, """
+                @org.springframework.web.bind.annotation.RestController
+                class Saying {
+                    private final Properties properties
+                    Saying(Properties properties) { this.properties = properties }
+                    @org.springframework.web.bind.annotation.GetMapping('one')
+                    Map<String, String> say() { [said: properties.said] }
+                }
+                """);
+        try (Server server = Server.watching(folder)) {
+            assertThat(server.said("/api/one")).isEqualTo("before");
+
+            write(folder, "one/conf/one.properties", "said = after\n");
+
+            awaitSaid(server, "/api/one", "after");
+        }
+    }
+
+    @Test
+    void a_request_in_flight_finishes_on_the_code_that_it_began_with() throws Exception {
+        write(folder, SOURCE, """
+                import java.util.concurrent.CountDownLatch
+                import org.springframework.web.bind.annotation.*
+                @RestController
+                class Saying {
+                    private final Map<String, CountDownLatch> latches
+                    Saying(Map<String, String> conf, CountDownLatch[] latches) {
+                        this.latches = [entered: latches[0], leave: latches[1]]
+                    }
+                    @GetMapping('one') Map<String, String> say() {
+                        latches.entered.countDown()
+                        latches.leave.await()
+                        [said: 'before']
+                    }
+                }
+                """);
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch leave = new CountDownLatch(1);
+        Given given = Given.nothing().with(CountDownLatch[].class, new CountDownLatch[] {entered, leave});
+        try (Server server = Server.giving(given, folder)) {
+            CompletableFuture<String> slow = CompletableFuture.supplyAsync(() -> server.said("/api/one"));
+            entered.await();
+
+            write(folder, SOURCE, saying("one", "after"));
+            server.packages.reload("one");
+            assertThat(server.said("/api/one")).isEqualTo("after");
+            leave.countDown();
+
+            assertThat(slow.join()).isEqualTo("before");
+        }
+    }
+
+    @Test
+    void replaced_code_is_garbage() throws IOException {
+        write(folder, SOURCE, saying("one", "before"));
+        write(folder, "one/code/Answer.java", "public record Answer(String said) { }");
+        write(folder, "one/code/Typed.java", """
+                import org.springframework.web.bind.annotation.*;
+                @RestController
+                public class Typed {
+                    @PostMapping("typed") public Answer say(@RequestBody Answer answer) {
+                        return new Answer(new Dynamic().joined(answer.said()));
+                    }
+                }
+                """);
+        write(folder, "one/code/Dynamic.groovy", """
+                class Dynamic {
+                    String joined(String first) { [first, 'x'].collect { it }.join('-') }
+                }
+                """);
+        try (Server server = Server.watching(folder)) {
+            var old = new WeakReference<>(
+                    server.packages.hosted().getFirst().current().orElseThrow().loader());
+            assertThat(server.said("/api/one")).isEqualTo("before");
+            String answer = Server.text(
+                    server.ask(Method.POST, "/api/typed", "{\"said\":\"a\"}", "Content-Type", "application/json"));
+            assertThat(answer).contains("a-x");
+
+            write(folder, SOURCE, saying("one", "after"));
+            awaitSaid(server, "/api/one", "after");
+
+            await(
+                    () -> {
+                        System.gc();
+                        return old.get() == null;
+                    },
+                    () -> "reachable: " + old.get());
+        }
+    }
+
+    private static void awaitSaid(Server server, String target, String word) {
+        await(() -> server.said(target).equals(word), () -> server.packages.snapshots());
+    }
+
+    private static void delete(Path tree) throws IOException {
+        try (Stream<Path> paths = Files.walk(tree)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
+        }
+    }
+}

@@ -1,0 +1,286 @@
+package vesper.hosting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.text;
+import static vesper.hosting.Server.write;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.http.Response;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class PackagesTest {
+    private @TempDir Path folder;
+
+    @Test
+    void a_package_is_compiled_started_and_answers() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+        write(folder, "one/package.properties", "version = 1.2\n");
+
+        try (Server server = unwatched()) {
+            assertThat(server.said("/api/one")).isEqualTo("hi");
+            PackageSnapshot one = server.snapshot("one");
+            assertThat(one.state()).isEqualTo(PackageState.STARTED);
+            assertThat(one.version()).isEqualTo("1.2");
+            assertThat(one.contextPath()).isEqualTo("one");
+            assertThat(one.classes()).containsExactly("Saying");
+            assertThat(one.routes()).isEqualTo(1);
+            assertThat(one.generation()).isEqualTo(1);
+            assertThat(one.loadedAt()).isPresent();
+        }
+    }
+
+    @Test
+    void hidden_folders_and_files_beside_packages_are_ignored() throws IOException {
+        write(folder, ".git/code/Saying.groovy", saying("git", "no"));
+        write(folder, "README.md", "packages");
+
+        try (Server server = unwatched()) {
+            assertThat(server.packages.snapshots()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_package_that_does_not_compile_answers_503_with_the_compilers_words() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("said/here", "hi").replace("[said", "(said"));
+        write(folder, "two/code/Saying.groovy", saying("two", "fine"));
+
+        try (Server server = unwatched()) {
+            Response response = server.get("/api/said/here/and/below");
+            assertThat(response.status()).isEqualTo(503);
+            assertThat(response.header("Content-Type")).contains("application/problem+json");
+            assertThat(text(response)).contains("Package one does not compile: code/Saying.groovy:5:");
+            assertThat(server.get("/api/one").status()).isEqualTo(503);
+
+            PackageSnapshot one = server.snapshot("one");
+            assertThat(one.state()).isEqualTo(PackageState.LOAD_FAILED);
+            assertThat(one.generation()).isZero();
+            assertThat(one.errors().getFirst().excerpt()).contains("5 | ").contains("^");
+            assertThat(server.said("/api/two")).isEqualTo("fine");
+        }
+    }
+
+    @Test
+    void a_descriptor_that_is_not_understood_fails_its_package_and_no_other() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+        write(folder, "one/package.properties", "verson = 1.2\n");
+        write(folder, "two/code/Saying.groovy", saying("two", "fine"));
+
+        try (Server server = unwatched()) {
+            assertThat(server.state("one")).isEqualTo(PackageState.LOAD_FAILED);
+            assertThat(server.snapshot("one").failure())
+                    .contains("package.properties: unknown key 'verson', did you mean 'version'?");
+            assertThat(server.said("/api/two")).isEqualTo("fine");
+        }
+    }
+
+    @Test
+    void two_packages_that_answer_the_same_fail_the_later_one_and_its_failure_names_both_sources() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("same", "first"));
+        write(folder, "two/code/Saying.groovy", saying("same", "second"));
+        write(folder, "three/code/Saying.groovy", saying("three", "fine"));
+
+        try (Server server = Server.over(new HostingSettings(folder, Optional.empty(), 1, false, Duration.ZERO))) {
+            assertThat(server.said("/api/same")).isEqualTo("first");
+            assertThat(server.said("/api/three")).isEqualTo("fine");
+            assertThat(server.state("two")).isEqualTo(PackageState.START_FAILED);
+            assertThat(server.snapshot("two").failure().orElseThrow())
+                    .contains("one/code/Saying.groovy")
+                    .contains("two/code/Saying.groovy");
+        }
+    }
+
+    @Test
+    void a_package_that_starts_loaded_answers_only_once_it_is_started() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+        write(folder, "one/package.properties", "state-on-startup = loaded\n");
+
+        try (Server server = unwatched()) {
+            assertThat(server.state("one")).isEqualTo(PackageState.LOADED);
+            assertThat(server.get("/api/one").status()).isEqualTo(404);
+
+            assertThat(server.packages.start("one")).isInstanceOf(PackageChange.Done.class);
+
+            assertThat(server.state("one")).isEqualTo(PackageState.STARTED);
+            assertThat(server.said("/api/one")).isEqualTo("hi");
+        }
+    }
+
+    @Test
+    void a_stopped_package_answers_no_more_and_starts_again() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+
+        try (Server server = unwatched()) {
+            assertThat(server.packages.stop("one")).isInstanceOf(PackageChange.Done.class);
+            assertThat(server.state("one")).isEqualTo(PackageState.LOADED);
+            assertThat(server.get("/api/one").status()).isEqualTo(404);
+
+            server.packages.reload("one");
+            assertThat(server.state("one")).isEqualTo(PackageState.LOADED);
+
+            server.packages.start("one");
+            assertThat(server.said("/api/one")).isEqualTo("hi");
+        }
+    }
+
+    @Test
+    void a_reload_takes_up_what_the_folder_holds() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("one", "before"));
+
+        try (Server server = unwatched()) {
+            write(folder, "one/code/Saying.groovy", saying("one", "after"));
+            assertThat(server.said("/api/one")).isEqualTo("before");
+
+            assertThat(server.packages.reload("one")).isInstanceOf(PackageChange.Done.class);
+
+            assertThat(server.said("/api/one")).isEqualTo("after");
+            assertThat(server.snapshot("one").generation()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_package_that_is_not_there_cannot_be_changed() throws IOException {
+        try (Server server = unwatched()) {
+            assertThat(server.packages.reload("none")).isEqualTo(new PackageChange.NoSuchPackage("none"));
+            assertThat(server.packages.start("none")).isEqualTo(new PackageChange.NoSuchPackage("none"));
+            assertThat(server.packages.stop("none")).isEqualTo(new PackageChange.NoSuchPackage("none"));
+        }
+    }
+
+    @Test
+    void services_are_given_what_their_constructors_ask_for() throws IOException {
+        write(folder, "one/conf/a.properties", "greeting = moin\n");
+        write(folder, "one/code/Saying.groovy", """
+                import java.time.Clock
+                import org.springframework.web.bind.annotation.*
+                @RestController
+                class Saying {
+                    private final String said
+                    Saying(Clock clock, Properties properties, Map configuration) {
+                        said = properties.greeting + clock.millis() + configuration.size()
+                    }
+                    @GetMapping('one') Map<String, String> say() { [said: said] }
+                }
+                """);
+        Clock clock = Clock.fixed(Instant.ofEpochMilli(7), ZoneOffset.UTC);
+
+        try (Server server = Server.giving(Given.nothing().with(Clock.class, clock), folder)) {
+            assertThat(server.said("/api/one")).isEqualTo("moin71");
+        }
+    }
+
+    @Test
+    void a_service_that_asks_for_what_cannot_be_given_fails_its_package() throws IOException {
+        write(folder, "one/code/Saying.groovy", """
+                @org.springframework.web.bind.annotation.RestController
+                class Saying { Saying(StringBuilder text) { } }
+                """);
+
+        try (Server server = unwatched()) {
+            assertThat(server.state("one")).isEqualTo(PackageState.START_FAILED);
+            assertThat(server.snapshot("one").failure())
+                    .contains("Saying(StringBuilder) asks for StringBuilder, which cannot be given; "
+                            + "there are Map, Properties");
+            assertThat(server.get("/api/one").status()).isEqualTo(503);
+        }
+    }
+
+    @Test
+    void a_service_whose_constructor_throws_fails_its_package() throws IOException {
+        write(folder, "one/code/Saying.groovy", """
+                @org.springframework.web.bind.annotation.RestController
+                class Saying { Saying() { throw new IllegalStateException('secret') } }
+                """);
+
+        try (Server server = unwatched()) {
+            assertThat(server.state("one")).isEqualTo(PackageState.START_FAILED);
+            assertThat(server.snapshot("one").failure().orElseThrow()).contains("secret");
+            assertThat(text(server.get("/api/one"))).doesNotContain("secret").contains("start-failed");
+        }
+    }
+
+    @Test
+    void a_package_sees_the_classes_of_those_it_depends_on() throws IOException {
+        write(folder, "a-user/package.properties", "depends-on = words\n");
+        write(
+                folder,
+                "a-user/code/Saying.groovy",
+                saying("user", "x").replace("'x'", "new Word().text + JavaWord.TEXT"));
+        write(
+                folder,
+                "a-user/code/JavaWord.java",
+                "class JavaWord { static final String TEXT = new Word().getText(); }");
+        write(folder, "words/code/Word.groovy", "class Word { String text = 'deep' }");
+
+        try (Server server = unwatched()) {
+            assertThat(server.snapshot("a-user").errors()).isEmpty();
+            assertThat(server.said("/api/user")).isEqualTo("deepdeep");
+
+            write(folder, "words/code/Word.groovy", "class Word { String text = 'new' }");
+            server.packages.reload("words");
+
+            assertThat(server.said("/api/user")).isEqualTo("newnew");
+        }
+    }
+
+    @Test
+    void packages_that_depend_on_nobody_or_on_one_another_fail_and_say_so() throws IOException {
+        write(folder, "one/package.properties", "depends-on = two\n");
+        write(folder, "two/package.properties", "depends-on = one\n");
+        write(folder, "three/package.properties", "depends-on = four\n");
+
+        try (Server server = unwatched()) {
+            assertThat(server.snapshot("one").failure()).contains("it depends on two, which is not loaded");
+            assertThat(server.snapshot("two").failure()).contains("it depends on one, which is not loaded");
+            assertThat(server.snapshot("three").failure()).contains("it depends on four, which is not loaded");
+        }
+    }
+
+    @Test
+    void of_two_folders_with_one_name_the_second_fails() throws IOException {
+        write(folder, "a/package.properties", "name = same\n");
+        write(folder, "a/code/Saying.groovy", saying("same", "first"));
+        write(folder, "b/package.properties", "name = same\n");
+
+        try (Server server = unwatched()) {
+            assertThat(server.said("/api/same")).isEqualTo("first");
+            assertThat(server.snapshot("b").failure()).contains("the name 'same' is that of the package in a already");
+        }
+    }
+
+    @Test
+    void a_new_package_from_the_skeleton_runs_at_once() throws IOException {
+        var created = (PackageSkeleton.Outcome.Created) new PackageSkeleton(folder).create("purchase-orders");
+
+        assertThat(created.files()).allMatch(Files::exists).hasSize(2);
+        try (Server server = unwatched()) {
+            assertThat(text(server.get("/api/purchase-orders?name=Ada"))).contains("Hello, Ada!");
+            assertThat(text(server.get("/api/purchase-orders"))).contains("Hello, world!");
+        }
+    }
+
+    @Test
+    void a_skeleton_takes_no_bad_name_and_no_folder_that_is_there() throws IOException {
+        PackageSkeleton skeleton = new PackageSkeleton(folder);
+        write(folder, "there/README.md", "mine");
+
+        assertThat(skeleton.create("../x")).isInstanceOf(PackageSkeleton.Outcome.BadName.class);
+        assertThat(skeleton.create("Orders")).isInstanceOf(PackageSkeleton.Outcome.BadName.class);
+        assertThat(skeleton.create("there")).isEqualTo(new PackageSkeleton.Outcome.Taken(folder.resolve("there")));
+    }
+
+    private Server unwatched() throws IOException {
+        return Server.over(HostingSettings.of(folder).unwatched());
+    }
+}

@@ -1,0 +1,84 @@
+package vesper.hosting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static vesper.hosting.Server.text;
+import static vesper.hosting.Server.write;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import vesper.http.Response;
+
+/** Scripts of the two platforms differ in the package that they import from. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ScriptsTest {
+    private static final Path HELLO = Path.of("../packages/hello/code/Test.groovy");
+    private static final String MARTINI = "io.toro.martini.api";
+    private static final String INTEGRATE = "io.toro.integrate.core.api";
+
+    private @TempDir Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {MARTINI, INTEGRATE})
+    void hello_is_52_bytes_of_JSON(String platform) throws IOException {
+        write(folder, "hello/code/Test.groovy", Files.readString(HELLO).replace(MARTINI, platform));
+
+        try (Server server = server()) {
+            Response response = server.get("/api/test/sayHello");
+
+            assertThat(response.status()).isEqualTo(200);
+            assertThat(response.header("Content-Type").orElseThrow()).startsWith("application/json");
+            assertThat(text(response))
+                    .isEqualTo("{\n  \"result\" : \"OK\",\n  \"message\" : \"Hello, world!\"\n}")
+                    .hasSize(52);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {MARTINI, INTEGRATE})
+    void hello_is_XML_to_who_accepts_that(String platform) throws IOException {
+        write(folder, "hello/code/Test.groovy", Files.readString(HELLO).replace(MARTINI, platform));
+
+        try (Server server = server()) {
+            Response response = server.get("/api/test/sayHello", "Accept", "application/xml");
+
+            assertThat(text(response))
+                    .isEqualTo("<APIResponse><result>OK</result><message>Hello, world!</message></APIResponse>");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {MARTINI, INTEGRATE})
+    void an_APIException_is_an_answer(String platform) throws IOException {
+        write(folder, "one/code/Failing.groovy", """
+                import %s.*
+                import org.springframework.web.bind.annotation.*
+                @RestController
+                class Failing {
+                    @GetMapping('fail') APIResponse fail(@RequestParam(required = false) Integer code) {
+                        if (code != null) throw new APIException('no tea', 418, code)
+                        throw new APIException('no tea', 418)
+                    }
+                }
+                """.formatted(platform));
+
+        try (Server server = server()) {
+            Response response = server.get("/api/fail");
+            assertThat(response.status()).isEqualTo(418);
+            assertThat(text(response).replaceAll("\\s", ""))
+                    .isEqualTo("{\"result\":\"ERROR\",\"apiErrorCode\":-1,\"message\":\"notea\"}");
+            assertThat(text(server.get("/api/fail?code=7", "Accept", "application/xml")))
+                    .isEqualTo("<APIResponse><result>ERROR</result><apiErrorCode>7</apiErrorCode>"
+                            + "<message>no tea</message></APIResponse>");
+        }
+    }
+
+    private Server server() throws IOException {
+        return Server.over(HostingSettings.of(folder).unwatched());
+    }
+}

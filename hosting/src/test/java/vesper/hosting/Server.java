@@ -1,0 +1,106 @@
+package vesper.hosting;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import vesper.codec.Codec;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.rest.Router;
+
+/** A folder of packages and all that serves them but the sockets. */
+final class Server implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    final Router router = new Router();
+    final Packages packages;
+
+    private Server(HostingSettings settings, Given given) throws IOException {
+        Platform platform = new Platform(router, new Codec(true), Runnable::run, given, Clock.systemUTC());
+        packages = Packages.open(settings, platform);
+    }
+
+    static Server watching(Path folder) throws IOException {
+        return new Server(HostingSettings.of(folder), Given.nothing());
+    }
+
+    static Server over(HostingSettings settings) throws IOException {
+        return new Server(settings, Given.nothing());
+    }
+
+    static Server giving(Given given, Path folder) throws IOException {
+        return new Server(HostingSettings.of(folder).unwatched(), given);
+    }
+
+    /** Writes a file of a package as an editor does, whole and then in place. */
+    static void write(Path folder, String file, String text) throws IOException {
+        Path path = folder.resolve(file);
+        Files.createDirectories(path.resolve("..").normalize());
+        Path beside = path.resolveSibling("." + path.getFileName() + ".swp");
+        Files.writeString(beside, text);
+        Files.move(beside, path, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** A service at {@code /api/PATH} that answers this word. */
+    static String saying(String path, String word) {
+        return """
+                import org.springframework.web.bind.annotation.*
+                @RestController
+                @RequestMapping('%s')
+                class Saying {
+                    @GetMapping Map<String, String> say() { [said: '%s'] }
+                }
+                """.formatted(path, word);
+    }
+
+    Response get(String target, String... headers) {
+        return ask(Method.GET, target, "", headers);
+    }
+
+    Response ask(Method method, String target, String body, String... headers) {
+        return router.handle(Request.of(method, target, Headers.of(headers), body.getBytes(UTF_8)));
+    }
+
+    static String text(Response response) {
+        return new String(((Response.Bytes) response.content()).toArray(), UTF_8);
+    }
+
+    /** What a service of {@link #saying} says now; empty where it does not answer. */
+    String said(String target) {
+        Response response = get(target, "Accept", "application/json");
+        return response.status() == 200 ? text(response).replaceAll("(?s).*\"said\"\\s*:\\s*\"(\\w+)\".*", "$1") : "";
+    }
+
+    PackageSnapshot snapshot(String name) {
+        return packages.snapshot(name).orElseThrow();
+    }
+
+    PackageState state(String name) {
+        return packages.snapshot(name).map(PackageSnapshot::state).orElse(PackageState.UNLOADED);
+    }
+
+    /** Waits until a condition holds, a bounded while, and says what was there instead. */
+    static void await(BooleanSupplier condition, Supplier<?> actual) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("still %s", actual.get()).isLessThan(deadline);
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    @Override
+    public void close() {
+        packages.close();
+    }
+}

@@ -1,0 +1,180 @@
+package vesper.http;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The virtual threads of one event loop, and the requests that wait for one.
+ *
+ * <p>Requests that arrived in the same turn of the loop are handled in one go: a virtual thread is mounted on the loop,
+ * handles one after the other, and is unmounted; then their answers are written. A handler that waits parks its thread
+ * only: the loop gives the next request to another one, and the parked thread comes back to the loop as a task. So a
+ * handler that does not wait costs no switch of threads, and an idle connection has no thread at all.
+ *
+ * <p>Everything here runs on the loop's platform thread, inside a virtual thread or not, so nothing is locked. Virtual
+ * threads that a handler starts inherit its scheduler; they are passed on to the JDK's, to run beside the loop.
+ */
+final class Workers {
+    /** Handlers that take longer than this together let the answers that are there be written first. */
+    private static final long BATCH_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+    /** Parked threads that are kept for later. */
+    private static final int KEPT = 16;
+
+    private record Answered(Connection connection, Response response) {}
+
+    private final Loop loop;
+    private final Handler handler;
+    private final CarrierScheduler scheduler;
+    private final int mostRounds;
+
+    private final ArrayDeque<Connection> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Worker> idle = new ArrayDeque<>();
+    private final List<Answered> answered = new ArrayList<>();
+    private final List<Connection> unflushed = new ArrayList<>();
+    private boolean scheduled;
+    private boolean delivering;
+    private boolean ended;
+    private int made;
+
+    Workers(Loop loop, Handler handler, CarrierScheduler scheduler, int mostRounds) {
+        this.loop = loop;
+        this.handler = handler;
+        this.scheduler = scheduler;
+        this.mostRounds = mostRounds;
+    }
+
+    /** Has the request that this connection is at handled, after the loop has read what else has come. */
+    void handle(Connection connection) {
+        waiting.add(connection);
+        schedule();
+    }
+
+    private void schedule() {
+        if (scheduled) return;
+        scheduled = true;
+        loop.eventLoop.execute(this::run);
+    }
+
+    /** Handles and answers until nothing waits. Requests that a connection sent ahead are the next round's. */
+    private void run() {
+        scheduled = false;
+        loop.newTurn();
+        deliver();
+        for (int rounds = 0; !waiting.isEmpty(); rounds++) {
+            if (rounds == mostRounds) {
+                // Other connections have their turn.
+                schedule();
+                break;
+            }
+            Worker worker = idle.poll();
+            if (worker == null) worker = new Worker("http handler " + made++);
+            worker.resume();
+            deliver();
+        }
+        for (Connection connection : unflushed) connection.flushNow();
+        unflushed.clear();
+    }
+
+    /** Writes the answers that are there. Whatever belongs behind an answer's head calls this first. */
+    void deliver() {
+        if (answered.isEmpty()) return;
+        delivering = true;
+        for (int i = 0; i < answered.size(); i++) {
+            Answered next = answered.get(i);
+            next.connection.answer(next.response);
+        }
+        answered.clear();
+        delivering = false;
+    }
+
+    /** Takes a flush upon itself while answers are delivered, so that those of one connection leave together. */
+    boolean flushesLater(Connection connection) {
+        if (delivering) unflushed.add(connection);
+        return delivering;
+    }
+
+    /** Lets every thread end that is not handling a request. */
+    void end() {
+        ended = true;
+        for (Worker worker = idle.poll(); worker != null; worker = idle.poll()) worker.resume();
+    }
+
+    /** One virtual thread, and the scheduler that carries it. */
+    final class Worker implements Runnable, Executor {
+        private final Thread thread;
+        private boolean started;
+        private @Nullable Request current;
+        /** What runs this thread, as the JDK hands it to the scheduler; known from the first start on. */
+        private volatile @Nullable Runnable continuation;
+
+        private Worker(String name) {
+            thread = scheduler.unstarted(name, this, this);
+        }
+
+        /** Called by the loop: runs the thread in place until it has nothing to do, took its time, or waits. */
+        private void resume() {
+            if (started) {
+                LockSupport.unpark(thread);
+            } else {
+                started = true;
+                thread.start();
+            }
+        }
+
+        void interrupt() {
+            thread.interrupt();
+        }
+
+        /** The thread itself. */
+        @Override
+        public void run() {
+            long until = System.nanoTime() + BATCH_NANOS;
+            while (true) {
+                Connection next = waiting.poll();
+                if (next != null) handle(next);
+                if (next != null && System.nanoTime() < until) continue;
+                if (ended || idle.size() >= KEPT) return;
+                idle.push(this);
+                LockSupport.park(Workers.this);
+                until = System.nanoTime() + BATCH_NANOS;
+            }
+        }
+
+        private void handle(Connection connection) {
+            Request request = connection.beginHandling(this);
+            if (request == null) return;
+            current = request;
+            loop.nextRequest(request);
+            Response response = HandlerCall.await(handler, request);
+            answered.add(new Answered(connection, response));
+            HandlerCall.stream(connection, response, request);
+        }
+
+        /** Runs the thread's continuation in place if the loop is free for it, else as a task of the loop. */
+        @Override
+        @SuppressWarnings("ReferenceEquality") // the JDK hands over the same object for the same thread
+        public void execute(Runnable task) {
+            Runnable own = continuation;
+            if (own == null) continuation = own = task;
+            if (own != task) scheduler.jdkScheduler().execute(task);
+            else if (loop.eventLoop.inEventLoop() && !loop.isCarrying()) carry(own);
+            else loop.eventLoop.execute(() -> carry(task));
+        }
+
+        private void carry(Runnable task) {
+            loop.enter(current, thread);
+            try {
+                task.run();
+            } finally {
+                loop.leave();
+            }
+            // Nothing is answered from within: whoever unparked this thread may be in the middle of something.
+            if (!answered.isEmpty() || !waiting.isEmpty()) schedule();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package vesper.launcher;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import vesper.bench.EngineChoice;
+import vesper.bench.PeersExperiment;
+import vesper.bench.PeersOptions;
+import vesper.launcher.settings.Nearest;
+
+/** Experiments; each is a subcommand. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = "Measures Vesper against other systems, in one run and in turns.",
+        synopsisSubcommandLabel = "EXPERIMENT",
+        optionListHeading = "%nOptions:%n",
+        commandListHeading = "%nExperiments:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  vesper bench peers --quick         three minutes, for a first impression",
+            "  vesper bench peers --out report    report.html, result.json and runs.csv under report/"
+        })
+final class BenchCommand implements Runnable {
+    private static final int CONNECTIONS = 64;
+
+    private final Surroundings surroundings;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    BenchCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "which experiment? there is peers");
+    }
+
+    @Command(
+            name = "peers",
+            mixinStandardHelpOptions = true,
+            description = "The hello service against the same answer of other servers.",
+            optionListHeading = "%nOptions:%n",
+            footerHeading = "%nExamples:%n",
+            footer = {"  vesper bench peers --quick", "  vesper bench peers --only vesper,netty --seconds 4"})
+    int peers(
+            @Option(names = "--quick", description = "Fewer and shorter runs.") boolean quick,
+            @Option(names = "--json", description = "The result as JSON on the standard output.") boolean json,
+            @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out,
+            @Option(names = "--only", paramLabel = "NAME", split = ",", description = "These servers only.") @Nullable
+                    Set<String> only,
+            @Option(names = "--seconds", paramLabel = "N", description = "Length of a run.") @Nullable Integer seconds,
+            @Option(
+                            names = "--engine",
+                            paramLabel = "auto|wrk|own",
+                            defaultValue = "auto",
+                            description = "What drives.")
+                    EngineChoice engine) {
+        Set<String> servers = only == null ? Set.of() : only;
+        for (String server : servers) requireKnown(server);
+        PeersOptions options = new PeersOptions(
+                surroundings.home().orElse(Path.of("")).toAbsolutePath(),
+                Optional.ofNullable(out),
+                quick,
+                json,
+                servers,
+                seconds == null ? OptionalInt.empty() : OptionalInt.of(seconds),
+                CONNECTIONS,
+                engine);
+        return PeersExperiment.run(options, surroundings.out(), surroundings.err());
+    }
+
+    private void requireKnown(String server) {
+        if (PeersExperiment.ARMS.contains(server)) return;
+        throw new ParameterException(
+                spec.subcommands().get("peers"),
+                "there is no server " + server + Nearest.suggestion(server, PeersExperiment.ARMS) + " There are "
+                        + String.join(", ", PeersExperiment.ARMS));
+    }
+}

@@ -1,0 +1,33 @@
+package vesper.launcher;
+
+import java.io.PrintStream;
+import vesper.launcher.settings.WrongSettingException;
+
+/** Turns what commands throw into one line on the standard error and an exit code. */
+final class CommandErrors {
+    private final PrintStream err;
+
+    CommandErrors(PrintStream err) {
+        this.err = err;
+    }
+
+    /** Says what came in the way of a command. */
+    int exitCodeOf(Exception e) {
+        return switch (e) {
+            case CommandFailedException failure -> said(failure, failure.exitCode());
+            case WrongSettingException wrong -> said(wrong, ExitCode.USAGE);
+            default -> {
+                err.println("vesper: this is a mistake in Vesper itself: " + e);
+                e.printStackTrace(err);
+                err.flush();
+                yield ExitCode.FAILED.number();
+            }
+        };
+    }
+
+    private int said(Exception e, ExitCode exitCode) {
+        err.println("vesper: " + e.getMessage());
+        err.flush();
+        return exitCode.number();
+    }
+}

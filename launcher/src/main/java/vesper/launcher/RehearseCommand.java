@@ -1,0 +1,88 @@
+package vesper.launcher;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import vesper.launcher.server.StopSignal;
+
+/**
+ * {@code run} with a few requests and a stop, so that a JVM that records for an AOT cache has seen what {@code run}
+ * will do. Requests are written on a bare socket: a client would put its own classes into the cache.
+ */
+@Command(name = "rehearse", hidden = true, description = "Serves a few requests for the AOT cache, then ends.")
+final class RehearseCommand implements Callable<Integer> {
+    private static final List<String> ACCEPTED = List.of("*/*", "application/json", "application/xml");
+    private static final List<String> PATHS = List.of(
+            "/api/test/sayHello", "/api/echo?echo=hi", "/api/uuid", "/admin/status", "/health/ready", "/nowhere");
+
+    private final Surroundings surroundings;
+
+    @Option(names = "--packages", required = true)
+    private String packages = "";
+
+    @Option(names = "--data", required = true)
+    private String data = "";
+
+    RehearseCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        int first = rehearse();
+        return first == ExitCode.DONE.number() ? rehearse() : first;
+    }
+
+    /** The first time packages are compiled, the second time they are read from the class cache. */
+    private int rehearse() {
+        StopSignal stop = StopSignal.ofProcess();
+        PrintStream out = new ReadyLine(surroundings.out(), stop);
+        Surroundings stage = new Surroundings(out, surroundings.err(), Map.of(), surroundings.home(), stop);
+        return Main.run(stage, "run", "--port", "0", "--packages", packages, "--data", data);
+    }
+
+    /** Rehearses when the line that says the address comes by. */
+    private static final class ReadyLine extends PrintStream {
+        private final StopSignal stop;
+
+        ReadyLine(OutputStream out, StopSignal stop) {
+            super(out, true, UTF_8);
+            this.stop = stop;
+        }
+
+        @Override
+        public void println(String line) {
+            super.println(line);
+            askAll(URI.create(line.split(" ")[1]));
+            stop.request();
+        }
+    }
+
+    private static void askAll(URI address) {
+        for (String path : PATHS) {
+            for (String accepted : ACCEPTED) ask(address, path, accepted);
+        }
+    }
+
+    private static void ask(URI address, String path, String accepted) {
+        String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: " + accepted
+                + "\r\nUser-Agent: rehearsal\r\nConnection: close\r\n\r\n";
+        try (Socket socket = new Socket(address.getHost(), address.getPort())) {
+            socket.getOutputStream().write(request.getBytes(US_ASCII));
+            socket.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("rehearsing " + path, e);
+        }
+    }
+}

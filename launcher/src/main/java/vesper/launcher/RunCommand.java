@@ -1,0 +1,97 @@
+package vesper.launcher;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Origin;
+import vesper.launcher.settings.Said;
+import vesper.launcher.settings.Setting;
+import vesper.launcher.settings.WrongSettingException;
+
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Serves the packages of a folder until it is told to stop.",
+            "",
+            "When it is ready it prints one line to the standard output: ready http://HOST:PORT/ in N ms.",
+            "SIGTERM or Ctrl-C lets requests in flight finish and ends it; a second one ends it at once."
+        },
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  vesper run                                          packages/ on http://127.0.0.1:8080",
+            "  vesper run --port 0 --packages ~/services           any free port, other packages",
+            "  vesper run --config my.properties --set log.level=debug",
+            "  VESPER_HTTP_PORT=9000 vesper run --print-config     each setting and where it comes from"
+        })
+final class RunCommand implements Callable<Integer> {
+    private final Surroundings surroundings;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--host", paramLabel = "HOST", description = "Name or address to listen on (http.host).")
+    private @Nullable String host;
+
+    @Option(names = "--port", paramLabel = "PORT", description = "Port to listen on, 0 for any free one (http.port).")
+    private @Nullable String port;
+
+    @Option(names = "--packages", paramLabel = "DIR", description = "Folder with the packages (packages.path).")
+    private @Nullable String packages;
+
+    @Option(names = "--data", paramLabel = "DIR", description = "Folder for what is kept (data.path).")
+    private @Nullable String data;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "File with KEY=VALUE lines.")
+    private @Nullable Path config;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Sets any key; may be repeated.")
+    private List<String> assignments = new ArrayList<>();
+
+    @Option(names = "--print-config", description = "Prints each setting and where it comes from, and ends.")
+    private boolean printConfig;
+
+    @Option(names = "--json", description = "With --print-config: as JSON.")
+    private boolean json;
+
+    RunCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws WrongSettingException, CommandFailedException, InterruptedException {
+        return new Serving(surroundings)
+                .run(new RunOptions(flags(), Optional.ofNullable(config), printConfig, json))
+                .number();
+    }
+
+    private List<Said> flags() {
+        List<Said> flags = new ArrayList<>();
+        for (String assignment : assignments) {
+            flags.add(RunOptions.assigned(assignment).orElseThrow(() -> noAssignment(assignment)));
+        }
+        add(flags, Keys.HOST, host, "--host");
+        add(flags, Keys.PORT, port, "--port");
+        add(flags, Keys.PACKAGES, packages, "--packages");
+        add(flags, Keys.DATA, data, "--data");
+        return flags;
+    }
+
+    private ParameterException noAssignment(String text) {
+        return new ParameterException(spec.commandLine(), "--set " + text + " is not KEY=VALUE");
+    }
+
+    private static void add(List<Said> flags, Setting<?> setting, @Nullable String text, String flag) {
+        if (text != null) flags.add(new Said(setting.key(), text, new Origin.Flag(flag)));
+    }
+}

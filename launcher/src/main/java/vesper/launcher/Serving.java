@@ -1,0 +1,45 @@
+package vesper.launcher;
+
+import java.io.IOException;
+import java.net.URI;
+import vesper.launcher.server.CannotStartException;
+import vesper.launcher.server.VesperServer;
+import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.WrongSettingException;
+
+/** What {@code run} does, whoever has read its arguments. */
+final class Serving {
+    private final Surroundings surroundings;
+
+    Serving(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    ExitCode run(RunOptions options) throws WrongSettingException, CommandFailedException, InterruptedException {
+        Settings settings = Settings.load(options.flags(), surroundings.environment(), options.config());
+        for (String warning : settings.warnings()) surroundings.err().println("vesper: " + warning);
+        if (options.printConfig()) print(options.json() ? SettingsText.json(settings) : SettingsText.table(settings));
+        else serve(settings);
+        return ExitCode.DONE;
+    }
+
+    private void print(String text) {
+        surroundings.out().print(text);
+        surroundings.out().flush();
+    }
+
+    private void serve(Settings settings) throws CommandFailedException, InterruptedException {
+        try {
+            new VesperServer(settings, Version.text(), surroundings.home()).serve(surroundings.stop(), this::sayReady);
+        } catch (CannotStartException e) {
+            throw new CommandFailedException(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new CommandFailedException(ExitCode.FAILED, "cannot serve: " + e);
+        }
+    }
+
+    private void sayReady(URI address) {
+        surroundings.out().println("ready " + address + " in " + JvmAge.millis() + " ms");
+        surroundings.out().flush();
+    }
+}

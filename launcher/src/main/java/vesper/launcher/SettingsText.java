@@ -1,0 +1,40 @@
+package vesper.launcher;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Setting;
+import vesper.launcher.settings.Settings;
+
+/** The settings as {@code --print-config} shows them. */
+final class SettingsText {
+    private SettingsText() {}
+
+    /** A line for each: key, value, origin. */
+    static String table(Settings settings) {
+        Table table = new Table();
+        for (Setting<?> setting : Keys.ALL) {
+            String text = settings.shownText(setting);
+            table.row(
+                    setting.key(),
+                    text.isEmpty() ? "-" : text,
+                    settings.originOf(setting).text());
+        }
+        return table.toString();
+    }
+
+    /** {@code {"items":[{"key":…,"value":…,"origin":…}]}}. */
+    static String json(Settings settings) {
+        List<Item> items = new ArrayList<>();
+        for (Setting<?> setting : Keys.ALL) {
+            items.add(new Item(
+                    setting.key(),
+                    settings.shownText(setting),
+                    settings.originOf(setting).text()));
+        }
+        return JsonText.of(Map.of("items", items));
+    }
+
+    private record Item(String key, String value, String origin) {}
+}

@@ -1,0 +1,53 @@
+package vesper.launcher;
+
+import java.time.Duration;
+import tools.jackson.databind.JsonNode;
+
+/** What {@code /admin/status} says, for people. */
+final class StatusText {
+    private StatusText() {}
+
+    static String of(String url, JsonNode status) {
+        String head = "vesper " + status.path("version").asString("?") + " on " + url + ", up "
+                + duration(status.path("uptimeMillis").asLong(0)) + "\n\n";
+        Table facts = new Table()
+                .row("records", pending(status))
+                .row("monitor", onOrOff(status.path("monitor")))
+                .row("tracker", onOrOff(status.path("tracker")))
+                .row("connections", status.path("connections").asString("?"))
+                .row("handlers", status.path("handlers").asString("?"));
+        return head + facts + "\n" + packages(status.path("packages"));
+    }
+
+    private static String pending(JsonNode status) {
+        if (status.path("idle").asBoolean(false)) return "idle, nothing pending";
+        return status.path("pending").asLong(0) + " pending, "
+                + status.path("lagMillis").asLong(0) + " ms behind";
+    }
+
+    private static String onOrOff(JsonNode part) {
+        String why = part.path("why").asString("");
+        return (part.path("on").asBoolean(false) ? "on" : "off") + (why.isEmpty() ? "" : " (" + why + ")");
+    }
+
+    private static String packages(JsonNode packages) {
+        if (packages.isEmpty()) return "no packages\n";
+        Table table = new Table();
+        for (JsonNode one : packages) {
+            table.row(
+                    "package " + one.path("name").asString("?"),
+                    one.path("version").asString(""),
+                    one.path("state").asString("?"));
+        }
+        return table.toString();
+    }
+
+    /** The two largest units, {@code 3 h 12 min}. */
+    private static String duration(long millis) {
+        Duration time = Duration.ofMillis(millis);
+        if (time.toDays() > 0) return time.toDays() + " d " + time.toHoursPart() + " h";
+        if (time.toHours() > 0) return time.toHours() + " h " + time.toMinutesPart() + " min";
+        if (time.toMinutes() > 0) return time.toMinutes() + " min " + time.toSecondsPart() + " s";
+        return time.toSeconds() + " s";
+    }
+}

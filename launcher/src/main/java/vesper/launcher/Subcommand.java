@@ -1,0 +1,38 @@
+package vesper.launcher;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The subcommands, in the order of the help. */
+enum Subcommand {
+    RUN,
+    NEW,
+    STATUS,
+    BENCH,
+    LOAD,
+    TEST,
+    REHEARSE;
+
+    static Optional<Subcommand> named(String text) {
+        return Arrays.stream(values()).filter(one -> one.text().equals(text)).findFirst();
+    }
+
+    /** As it is typed. */
+    String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The object whose annotations picocli reads. */
+    Object create(Surroundings surroundings) {
+        return switch (this) {
+            case RUN -> new RunCommand(surroundings);
+            case NEW -> new NewCommand(surroundings);
+            case STATUS -> new StatusCommand(surroundings);
+            case BENCH -> new BenchCommand(surroundings);
+            case LOAD -> new LoadCommand(surroundings);
+            case TEST -> new TestCommand(surroundings);
+            case REHEARSE -> new RehearseCommand(surroundings);
+        };
+    }
+}

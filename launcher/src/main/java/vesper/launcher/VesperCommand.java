@@ -1,0 +1,60 @@
+package vesper.launcher;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command itself, without a subcommand. */
+@Command(
+        name = "vesper",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionLine.class,
+        description = "Drop a class into a folder and it is a web service.",
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  vesper run                     serves ./packages on http://127.0.0.1:8080",
+            "  vesper new orders              makes packages/orders with a first service",
+            "  vesper status                  says how the running server is",
+            "",
+            "Exit codes: 0 done, 1 failed, 2 usage, 3 a gate was missed, 4 not stable."
+        })
+final class VesperCommand implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /**
+     * The command line that runs these arguments. It knows all subcommands, unless the first argument names one: then
+     * only that one is made, since reading the annotations of all would take a good part of the time to start.
+     */
+    static CommandLine line(Surroundings surroundings, String[] arguments) {
+        CommandLine line = new CommandLine(new VesperCommand());
+        Optional<Subcommand> named = arguments.length == 0 ? Optional.empty() : Subcommand.named(arguments[0]);
+        for (Subcommand subcommand : named.map(Arrays::asList).orElse(Arrays.asList(Subcommand.values()))) {
+            line.addSubcommand(subcommand.text(), subcommand.create(surroundings));
+        }
+        CommandErrors errors = new CommandErrors(surroundings.err());
+        return line.setOut(new PrintWriter(surroundings.out(), true, UTF_8))
+                .setErr(new PrintWriter(surroundings.err(), true, UTF_8))
+                .setColorScheme(Colors.of(surroundings.environment()))
+                .setUsageHelpAutoWidth(false)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpWidth(110)
+                .setParameterExceptionHandler(new UsageErrors())
+                .setExecutionExceptionHandler((e, _, _) -> errors.exitCodeOf(e));
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "which command?");
+    }
+}

@@ -1,0 +1,101 @@
+package vesper.launcher.admin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Optional;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
+
+/**
+ * Decides who may call {@code /admin}: whoever shows the token, and without one only this machine.
+ *
+ * <p>A peer counts as this machine if its address is a loopback one, no proxy says that it forwards for another, and
+ * the Host field names this machine. What changes something must besides not come from another site's page, as far as
+ * the browser tells ({@code Origin}, {@code Sec-Fetch-Site}). A request that shows the token needs none of this, since
+ * no browser sends one by itself.
+ */
+public final class AdminAccess {
+    private static final String SCHEME = "Bearer ";
+    private static final List<String> FORWARDED = List.of("Forwarded", "X-Forwarded-For", "X-Real-IP");
+
+    private final String token;
+    private final LocalNames localNames;
+
+    /**
+     * @param token empty for none, so that only this machine may call
+     * @param configuredHost what the server listens on
+     */
+    public AdminAccess(String token, String configuredHost) {
+        this.token = token;
+        this.localNames = new LocalNames(configuredHost);
+    }
+
+    /** What is decided for a request. */
+    public sealed interface Decision {
+        record Allowed() implements Decision {}
+
+        /** The caller has to show the token. */
+        record TokenWanted(String why) implements Decision {}
+
+        record Forbidden(String why) implements Decision {}
+    }
+
+    public Decision decide(Request request) {
+        Optional<String> shown = shownToken(request.headers());
+        if (shown.isPresent()) {
+            return isToken(shown.get())
+                    ? new Decision.Allowed()
+                    : new Decision.TokenWanted("This is not the server's admin.token.");
+        }
+        if (!isLocal(request)) {
+            return token.isEmpty()
+                    ? new Decision.Forbidden("From other machines /admin needs admin.token, and this server has none.")
+                    : new Decision.TokenWanted("From other machines /admin needs admin.token as a bearer token.");
+        }
+        return decideLocally(request);
+    }
+
+    private Decision decideLocally(Request request) {
+        String host = request.headers().first("Host").orElse("");
+        if (!host.isEmpty() && !localNames.contains(host))
+            return new Decision.Forbidden("The Host field names another machine: " + host + ".");
+        if (changesSomething(request.method()) && comesFromAnotherSite(request.headers(), host))
+            return new Decision.Forbidden("Pages of other sites may not change anything here.");
+        return new Decision.Allowed();
+    }
+
+    private static Optional<String> shownToken(Headers headers) {
+        return headers.first("Authorization")
+                .filter(value -> value.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))
+                .map(value -> value.substring(SCHEME.length()).strip());
+    }
+
+    /** Takes the same time wherever the first difference is. */
+    private boolean isToken(String shown) {
+        return !token.isEmpty() && MessageDigest.isEqual(token.getBytes(UTF_8), shown.getBytes(UTF_8));
+    }
+
+    private static boolean isLocal(Request request) {
+        var address = request.remoteAddress().getAddress();
+        return address != null
+                && address.isLoopbackAddress()
+                && FORWARDED.stream().noneMatch(request.headers()::contains);
+    }
+
+    private static boolean changesSomething(Method method) {
+        return switch (method) {
+            case GET, HEAD, OPTIONS, TRACE -> false;
+            case POST, PUT, PATCH, DELETE, CONNECT -> true;
+        };
+    }
+
+    private static boolean comesFromAnotherSite(Headers headers, String host) {
+        if (headers.first("Sec-Fetch-Site").filter("cross-site"::equals).isPresent()) return true;
+        return headers.first("Origin")
+                .filter(origin -> !origin.equals("http://" + host) && !origin.equals("https://" + host))
+                .isPresent();
+    }
+}

@@ -1,0 +1,43 @@
+package vesper.launcher.admin;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import vesper.hosting.PackageSnapshot;
+import vesper.hosting.compiling.CompileError;
+
+/**
+ * A package as it is shown; what {@link PackageSnapshot} says, absent values left out.
+ *
+ * @param folder on the server's disk
+ */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record PackageDetails(
+        String name,
+        String version,
+        String state,
+        String contextPath,
+        String folder,
+        List<String> classes,
+        int routes,
+        Optional<Instant> loadedAt,
+        int generation,
+        List<CompileError> errors,
+        Optional<String> failure) {
+
+    static PackageDetails of(PackageSnapshot snapshot) {
+        return new PackageDetails(
+                snapshot.name(),
+                snapshot.version(),
+                snapshot.state().text(),
+                snapshot.contextPath(),
+                snapshot.folder().toString(),
+                snapshot.classes(),
+                snapshot.routes(),
+                snapshot.loadedAt(),
+                snapshot.generation(),
+                snapshot.errors(),
+                snapshot.failure());
+    }
+}

@@ -1,0 +1,67 @@
+package vesper.launcher.admin;
+
+import java.util.List;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.hosting.PackageChange;
+import vesper.hosting.Packages;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
+
+/** The packages: how they are, and what can be done with them. */
+@RestController
+@RequestMapping("/admin/packages")
+public final class PackagesController {
+    private final Packages packages;
+
+    public PackagesController(Packages packages) {
+        this.packages = packages;
+    }
+
+    @GetMapping
+    public Listed all() {
+        return new Listed(packages.snapshots().stream().map(PackageDetails::of).toList());
+    }
+
+    @GetMapping("/{name}")
+    public PackageDetails one(@PathVariable("name") String name) {
+        return packages.snapshot(name).map(PackageDetails::of).orElseThrow(() -> noSuchPackage(name));
+    }
+
+    @PostMapping("/{name}/start")
+    public ResponseEntity<PackageDetails> start(@PathVariable("name") String name) {
+        return answer(packages.start(name));
+    }
+
+    @PostMapping("/{name}/stop")
+    public ResponseEntity<PackageDetails> stop(@PathVariable("name") String name) {
+        return answer(packages.stop(name));
+    }
+
+    /** Loads it anew, changed or not. Answers 409 with the errors where that fails; the old code serves on then. */
+    @PostMapping("/{name}/reload")
+    public ResponseEntity<PackageDetails> reload(@PathVariable("name") String name) {
+        return answer(packages.reload(name));
+    }
+
+    private static ResponseEntity<PackageDetails> answer(PackageChange change) {
+        return switch (change) {
+            case PackageChange.Done(var now) -> ResponseEntity.ok(PackageDetails.of(now));
+            case PackageChange.Failed(var now) -> ResponseEntity.status(409).body(PackageDetails.of(now));
+            case PackageChange.NoSuchPackage(var name) -> throw noSuchPackage(name);
+        };
+    }
+
+    private static ProblemException noSuchPackage(String name) {
+        return ProblemType.ofStatus(404)
+                .because("There is no package " + name + ".")
+                .exception();
+    }
+
+    /** Every list is an object, so that more can stand beside the items. */
+    public record Listed(List<PackageDetails> items) {}
+}

@@ -1,0 +1,31 @@
+package vesper.launcher.admin;
+
+import java.util.List;
+
+/**
+ * How a server is.
+ *
+ * @param idle whether nothing is pending
+ * @param pending records and documents that no view has taken up yet
+ * @param lagMillis how old the oldest of them is
+ * @param connections open now
+ * @param handlers where handlers run, as the setting has it
+ */
+public record ServerStatus(
+        boolean idle,
+        long pending,
+        long lagMillis,
+        Part monitor,
+        Part tracker,
+        List<PackageLine> packages,
+        long uptimeMillis,
+        String version,
+        long connections,
+        String handlers) {
+
+    /** Something that can be switched, and why it is as it is. */
+    public record Part(boolean on, String why) {}
+
+    /** A package in short. */
+    public record PackageLine(String name, String version, String state) {}
+}

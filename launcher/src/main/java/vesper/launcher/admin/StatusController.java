@@ -1,0 +1,59 @@
+package vesper.launcher.admin;
+
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.hosting.Packages;
+
+/** How the server is, for {@code vesper status} and for scripts that wait until it is idle. */
+@RestController
+@RequestMapping("/admin/status")
+public final class StatusController {
+    private static final ServerStatus.Part NOT_THERE =
+            new ServerStatus.Part(false, "this version of Vesper does not record yet");
+
+    private final Packages packages;
+    private final LongSupplier uptimeMillis;
+    private final LongSupplier connections;
+    private final String version;
+    private final String handlers;
+
+    /**
+     * @param uptimeMillis how long the server has been there
+     * @param connections how many are open
+     * @param handlers where handlers run
+     */
+    public StatusController(
+            Packages packages, LongSupplier uptimeMillis, LongSupplier connections, String version, String handlers) {
+        this.packages = packages;
+        this.uptimeMillis = uptimeMillis;
+        this.connections = connections;
+        this.version = version;
+        this.handlers = handlers;
+    }
+
+    /** Nothing is recorded or stored yet, so nothing can be pending. */
+    @GetMapping
+    public ServerStatus status() {
+        return new ServerStatus(
+                true,
+                0,
+                0,
+                NOT_THERE,
+                NOT_THERE,
+                packageLines(),
+                uptimeMillis.getAsLong(),
+                version,
+                connections.getAsLong(),
+                handlers);
+    }
+
+    private List<ServerStatus.PackageLine> packageLines() {
+        return packages.snapshots().stream()
+                .map(one -> new ServerStatus.PackageLine(
+                        one.name(), one.version(), one.state().text()))
+                .toList();
+    }
+}

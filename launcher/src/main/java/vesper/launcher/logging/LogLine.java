@@ -1,0 +1,47 @@
+package vesper.launcher.logging;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+
+/**
+ * An event as a line: {@code 14:03:07.123 WARN  Packages: orders does not compile}. Further lines of its message, and
+ * the stack of its cause, follow indented; control characters are shown as escapes, so that no request writes lines
+ * of its own.
+ *
+ * <p>Written by hand, since a pattern would have to be parsed at each start, by classes that are there for nothing else.
+ */
+final class LogLine {
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
+    private static final int LEVEL_WIDTH = 6;
+
+    private LogLine() {}
+
+    static void append(ILoggingEvent event, StringBuilder text) {
+        TIME.formatTo(Instant.ofEpochMilli(event.getTimeStamp()), text);
+        String level = event.getLevel().toString();
+        text.append(' ').append(level).repeat(' ', LEVEL_WIDTH - level.length());
+        text.append(simpleName(event.getLoggerName())).append(": ");
+        appendVisibly(text, String.valueOf(event.getFormattedMessage()));
+        text.append('\n');
+        IThrowableProxy cause = event.getThrowableProxy();
+        if (cause != null) text.append(ThrowableProxyUtil.asString(cause).indent(4));
+    }
+
+    private static String simpleName(String loggerName) {
+        return loggerName.substring(loggerName.lastIndexOf('.') + 1);
+    }
+
+    private static void appendVisibly(StringBuilder text, String message) {
+        for (int i = 0; i < message.length(); i++) {
+            char c = message.charAt(i);
+            if (c == '\n') text.append("\n    ");
+            else if (Character.isISOControl(c) && c != '\t') text.append(String.format("\\u%04x", (int) c));
+            else text.append(c);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package vesper.launcher.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Origin;
+import vesper.launcher.settings.Settings;
+
+/** The folders that a server works with, found to be there. */
+record Folders(Path packages, Path data, Path classes) {
+
+    /**
+     * Takes them from the settings; the data folder is made where it is missing.
+     *
+     * @param home where the packages that ship are, used if nobody named a folder and the working folder has none
+     */
+    static Folders of(Settings settings, Optional<Path> home) throws CannotStartException {
+        Path packages = packages(settings, home);
+        Path data = data(settings.get(Keys.DATA));
+        Path classes = data.resolve("classes");
+        if (home.isPresent()) ShippedClasses.of(home.get()).copyTo(classes);
+        return new Folders(packages, data, classes);
+    }
+
+    private static Path packages(Settings settings, Optional<Path> home) throws CannotStartException {
+        Path named = settings.get(Keys.PACKAGES);
+        if (Files.isDirectory(named)) return named;
+        Path shipped = home.orElse(Path.of("")).resolve(named);
+        if (settings.originOf(Keys.PACKAGES) instanceof Origin.Default && Files.isDirectory(shipped)) return shipped;
+        String fault = Files.exists(named) ? " is no folder" : " is not there";
+        throw new CannotStartException(
+                "packages folder " + named + fault + "; --packages names another one, vesper new NAME makes a package");
+    }
+
+    private static Path data(Path named) throws CannotStartException {
+        try {
+            Files.createDirectories(named);
+        } catch (IOException e) {
+            throw new CannotStartException("data folder " + named + " cannot be made: " + e);
+        }
+        if (!Files.isWritable(named))
+            throw new CannotStartException("data folder " + named + " is not writable; --data names another one");
+        return named;
+    }
+}

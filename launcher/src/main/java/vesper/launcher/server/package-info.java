@@ -1,0 +1,9 @@
+/**
+ * The server that {@code vesper run} is: built in start order, stopped in reverse.
+ *
+ * <p>Start at {@link VesperServer}.
+ */
+@NullMarked
+package vesper.launcher.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,120 @@
+package vesper.launcher.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.event.Level;
+import vesper.http.HandlerThreads;
+import vesper.http.HttpLimits;
+
+/**
+ * Every setting there is, in the order in which they are shown. {@code docs/guide/settings.md} lists the same ones; a
+ * test holds the two together.
+ */
+public final class Keys {
+    private static final List<Setting<?>> LISTED = new ArrayList<>();
+
+    public static final Setting<String> HOST =
+            listed("http.host", "127.0.0.1", ValueForm.text(), "name or address to listen on");
+    public static final Setting<Integer> PORT =
+            listed("http.port", "8080", ValueForm.number(0, 65_535), "port to listen on, 0 for any free one");
+    public static final Setting<HandlerThreads> HANDLERS = listed(
+            "http.handlers",
+            "virtual",
+            ValueForm.oneOf(HandlerThreads.class),
+            "where handlers run: on virtual threads, on the event loops themselves, or on a pool");
+    public static final Setting<Integer> PLATFORM_THREADS = listed(
+            "http.threads.platform", "64", ValueForm.number(1, 10_000), "most platform threads that run handlers");
+    public static final Setting<Integer> EVENT_LOOPS = listed(
+            "http.threads.loops",
+            "0",
+            ValueForm.number(0, 1_000),
+            "threads that read and write, 0 for one per processor");
+    public static final Setting<Duration> DRAIN =
+            listed("http.drain", "10s", ValueForm.duration(), "how long a stop waits for requests in flight");
+    public static final Setting<Integer> WATCHDOG_MILLIS = listed(
+            "http.watchdog.millis",
+            "100",
+            ValueForm.number(1, HttpLimits.MOST_HEADER_LINES),
+            "a handler that holds its event loop longer than this is named in the log");
+    public static final Setting<Boolean> JSON_INDENT =
+            listed("http.json.indent", "true", ValueForm.yesOrNo(), "whether values of handlers are sent indented");
+    public static final Setting<Optional<Path>> ACCESS_LOG = listed(
+            "http.access-log", "", ValueForm.optionalPath(), "file that gets a line per request, nothing for off");
+
+    public static final Setting<Long> REQUEST_LINE = listed(
+            "http.limit.request-line",
+            "8KiB",
+            ValueForm.size(HttpLimits.LARGEST_REQUEST_LINE),
+            "longest request line, else 414");
+    public static final Setting<Long> HEADERS = listed(
+            "http.limit.headers",
+            "32KiB",
+            ValueForm.size(HttpLimits.LARGEST_HEADERS),
+            "largest header section, else 431");
+    public static final Setting<Integer> HEADER_LINES = listed(
+            "http.limit.header-lines",
+            "100",
+            ValueForm.number(1, HttpLimits.MOST_HEADER_LINES),
+            "most lines of a header section, else 431");
+    public static final Setting<Long> BODY =
+            listed("http.limit.body", "10MiB", ValueForm.size(Long.MAX_VALUE), "largest request body, else 413");
+    public static final Setting<Duration> HEADER_TIME = listed(
+            "http.limit.header-time", "10s", ValueForm.duration(), "longest time for a request's head, else 408");
+    public static final Setting<Long> BODY_RATE = listed(
+            "http.limit.body-rate",
+            "1KiB",
+            ValueForm.size(Long.MAX_VALUE),
+            "slowest request body, in bytes per second, else 408");
+    public static final Setting<Duration> BODY_GRACE = listed(
+            "http.limit.body-grace", "5s", ValueForm.duration(), "how long a body may be slower than that at first");
+    public static final Setting<Duration> IDLE =
+            listed("http.limit.idle", "60s", ValueForm.duration(), "a connection without traffic is closed after it");
+    public static final Setting<Duration> LINGER = listed(
+            "http.limit.linger", "5s", ValueForm.duration(), "how long a refused client may still send, to read why");
+    public static final Setting<Integer> CONNECTIONS = listed(
+            "http.limit.connections",
+            "20000",
+            ValueForm.number(1, Integer.MAX_VALUE),
+            "connections open at once, one more gets 503");
+    public static final Setting<Integer> PIPELINED = listed(
+            "http.limit.pipelined",
+            "64",
+            ValueForm.number(1, Integer.MAX_VALUE),
+            "requests of one connection answered in one turn");
+
+    public static final Setting<Path> PACKAGES =
+            listed("packages.path", "packages", ValueForm.path(), "folder with the packages, each a folder of its own");
+    public static final Setting<Path> DATA = listed("data.path", "data", ValueForm.path(), "folder for what is kept");
+    public static final Setting<String> ADMIN_TOKEN = listed(new Setting<>(
+            "admin.token",
+            "",
+            ValueForm.text(),
+            true,
+            "bearer token that opens /admin to other machines, nothing for none"));
+    public static final Setting<Level> LOG_LEVEL =
+            listed("log.level", "info", ValueForm.oneOf(Level.class), "least severe events that are logged");
+
+    /** All of them. */
+    public static final List<Setting<?>> ALL = Collections.unmodifiableList(LISTED);
+
+    private Keys() {}
+
+    /** The setting of this key. */
+    static Optional<Setting<?>> find(String key) {
+        for (Setting<?> setting : ALL) if (setting.key().equals(key)) return Optional.of(setting);
+        return Optional.empty();
+    }
+
+    private static <T> Setting<T> listed(String key, String defaultText, ValueForm<T> form, String description) {
+        return listed(Setting.of(key, defaultText, form, description));
+    }
+
+    private static <T> Setting<T> listed(Setting<T> setting) {
+        LISTED.add(setting);
+        return setting;
+    }
+}

@@ -1,0 +1,31 @@
+package vesper.launcher.settings;
+
+import java.util.Locale;
+
+/**
+ * One thing that can be set.
+ *
+ * @param key its name in files and in {@code --set}, {@code http.port}
+ * @param defaultText its value where nobody says otherwise, as it would be written
+ * @param secret whether the value is never shown
+ * @param description one line for people
+ */
+public record Setting<T>(String key, String defaultText, ValueForm<T> form, boolean secret, String description) {
+    /** What every environment variable of ours begins with. */
+    static final String ENVIRONMENT_PREFIX = "VESPER_";
+
+    public Setting {
+        if (form.read(defaultText).isEmpty())
+            throw new IllegalArgumentException("the default of " + key + " is no value: " + defaultText);
+    }
+
+    static <T> Setting<T> of(String key, String defaultText, ValueForm<T> form, String description) {
+        return new Setting<>(key, defaultText, form, false, description);
+    }
+
+    /** The environment variable that sets it, {@code VESPER_HTTP_PORT}. */
+    public String environmentName() {
+        return ENVIRONMENT_PREFIX
+                + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+    }
+}

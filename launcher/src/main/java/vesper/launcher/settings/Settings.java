@@ -1,0 +1,93 @@
+package vesper.launcher.settings;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The value of every setting and where it was said. Immutable; each value is valid. */
+public final class Settings {
+    private final Map<Setting<?>, Chosen> chosen;
+    private final List<String> warnings;
+
+    private Settings(Map<Setting<?>, Chosen> chosen, List<String> warnings) {
+        this.chosen = chosen;
+        this.warnings = warnings;
+    }
+
+    /**
+     * Reads all sources: a flag wins over the environment, that over the file, and each over the default. Of the same
+     * key twice in one source the last one counts.
+     *
+     * @throws WrongSettingException if a flag or the file has an unknown key, if a value is none of its setting, or if
+     *     the file cannot be read
+     */
+    public static Settings load(List<Said> flags, Map<String, String> environment, Optional<Path> config)
+            throws WrongSettingException {
+        EnvironmentSettings fromEnvironment = EnvironmentSettings.of(environment);
+        List<Said> weakestFirst = new ArrayList<>();
+        if (config.isPresent()) weakestFirst.addAll(PropertiesFile.read(config.get()));
+        weakestFirst.addAll(fromEnvironment.said());
+        weakestFirst.addAll(flags);
+
+        Map<Setting<?>, Chosen> chosen = new LinkedHashMap<>();
+        for (Setting<?> setting : Keys.ALL) {
+            chosen.put(setting, choose(setting, new Said(setting.key(), setting.defaultText(), new Origin.Default())));
+        }
+        for (Said said : weakestFirst) {
+            Setting<?> setting = Keys.find(said.key()).orElseThrow(() -> unknown(said));
+            chosen.put(setting, choose(setting, said));
+        }
+        return new Settings(chosen, fromEnvironment.warnings());
+    }
+
+    /** The value of a setting. */
+    public <T> T get(Setting<T> setting) {
+        @SuppressWarnings("unchecked") // choose() read it with this setting's form
+        T value = (T) chosen(setting).value();
+        return value;
+    }
+
+    public Origin originOf(Setting<?> setting) {
+        return chosen(setting).said().origin();
+    }
+
+    /** The value as it was written, or stars in the place of a secret. */
+    public String shownText(Setting<?> setting) {
+        String text = chosen(setting).said().text();
+        return setting.secret() && !text.isEmpty() ? "********" : text;
+    }
+
+    /** What does not stop us but is probably a mistake, one line each. */
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    private Chosen chosen(Setting<?> setting) {
+        Chosen found = chosen.get(setting);
+        if (found == null) throw new IllegalStateException(setting.key() + " is not in Keys.ALL");
+        return found;
+    }
+
+    private static Chosen choose(Setting<?> setting, Said said) throws WrongSettingException {
+        Optional<?> value = setting.form().read(said.text());
+        if (value.isEmpty()) throw noValue(setting, said);
+        return new Chosen(said, value.get());
+    }
+
+    private static WrongSettingException unknown(Said said) {
+        List<String> known = Keys.ALL.stream().map(Setting::key).toList();
+        return new WrongSettingException(
+                said.origin().text() + ": unknown setting " + said.key() + Nearest.suggestion(said.key(), known));
+    }
+
+    private static WrongSettingException noValue(Setting<?> setting, Said said) {
+        String shown = setting.secret() ? "the value" : "\"" + said.text() + "\"";
+        return new WrongSettingException(said.origin().text() + ": " + setting.key() + " cannot be " + shown
+                + ", expected " + setting.form().expected());
+    }
+
+    private record Chosen(Said said, Object value) {}
+}

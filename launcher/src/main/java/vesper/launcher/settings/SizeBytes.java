@@ -1,0 +1,33 @@
+package vesper.launcher.settings;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** A number of bytes as people write it: {@code 512}, {@code 8KiB}, {@code 10MiB}, {@code 2GiB}; case does not matter. */
+final class SizeBytes {
+    private SizeBytes() {}
+
+    /** The bytes that the text says, empty where it is no size or is above {@link Long#MAX_VALUE}. */
+    static Optional<Long> read(String text) {
+        int digits = 0;
+        while (digits < text.length() && Character.isDigit(text.charAt(digits))) digits++;
+        if (digits == 0) return Optional.empty();
+        try {
+            long count = Long.parseLong(text.substring(0, digits));
+            int shift = shiftOf(text.substring(digits).strip().toLowerCase(Locale.ROOT));
+            return shift < 0 ? Optional.empty() : Optional.of(Math.multiplyExact(count, 1L << shift));
+        } catch (NumberFormatException | ArithmeticException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static int shiftOf(String unit) {
+        return switch (unit) {
+            case "", "b" -> 0;
+            case "kib" -> 10;
+            case "mib" -> 20;
+            case "gib" -> 30;
+            default -> -1;
+        };
+    }
+}

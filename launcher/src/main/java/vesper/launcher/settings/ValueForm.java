@@ -1,0 +1,97 @@
+package vesper.launcher.settings;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * How the value of a setting is written.
+ *
+ * @param expected completes the sentence "expected …", for the message that refuses a value
+ * @param reader from text to value, empty where the text is none
+ */
+record ValueForm<T>(String expected, Function<String, Optional<T>> reader) {
+
+    Optional<T> read(String text) {
+        return reader.apply(text);
+    }
+
+    static ValueForm<String> text() {
+        return new ValueForm<>("text", Optional::of);
+    }
+
+    /** A file or folder; blank text is none. */
+    static ValueForm<Path> path() {
+        return new ValueForm<>("a path", ValueForm::readPath);
+    }
+
+    /** A file or folder, or blank text for none. */
+    static ValueForm<Optional<Path>> optionalPath() {
+        return new ValueForm<>("a path, or nothing for off", text -> {
+            Optional<Path> path = readPath(text);
+            return text.isBlank() || path.isPresent() ? Optional.of(path) : Optional.empty();
+        });
+    }
+
+    static ValueForm<Boolean> yesOrNo() {
+        return new ValueForm<>("true or false", text -> switch (text) {
+            case "true" -> Optional.of(true);
+            case "false" -> Optional.of(false);
+            default -> Optional.empty();
+        });
+    }
+
+    static ValueForm<Integer> number(int least, int most) {
+        String expected = most == Integer.MAX_VALUE
+                ? "a whole number of at least " + least
+                : "a whole number from " + least + " to " + most;
+        return new ValueForm<>(expected, text -> readNumber(text).filter(n -> n >= least && n <= most));
+    }
+
+    /** A number of bytes, from 1 to {@code mostBytes}. */
+    static ValueForm<Long> size(long mostBytes) {
+        return new ValueForm<>(
+                "a size such as 512, 8KiB or 10MiB" + (mostBytes == Long.MAX_VALUE ? "" : ", below 2GiB"),
+                text -> SizeBytes.read(text).filter(bytes -> bytes >= 1 && bytes <= mostBytes));
+    }
+
+    static ValueForm<Duration> duration() {
+        return new ValueForm<>("a duration such as 500ms, 10s or 2m", DurationText::read);
+    }
+
+    /** The lower-case name of a constant, with hyphens for underscores. */
+    static <E extends Enum<E>> ValueForm<E> oneOf(Class<E> type) {
+        E[] constants = type.getEnumConstants();
+        String names = Arrays.stream(constants).map(ValueForm::nameOf).collect(Collectors.joining(", "));
+        return new ValueForm<>(
+                "one of " + names,
+                text -> Arrays.stream(constants)
+                        .filter(constant -> nameOf(constant).equals(text))
+                        .findFirst());
+    }
+
+    private static String nameOf(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static Optional<Path> readPath(String text) {
+        try {
+            return text.isBlank() ? Optional.empty() : Optional.of(Path.of(text));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Integer> readNumber(String text) {
+        try {
+            return Optional.of(Integer.parseInt(text));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package vesper.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class AdminEndpointsTest {
+    private static final String SERVICE = """
+            import org.springframework.web.bind.annotation.*
+
+            @RestController
+            class Greeting {
+                @GetMapping('greeting')
+                Map<String, String> greet() { [text: 'hello'] }
+            }
+            """;
+
+    @TempDir
+    static Path folder;
+
+    private static RunningVesper vesper;
+    private static HttpClient client;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Path code = Files.createDirectories(folder.resolve("packages/greeting/code"));
+        Files.writeString(code.resolve("Greeting.groovy"), SERVICE);
+        Path broken = Files.createDirectories(folder.resolve("packages/broken/code"));
+        Files.writeString(broken.resolve("Broken.groovy"), "class Broken { int x = }");
+        vesper = RunningVesper.serving(
+                folder.resolve("packages"),
+                folder.resolve("data"),
+                "--set",
+                "admin.token=s3cret",
+                "--set",
+                "http.access-log=" + folder.resolve("access.log"));
+        client = HttpClient.newHttpClient();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        client.close();
+        assertThat(vesper.stop()).isZero();
+        assertThat(folder.resolve("access.log")).content().contains("\"GET /admin/status HTTP/1.1\" 200 ");
+    }
+
+    @Test
+    void the_status_says_what_is_and_why_not() throws Exception {
+        JsonNode status = JsonText.read(get("/admin/status").body());
+
+        assertThat(status.path("idle").asBoolean()).isTrue();
+        assertThat(status.path("pending").asInt()).isZero();
+        assertThat(status.path("lagMillis").asInt()).isZero();
+        assertThat(status.path("monitor").path("on").asBoolean()).isFalse();
+        assertThat(status.path("monitor").path("why").asString()).isNotEmpty();
+        assertThat(status.path("uptimeMillis").asLong()).isNotNegative();
+        assertThat(status.path("connections").asLong()).isPositive();
+        assertThat(status.path("handlers").asString()).isEqualTo("virtual");
+        assertThat(status.path("packages")).hasSize(2);
+    }
+
+    @Test
+    void health_is_open_to_all() throws Exception {
+        assertThat(get("/health/live", "X-Forwarded-For", "10.0.0.9").statusCode())
+                .isEqualTo(200);
+        assertThat(get("/health/ready", "X-Forwarded-For", "10.0.0.9").statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void a_package_shows_its_state_and_a_broken_one_its_errors() throws Exception {
+        JsonNode greeting = JsonText.read(get("/admin/packages/greeting").body());
+        JsonNode broken = JsonText.read(get("/admin/packages/broken").body());
+
+        assertThat(greeting.path("state").asString()).isEqualTo("started");
+        assertThat(broken.path("state").asString()).isEqualTo("load-failed");
+        assertThat(broken.path("errors").path(0).path("file").asString()).isEqualTo("code/Broken.groovy");
+        assertThat(broken.path("errors").path(0).path("line").asInt()).isEqualTo(1);
+        assertThat(broken.path("errors").path(0).path("excerpt").asString()).contains("int x =");
+    }
+
+    @Test
+    void all_packages_are_a_list_of_items() throws Exception {
+        assertThat(JsonText.read(get("/admin/packages").body()).path("items")).hasSize(2);
+    }
+
+    @Test
+    void a_package_that_is_not_there_is_a_problem() throws Exception {
+        HttpResponse<String> response = get("/admin/packages/nobody");
+
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+    }
+
+    @Test
+    void a_package_can_be_stopped_started_and_reloaded() throws Exception {
+        assertThat(post("/admin/packages/greeting/stop").statusCode()).isEqualTo(200);
+        assertThat(get("/api/greeting").statusCode()).isEqualTo(404);
+
+        assertThat(post("/admin/packages/greeting/start").statusCode()).isEqualTo(200);
+        assertThat(get("/api/greeting").statusCode()).isEqualTo(200);
+
+        assertThat(post("/admin/packages/greeting/reload").statusCode()).isEqualTo(200);
+        assertThat(post("/admin/packages/broken/reload").statusCode()).isEqualTo(409);
+    }
+
+    @Test
+    void a_forwarded_call_is_asked_for_the_token_and_let_in_with_it() throws Exception {
+        HttpResponse<String> without = get("/admin/status", "X-Forwarded-For", "10.0.0.9");
+        HttpResponse<String> with =
+                get("/admin/status", "X-Forwarded-For", "10.0.0.9", "Authorization", "Bearer s3cret");
+
+        assertThat(without.statusCode()).isEqualTo(401);
+        assertThat(without.headers().firstValue("WWW-Authenticate")).hasValue("Bearer realm=\"vesper admin\"");
+        assertThat(with.statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void no_way_of_writing_the_path_leads_around_the_door() throws Exception {
+        for (String path :
+                new String[] {"/%61dmin/status", "/admin/./status", "//admin/status", "/x/../admin/status"}) {
+            assertThat(get(path, "X-Forwarded-For", "10.0.0.9").statusCode())
+                    .as(path)
+                    .isBetween(400, 499);
+        }
+    }
+
+    @Test
+    void a_page_of_another_site_is_refused() throws Exception {
+        HttpResponse<String> response = post("/admin/packages/greeting/reload", "Origin", "http://evil.example");
+
+        assertThat(response.statusCode()).isEqualTo(403);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+    }
+
+    @Test
+    void status_tells_people_the_same() {
+        String url = vesper.address().toString();
+
+        CommandRun run = CommandRun.of("status", "--url", url);
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("idle, nothing pending", "package greeting", "load-failed");
+        assertThat(JsonText.read(CommandRun.of("status", "--url", url, "--json").out())
+                        .path("version")
+                        .asString())
+                .isNotEmpty();
+    }
+
+    @Test
+    void a_wrong_token_is_told_by_status() {
+        CommandRun run = CommandRun.of("status", "--url", vesper.address().toString(), "--token", "wrong");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains("401", "admin.token");
+    }
+
+    private static HttpResponse<String> get(String path, String... headers) throws Exception {
+        return send(HttpRequest.newBuilder(address(path)).GET(), headers);
+    }
+
+    private static HttpResponse<String> post(String path, String... headers) throws Exception {
+        return send(HttpRequest.newBuilder(address(path)).POST(BodyPublishers.noBody()), headers);
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request, String... headers)
+            throws IOException, InterruptedException {
+        if (headers.length > 0) request.headers(headers);
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private static URI address(String path) {
+        return URI.create(vesper.address().toString().replaceFirst("/$", "") + path);
+    }
+}

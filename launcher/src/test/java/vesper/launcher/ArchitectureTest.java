@@ -1,0 +1,84 @@
+package vesper.launcher;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+
+/** What the compiler cannot see of the whole. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ArchitectureTest {
+    private static final JavaClasses VESPER = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("vesper");
+
+    @Test
+    void packages_have_no_cycles() {
+        slices().matching("vesper.(**)").should().beFreeOfCycles().check(VESPER);
+    }
+
+    @Test
+    void every_package_is_null_marked() {
+        List<String> unmarked = VESPER.stream()
+                .map(type -> type.getPackage())
+                .distinct()
+                .filter(folder -> !folder.isAnnotatedWith(NullMarked.class))
+                .map(JavaPackage::getName)
+                .toList();
+
+        assertThat(unmarked).isEmpty();
+    }
+
+    @Test
+    void modules_depend_in_one_direction() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("launcher")
+                .definedBy("vesper.launcher..")
+                .layer("hosting")
+                .definedBy("vesper.hosting..")
+                .layer("rest")
+                .definedBy("vesper.rest..")
+                .layer("http")
+                .definedBy("vesper.http..")
+                .layer("codec")
+                .definedBy("vesper.codec..")
+                .layer("bench")
+                .definedBy("vesper.bench..")
+                .whereLayer("launcher")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("hosting")
+                .mayOnlyBeAccessedByLayers("launcher")
+                .whereLayer("rest")
+                .mayOnlyBeAccessedByLayers("launcher", "hosting")
+                .whereLayer("http")
+                .mayOnlyBeAccessedByLayers("launcher", "hosting", "rest")
+                .whereLayer("codec")
+                .mayOnlyBeAccessedByLayers("launcher", "hosting", "rest")
+                .whereLayer("bench")
+                .mayOnlyBeAccessedByLayers("launcher")
+                .check(VESPER);
+    }
+
+    @Test
+    void the_instrument_shares_no_code_with_what_it_measures() {
+        classes()
+                .that()
+                .resideInAPackage("vesper.bench..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideOutsideOfPackages(
+                        "vesper.launcher..", "vesper.hosting..", "vesper.rest..", "vesper.http..", "vesper.codec..")
+                .check(VESPER);
+    }
+}

@@ -1,0 +1,222 @@
+package vesper.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class CommandsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void help_is_data_and_lists_the_commands() {
+        CommandRun help = CommandRun.of("--help");
+
+        assertThat(help.exitCode()).isZero();
+        assertThat(help.out()).contains("run", "new", "status", "Examples:").doesNotContain("rehearse", "\u001b");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Subcommand.class, mode = Mode.EXCLUDE, names = "REHEARSE")
+    void each_command_has_help_with_examples(Subcommand subcommand) {
+        CommandRun help = CommandRun.of(subcommand.text(), "--help");
+
+        assertThat(help.exitCode()).isZero();
+        assertThat(help.out()).contains("Examples:", "vesper " + subcommand.text());
+    }
+
+    @Test
+    void the_version_is_one_line() {
+        assertThat(CommandRun.of("--version").out()).matches("vesper \\S+ on Java \\S+\n");
+    }
+
+    @Test
+    void no_command_at_all_is_a_usage_error() {
+        CommandRun run = CommandRun.of();
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).isEqualTo("vesper: which command?\nsee vesper --help\n");
+    }
+
+    @Test
+    void an_unknown_command_gets_the_nearest_one() {
+        CommandRun run = CommandRun.of("rnu");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).isEqualTo("vesper: unknown command rnu, did you mean run?\nsee vesper --help\n");
+    }
+
+    @Test
+    void an_unknown_flag_gets_the_nearest_one() {
+        CommandRun run = CommandRun.of("run", "--prot", "9000");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).isEqualTo("vesper: unknown option --prot, did you mean --port?\nsee vesper run --help\n");
+    }
+
+    @Test
+    void an_unknown_setting_is_a_usage_error_of_one_line() {
+        CommandRun run = CommandRun.of("run", "--set", "http.prot=1");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).isEqualTo("vesper: flag --set: unknown setting http.prot, did you mean http.port?\n");
+    }
+
+    @Test
+    void a_bad_value_names_key_value_and_what_is_expected() {
+        CommandRun run = CommandRun.of("run", "--port", "http");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .isEqualTo("vesper: flag --port: http.port cannot be \"http\","
+                        + " expected a whole number from 0 to 65535\n");
+    }
+
+    @Test
+    void an_assignment_without_a_value_is_a_usage_error() {
+        CommandRun run = CommandRun.of("run", "--set", "http.port");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).startsWith("vesper: --set http.port is not KEY=VALUE\n");
+    }
+
+    @Test
+    void a_missing_config_file_is_a_usage_error() {
+        CommandRun run = CommandRun.of("run", "--config", folder + "/none.properties");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).isEqualTo("vesper: config file " + folder + "/none.properties is not there\n");
+    }
+
+    @Test
+    void a_missing_packages_folder_fails_and_says_what_to_do() {
+        CommandRun run = CommandRun.of("run", "--packages", folder + "/none", "--data", folder + "/data");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).startsWith("vesper: packages folder " + folder + "/none is not there; --packages");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void a_data_folder_that_cannot_be_made_fails() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+
+        CommandRun run = CommandRun.of("run", "--packages", folder.toString(), "--data", file.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).startsWith("vesper: data folder " + file + " cannot be made");
+    }
+
+    @Test
+    void a_port_that_is_taken_fails_and_says_what_to_do() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = String.valueOf(taken.getLocalPort());
+
+            CommandRun run =
+                    CommandRun.of("run", "--port", port, "--packages", folder.toString(), "--data", folder + "/data");
+
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err())
+                    .isEqualTo("vesper: port " + port + " of 127.0.0.1 is taken by another program;"
+                            + " --port 0 picks a free one, --port N names one\n");
+        }
+    }
+
+    @Test
+    void the_settings_are_printed_with_their_origins() {
+        CommandRun run = CommandRun.in(
+                Map.of("VESPER_HTTP_DRAIN", "3s"),
+                "run",
+                "--port",
+                "9000",
+                "--set",
+                "admin.token=hush",
+                "--print-config");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .containsPattern("(?m)^http.port +9000 +flag --port$")
+                .containsPattern("(?m)^http.drain +3s +environment VESPER_HTTP_DRAIN$")
+                .containsPattern("(?m)^http.host +127.0.0.1 +default$")
+                .doesNotContain("hush");
+    }
+
+    @Test
+    void the_settings_are_printed_as_json() {
+        CommandRun run = CommandRun.of("run", "--print-config", "--json", "--port", "9000");
+
+        assertThat(JsonText.read(run.out()).path("items")).anySatisfy(item -> {
+            assertThat(item.path("key").asString()).isEqualTo("http.port");
+            assertThat(item.path("value").asString()).isEqualTo("9000");
+            assertThat(item.path("origin").asString()).isEqualTo("flag --port");
+        });
+    }
+
+    @Test
+    void a_mistyped_variable_is_a_warning_on_the_standard_error() {
+        CommandRun run = CommandRun.in(Map.of("VESPER_HTTP_PROT", "1"), "run", "--print-config");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err())
+                .isEqualTo("vesper: environment VESPER_HTTP_PROT is no setting, did you mean VESPER_HTTP_PORT?\n");
+    }
+
+    @Test
+    void status_says_so_where_nothing_listens() throws IOException {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = socket.getLocalPort();
+        }
+
+        CommandRun run = CommandRun.of("status", "--url", "http://127.0.0.1:" + free);
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).startsWith("vesper: nothing listens on http://127.0.0.1:" + free);
+    }
+
+    @Test
+    void an_address_that_is_none_is_a_usage_error() {
+        assertThat(CommandRun.of("status", "--url", "localhost").exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void a_new_package_is_told_file_by_file() {
+        CommandRun run = CommandRun.of("new", "orders", "--packages", folder.toString());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out().lines())
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(Path.of(line)).isRegularFile());
+        assertThat(run.err()).contains("vesper run --packages " + folder);
+    }
+
+    @Test
+    void a_package_that_is_there_is_left_alone() throws IOException {
+        Files.createDirectory(folder.resolve("orders"));
+
+        CommandRun run = CommandRun.of("new", "orders", "--packages", folder.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains("is there already");
+    }
+
+    @Test
+    void a_name_that_no_package_can_have_is_a_usage_error() {
+        assertThat(CommandRun.of("new", "../x", "--packages", folder.toString()).exitCode())
+                .isEqualTo(2);
+    }
+}

@@ -1,0 +1,155 @@
+package vesper.launcher;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a process of its own: what signals do, and what stands on the standard output. */
+@Timeout(120)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ProcessTest {
+    private static final String SLOW_SERVICE = """
+            import java.util.concurrent.CountDownLatch
+            import org.springframework.web.bind.annotation.*
+
+            @RestController
+            class Slow {
+                private final CountDownLatch released = new CountDownLatch(1)
+
+                @GetMapping('slow')
+                String slow() { released.await(); 'done' }
+
+                @GetMapping('release')
+                String release() { released.countDown(); 'released' }
+            }
+            """;
+
+    @TempDir
+    Path folder;
+
+    private Process process;
+    private BufferedReader out;
+
+    @BeforeEach
+    void start() throws IOException {
+        Path code = Files.createDirectories(folder.resolve("packages/slow/code"));
+        Files.writeString(code.resolve("Slow.groovy"), SLOW_SERVICE);
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
+        command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(List.of("run", "--port", "0", "--set", "http.drain=60s"));
+        command.addAll(List.of("--packages", folder + "/packages", "--data", folder + "/data"));
+        process = new ProcessBuilder(command)
+                .redirectError(folder.resolve("stderr").toFile())
+                .start();
+        out = process.inputReader();
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        process.destroyForcibly().waitFor();
+    }
+
+    @Test
+    void it_says_one_line_when_ready_and_sigterm_ends_it_with_0() throws Exception {
+        String ready = out.readLine();
+        assertThat(ready).matches("ready http://127\\.0\\.0\\.1:\\d+/ in \\d+ ms");
+
+        terminate();
+
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isZero();
+        assertThat(out.readLine()).isNull();
+    }
+
+    @Test
+    void a_request_in_flight_is_answered_after_sigterm() throws Exception {
+        URI address = URI.create(out.readLine().split(" ")[1]);
+        try (Socket slow = ask(address, "/api/slow");
+                Socket other = new Socket(address.getHost(), address.getPort())) {
+            awaitInFlight(address);
+            // It stays open through the stop, since half of its request has come before.
+            other.getOutputStream().write("GET /api/release HTTP/1.1\r\nHost: localhost\r\n".getBytes(UTF_8));
+
+            terminate();
+            awaitRefused(address);
+            other.getOutputStream().write("Connection: close\r\n\r\n".getBytes(UTF_8));
+
+            assertThat(textOf(slow)).startsWith("HTTP/1.1 200 ").contains("done");
+        }
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isZero();
+    }
+
+    @Test
+    void a_second_signal_ends_it_at_once() throws Exception {
+        URI address = URI.create(out.readLine().split(" ")[1]);
+        try (Socket _ = ask(address, "/api/slow")) {
+            awaitInFlight(address);
+            terminate();
+            awaitRefused(address);
+
+            terminate();
+
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(143);
+        }
+    }
+
+    /** Sends SIGTERM; {@link Process#destroy} would close our end of the standard output as well. */
+    private void terminate() {
+        process.toHandle().destroy();
+    }
+
+    private static Socket ask(URI address, String path) throws IOException {
+        Socket socket = new Socket(address.getHost(), address.getPort());
+        String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        socket.getOutputStream().write(request.getBytes(UTF_8));
+        return socket;
+    }
+
+    /** A later request on another connection has been answered, so the slow one has been read long before. */
+    private static void awaitInFlight(URI address) throws IOException {
+        for (int i = 0; i < 20; i++) {
+            try (Socket socket = ask(address, "/health/live")) {
+                textOf(socket);
+            }
+        }
+    }
+
+    /** The port is closed first of all, so from then on the server drains. */
+    private static void awaitRefused(URI address) {
+        while (true) {
+            try (Socket _ = new Socket(address.getHost(), address.getPort())) {
+                Thread.onSpinWait();
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    private static String textOf(Socket socket) throws IOException {
+        try (InputStream in = socket.getInputStream()) {
+            return new String(in.readAllBytes(), UTF_8);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package vesper.launcher;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import vesper.launcher.server.StopSignal;
+
+/** {@code vesper run} on a free port in this process; closing stops it as a signal would. */
+final class RunningVesper implements Closeable {
+    private static final int PATIENCE_SECONDS = 60;
+
+    private final StopSignal stop = StopSignal.byHand();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final CompletableFuture<URI> address = new CompletableFuture<>();
+    private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
+
+    private RunningVesper() {}
+
+    /** Returns when it is ready. */
+    static RunningVesper serving(Path packages, Path data, String... more) throws Exception {
+        List<String> arguments = new ArrayList<>(
+                List.of("run", "--port", "0", "--packages", packages.toString(), "--data", data.toString()));
+        arguments.addAll(List.of(more));
+        RunningVesper running = new RunningVesper();
+        Thread.ofPlatform().name("vesper under test").start(() -> running.run(arguments));
+        running.address.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return running;
+    }
+
+    private void run(List<String> arguments) {
+        Surroundings surroundings = new Surroundings(
+                new PrintStream(new ReadyLine(address), true, UTF_8),
+                new PrintStream(err, true, UTF_8),
+                Map.of(),
+                Optional.empty(),
+                stop);
+        int code = Main.run(surroundings, arguments.toArray(String[]::new));
+        exitCode.complete(code);
+        address.completeExceptionally(new IllegalStateException("ended with " + code + ": " + err.toString(UTF_8)));
+    }
+
+    URI address() {
+        return address.join();
+    }
+
+    /** Stops it and waits for its end. */
+    int stop() throws Exception {
+        stop.request();
+        return exitCode.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() {
+        stop.request();
+        exitCode.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    }
+
+    /** Completes the address with what the line {@code ready URL in N ms} says. */
+    private static final class ReadyLine extends OutputStream {
+        private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+        private final CompletableFuture<URI> address;
+
+        ReadyLine(CompletableFuture<URI> address) {
+            this.address = address;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            written.write(b);
+            String text = written.toString(UTF_8);
+            if (text.endsWith("ms\n")) address.complete(URI.create(text.split(" ")[1]));
+        }
+    }
+}

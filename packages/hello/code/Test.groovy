@@ -1,0 +1,12 @@
+import io.toro.martini.api.APIResponse
+import org.springframework.web.bind.annotation.*
+
+@RestController
+@RequestMapping(value = 'test', produces = ['application/json', 'application/xml'])
+class Test {
+
+    @RequestMapping(value = 'sayHello', method = [RequestMethod.GET])
+    APIResponse sayHello() {
+        new APIResponse('Hello, world!')
+    }
+}

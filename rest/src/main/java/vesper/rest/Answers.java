@@ -1,0 +1,166 @@
+package vesper.rest;
+
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpEntity;
+import org.springframework.http.ResponseEntity;
+import vesper.codec.MediaFormat;
+import vesper.http.Request;
+import vesper.http.Response;
+
+/** Makes answers of what one handler method returns. */
+final class Answers {
+    private final ValueWriter values;
+    private final Problems problems;
+    private final Failures failures;
+    private final List<Representation> produces;
+    private final int status;
+
+    /** {@code produces} are the media types that the route names, none for any; {@code status} goes with plain values. */
+    Answers(ValueWriter values, Problems problems, Failures failures, List<String> produces, int status) {
+        this.values = values;
+        this.problems = problems;
+        this.failures = failures;
+        this.status = status;
+        List<Representation> offered = new ArrayList<>();
+        for (String type : produces) {
+            if (!type.startsWith("!")) offered.add(Representation.of(type).asUtf8());
+        }
+        this.produces = List.copyOf(offered);
+    }
+
+    Response answer(@Nullable Object returned, Accept accept, Request request) {
+        return switch (returned) {
+            case null -> Response.of(status);
+            case Response response -> response;
+            case HttpEntity<?> entity -> entity(entity, accept);
+            case CompletionStage<?> stage ->
+                Response.later(stage.handle((value, thrown) -> later(value, thrown, accept, request)));
+            case Problem problem -> problems.answer(problem, request);
+            default -> content(returned, status, accept);
+        };
+    }
+
+    /** Whether a value could be sent at all, asked before the handler runs. */
+    boolean canAnswer(Accept accept) {
+        return best(accept).isPresent();
+    }
+
+    private Response later(@Nullable Object value, @Nullable Throwable thrown, Accept accept, Request request) {
+        if (thrown != null) return failures.answer(thrown, request);
+        try {
+            return answer(value, accept, request);
+        } catch (RuntimeException e) {
+            return failures.answer(e, request);
+        }
+    }
+
+    private Response entity(HttpEntity<?> entity, Accept accept) {
+        int code = entity instanceof ResponseEntity<?> response
+                ? response.getStatusCode().value()
+                : status;
+        Object body = entity.getBody();
+        String stated = entity.getHeaders().getFirst("Content-Type");
+        Response response = body == null || code == 204 || code == 304
+                ? Response.of(code)
+                : stated == null ? content(body, code, accept) : content(body, code, Representation.of(stated));
+        entity.getHeaders().forEach((name, lines) -> {
+            boolean written = body != null && name.equalsIgnoreCase("Content-Type");
+            if (!written && !isFraming(name)) lines.forEach(line -> response.header(name, line));
+        });
+        return response;
+    }
+
+    /** What the engine alone knows how to say. */
+    private static boolean isFraming(String name) {
+        return name.equalsIgnoreCase("Content-Length")
+                || name.equalsIgnoreCase("Transfer-Encoding")
+                || name.equalsIgnoreCase("Connection");
+    }
+
+    private Response content(Object value, int code, Accept accept) {
+        return switch (value) {
+            case Optional<?> optional ->
+                optional.isPresent() ? content(optional.get(), code, accept) : Response.of(code);
+            case CharSequence text -> text(text, code, accept);
+            case byte[] bytes -> content(bytes, code, forBytes(accept));
+            case InputStream stream -> content(stream, code, forBytes(accept));
+            default -> content(value, code, best(accept).orElseThrow(this::notAcceptable));
+        };
+    }
+
+    private Response content(Object value, int code, Representation form) {
+        return switch (value) {
+            case byte[] bytes -> as(form, code).body(bytes);
+            case InputStream stream ->
+                as(form, code).body(out -> {
+                    try (stream) {
+                        stream.transferTo(out);
+                    }
+                });
+            case CharSequence text -> as(form, code).body(TextBytes.of(text, form.written()));
+            default -> marshalled(value, code, form);
+        };
+    }
+
+    /** Text is sent as it is, unless the client takes only JSON or XML and the route does not say that it is that. */
+    private Response text(CharSequence text, int code, Accept accept) {
+        Representation form = forText(accept);
+        boolean marshalled = produces.isEmpty() && form.format().isPresent();
+        return marshalled ? marshalled(text.toString(), code, form) : content(text, code, form);
+    }
+
+    private Response marshalled(Object value, int code, Representation form) {
+        Optional<MediaFormat> format = form.format();
+        return format.isPresent() ? values.answer(value, code, form, format.get()) : asText(value, code, form);
+    }
+
+    private static Response asText(Object value, int code, Representation form) {
+        if (!form.type().type().equals("text")) {
+            throw new IllegalStateException(
+                    form.type() + " cannot hold a " + value.getClass().getName());
+        }
+        return as(form, code).body(TextBytes.of(value.toString(), form.written()));
+    }
+
+    private static Response as(Representation form, int code) {
+        return Response.of(code).header("Content-Type", form.written());
+    }
+
+    private Optional<Representation> best(Accept accept) {
+        return produces.isEmpty() ? accept.ofValues() : concrete(accept.best(produces), accept);
+    }
+
+    private Representation forText(Accept accept) {
+        if (!produces.isEmpty()) return concrete(accept.best(produces), accept).orElseThrow(this::notAcceptable);
+        if (accept.takes(Representation.TEXT.type())) return Representation.TEXT;
+        return accept.ofValues()
+                .or(() -> accept.firstConcrete().map(Representation::of).map(Representation::asUtf8))
+                .orElseThrow(this::notAcceptable);
+    }
+
+    private Representation forBytes(Accept accept) {
+        if (!produces.isEmpty()) return concrete(accept.best(produces), accept).orElseThrow(this::notAcceptable);
+        if (accept.takes(Representation.BYTES.type())) return Representation.BYTES;
+        return accept.firstConcrete().map(Representation::of).orElseThrow(this::notAcceptable);
+    }
+
+    /** Where a route produces a range, {@code image/*}, the client's type of that range. */
+    private Optional<Representation> concrete(Optional<Representation> chosen, Accept accept) {
+        if (chosen.isEmpty() || chosen.get().type().isConcrete()) return chosen;
+        return accept.firstConcrete().map(Representation::of).or(() -> Optional.of(Representation.JSON));
+    }
+
+    ProblemException notAcceptable() {
+        List<Representation> offered = produces.isEmpty() ? List.of(Representation.JSON, Representation.XML) : produces;
+        String types = String.join(
+                ", ", offered.stream().map(form -> form.type().toString()).toList());
+        return ProblemType.NOT_ACCEPTABLE
+                .because("Accept takes none of " + types)
+                .exception();
+    }
+}

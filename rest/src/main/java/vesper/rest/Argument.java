@@ -1,0 +1,16 @@
+package vesper.rest;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Where one argument of a handler method comes from. */
+@FunctionalInterface
+interface Argument {
+    /**
+     * The argument for this call; null also where it is bad, which {@link Call#bad} has noted then.
+     *
+     * @throws IOException if the body cannot be read
+     */
+    @Nullable
+    Object of(Call call) throws IOException;
+}

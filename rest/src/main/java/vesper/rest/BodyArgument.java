@@ -1,0 +1,93 @@
+package vesper.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Type;
+import java.nio.charset.Charset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.MultiValueMap;
+import vesper.codec.BadField;
+import vesper.codec.Codec;
+import vesper.codec.Decoded;
+import vesper.codec.MediaFormat;
+
+/** The body as the type of a parameter: read as JSON or XML by {@code Content-Type}, or taken as it is. */
+final class BodyArgument implements Argument {
+    private static final String BODY = "#";
+    private static final String READABLE = "application/json, application/xml";
+
+    private final Codec codec;
+    private final Type type;
+    private final Class<?> raw;
+    private final boolean optional;
+    private final boolean required;
+
+    BodyArgument(Codec codec, Type declared, boolean required) {
+        this.codec = codec;
+        optional = ParameterType.rawOf(declared) == Optional.class;
+        type = optional ? ParameterType.argumentOf(declared) : declared;
+        raw = ParameterType.rawOf(type);
+        this.required = required && !optional;
+    }
+
+    @Override
+    public @Nullable Object of(Call call) throws IOException {
+        if (raw == InputStream.class) return call.request().body().stream();
+        Object value = value(call);
+        return optional ? Optional.ofNullable(value) : value;
+    }
+
+    private @Nullable Object value(Call call) throws IOException {
+        if (call.hasForm() && Map.class.isAssignableFrom(raw)) return form(call);
+        byte[] body = call.body();
+        if (body.length == 0) return required ? call.bad(BODY, "the body is missing") : null;
+        if (raw == byte[].class) return body;
+        Optional<Charset> charset = call.contentType().flatMap(ContentType::charset);
+        if (raw == String.class || raw == CharSequence.class) return new String(body, charset.orElse(UTF_8));
+
+        MediaFormat format = formatOf(call);
+        Decoded<Object> decoded =
+                charset.isPresent() ? codec.read(format, body, charset.get(), type) : codec.read(format, body, type);
+        return switch (decoded) {
+            case Decoded.Value<Object>(Object value) -> value == null && required ? missing(call) : value;
+            case Decoded.Malformed<Object> malformed -> call.bad(BODY, told(malformed));
+            case Decoded.Unfit<Object>(List<BadField> fields) -> {
+                for (BadField field : fields) call.bad(BODY + field.pointer(), field.detail());
+                yield null;
+            }
+        };
+    }
+
+    private Object form(Call call) throws IOException {
+        return raw == MultiValueMap.class
+                ? MapArgument.multiValues(call.parameters().asMap())
+                : MapArgument.firstValues(call.parameters().asMap());
+    }
+
+    /** A body without a type is taken for JSON: that is what a client means that forgets to say it. */
+    private static MediaFormat formatOf(Call call) {
+        return call.contentType()
+                .map(ContentType::type)
+                .orElse(MediaRange.JSON)
+                .format()
+                .orElseThrow(() -> ProblemType.UNSUPPORTED_MEDIA_TYPE
+                        .because("Content-Type is none of " + READABLE)
+                        .header("Accept", READABLE)
+                        .exception());
+    }
+
+    private static @Nullable Object missing(Call call) {
+        return call.bad(BODY, "the body is null");
+    }
+
+    private static String told(Decoded.Malformed<Object> malformed) {
+        return malformed.line() == 0
+                ? malformed.reason()
+                : malformed.reason() + " (line " + malformed.line() + ", column " + malformed.column() + ")";
+    }
+}

@@ -1,0 +1,102 @@
+package vesper.rest;
+
+import java.lang.invoke.MethodHandle;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Handler;
+import vesper.http.Request;
+import vesper.http.Response;
+
+/** Answers requests with a handler method: its arguments are bound, it is called, what it returns is marshalled. */
+final class ControllerMethod implements Handler {
+    private static final ProblemType BUSY = ProblemType.ofStatus(503);
+    private static final @Nullable Object[] NO_ARGUMENTS = {};
+
+    private final MethodHandle method;
+    private final Argument[] arguments;
+    private final Answers answers;
+    private final boolean returnsValues;
+    private final @Nullable Executor executor;
+
+    /**
+     * Puts the parts together.
+     *
+     * @param method bound to its object; takes nothing, or all arguments in one array, and returns an object
+     * @param returnsValues whether all that it returns needs JSON or XML, so that a client that takes neither is told
+     *     before it runs
+     * @param executor where it runs; null for the thread that calls
+     */
+    ControllerMethod(
+            MethodHandle method,
+            Argument[] arguments,
+            Answers answers,
+            boolean returnsValues,
+            @Nullable Executor executor) {
+        this.method = method;
+        this.arguments = arguments;
+        this.answers = answers;
+        this.returnsValues = returnsValues;
+        this.executor = executor;
+    }
+
+    @Override
+    public Response handle(Request request) throws Exception {
+        Accept accept = Accept.of(request.headers());
+        if (returnsValues && !answers.canAnswer(accept)) throw answers.notAcceptable();
+        @Nullable Object[] bound = arguments.length == 0 ? NO_ARGUMENTS : bind(request);
+        return executor == null
+                ? answers.answer(call(bound), accept, request)
+                : elsewhere(executor, bound, accept, request);
+    }
+
+    private Response elsewhere(Executor threads, @Nullable Object[] bound, Accept accept, Request request) {
+        CompletableFuture<@Nullable Object> returned = new CompletableFuture<>();
+        try {
+            threads.execute(() -> complete(returned, bound));
+        } catch (RejectedExecutionException e) {
+            throw BUSY.because("Too many requests of this kind are waiting").exception();
+        }
+        return answers.answer(returned, accept, request);
+    }
+
+    /** The handler's own stage counts as what comes of it. */
+    private void complete(CompletableFuture<@Nullable Object> returned, @Nullable Object[] bound) {
+        try {
+            Object value = call(bound);
+            if (value instanceof CompletionStage<?> stage) {
+                stage.whenComplete((late, thrown) -> {
+                    if (thrown == null) returned.complete(late);
+                    else returned.completeExceptionally(thrown);
+                });
+            } else {
+                returned.complete(value);
+            }
+        } catch (Throwable t) {
+            returned.completeExceptionally(t);
+        }
+    }
+
+    private @Nullable Object[] bind(Request request) throws Exception {
+        Call call = new Call(request);
+        @Nullable Object[] bound = new @Nullable Object[arguments.length];
+        for (int i = 0; i < bound.length; i++) bound[i] = arguments[i].of(call);
+        if (call.errors().isEmpty()) return bound;
+        String detail = call.errors().size() == 1
+                ? "One value of the request is not as expected"
+                : call.errors().size() + " values of the request are not as expected";
+        throw ProblemType.BAD_REQUEST.because(detail).at(call.errors()).exception();
+    }
+
+    private @Nullable Object call(@Nullable Object[] bound) throws Exception {
+        try {
+            return bound.length == 0 ? (Object) method.invokeExact() : (Object) method.invokeExact(bound);
+        } catch (Exception | Error e) {
+            throw e;
+        } catch (Throwable t) {
+            throw new IllegalStateException("a handler method threw what is neither exception nor error", t);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package vesper.rest;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A kind of refusal (RFC 9457, section 3.1), made once and kept in a constant.
+ *
+ * @param type URI reference that names it, {@code about:blank} where the status says it all
+ * @param title short, the same each time
+ * @param status of the answer, 400 to 599
+ */
+public record ProblemType(String type, String title, int status) {
+    /** The type of problems that are no more than their status. */
+    public static final String ABOUT_BLANK = "about:blank";
+
+    static final ProblemType BAD_REQUEST = ofStatus(400);
+    static final ProblemType NOT_FOUND = ofStatus(404);
+    static final ProblemType METHOD_NOT_ALLOWED = ofStatus(405);
+    static final ProblemType NOT_ACCEPTABLE = ofStatus(406);
+    static final ProblemType UNSUPPORTED_MEDIA_TYPE = ofStatus(415);
+    static final ProblemType SERVER_ERROR = ofStatus(500);
+
+    public ProblemType {
+        if (status < 400 || status > 599) throw new IllegalArgumentException("status " + status + " is no problem");
+    }
+
+    /** The type that says no more than this status. */
+    public static ProblemType ofStatus(int status) {
+        return new ProblemType(ABOUT_BLANK, StatusTitle.of(status), status);
+    }
+
+    /** This problem, for this reason; the sentence is sent to the client. */
+    public Problem because(String detail) {
+        return new Problem(this, detail, List.of(), Map.of());
+    }
+}

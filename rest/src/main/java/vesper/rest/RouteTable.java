@@ -1,0 +1,70 @@
+package vesper.rest;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that is published at one moment; never changes. */
+final class RouteTable {
+    static final RouteTable EMPTY = new RouteTable();
+
+    private final Map<String, Resource> literals = new HashMap<>();
+    private final PathTree tree = new PathTree();
+    private final Map<String, Prefix> prefixes = new HashMap<>();
+    private final List<Route> routes = new ArrayList<>();
+
+    private RouteTable() {}
+
+    /**
+     * The table of these owners.
+     *
+     * @throws AmbiguousRouteException if two routes answer the same requests
+     * @throws IllegalArgumentException if a pattern or media type cannot be understood
+     */
+    static RouteTable of(Collection<Owned> owners) {
+        RouteTable table = new RouteTable();
+        for (Owned owned : owners) {
+            owned.routes().forEach(table::add);
+            for (Prefix prefix : owned.prefixes()) table.prefixes.put(prefix.path(), prefix);
+        }
+        return table;
+    }
+
+    private void add(Route route) {
+        PathPattern pattern = PathPattern.parse(route.pattern());
+        Resource resource = tree.at(pattern);
+        resource.add(new TableEntry(route));
+        if (pattern.isLiteral()) literals.put(PathPattern.join(route.pattern()), resource);
+        routes.add(route);
+    }
+
+    List<Route> routes() {
+        return routes;
+    }
+
+    /** The resource of exactly this path as it was sent; null also where a decoded segment would match. */
+    @Nullable
+    Resource literal(String path) {
+        return literals.get(path);
+    }
+
+    PathTree tree() {
+        return tree;
+    }
+
+    /** The longest prefix of a path. */
+    @Nullable
+    Prefix prefix(String path) {
+        if (prefixes.isEmpty()) return null;
+        String start = path;
+        while (start.length() > 1) {
+            Prefix prefix = prefixes.get(start);
+            if (prefix != null) return prefix;
+            start = start.substring(0, start.lastIndexOf('/'));
+        }
+        return prefixes.get("/");
+    }
+}

@@ -1,0 +1,103 @@
+package vesper.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.annotation.AliasFor;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.codec.Codec;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ControllersTest {
+    public record Item(String name) {}
+
+    public interface Shelf<T> {
+        @PostMapping("/items")
+        T add(@RequestBody T item);
+
+        @GetMapping("/items/{id}")
+        String find(@PathVariable("id") int number);
+    }
+
+    @RestController
+    public static class Items implements Shelf<Item> {
+        @Override
+        public Item add(Item item) {
+            return new Item(item.name() + "!");
+        }
+
+        @Override
+        public String find(int number) {
+            return "item " + number;
+        }
+    }
+
+    @Retention(RetentionPolicy.RUNTIME)
+    @RequestMapping(method = RequestMethod.GET, produces = "text/csv")
+    public @interface GetTable {
+        @AliasFor(annotation = RequestMapping.class, attribute = "path")
+        String[] at();
+    }
+
+    @RestController
+    static class Tables {
+        @GetTable(at = "/table")
+        String table() {
+            return "never public, never a route";
+        }
+
+        @GetTable(at = "/table")
+        public String open() {
+            return "a,b";
+        }
+    }
+
+    @RestController
+    public static class Conditional {
+        @GetMapping(value = "/x", params = "a=1")
+        public String x() {
+            return "";
+        }
+    }
+
+    @Test
+    void annotations_of_an_interface_count_and_its_type_variables_are_known() {
+        Services services = Services.of(new Items());
+        assertThat(services.post("/api/items", "{\"name\":\"pen\"}").body()).isEqualTo("{\"name\":\"pen!\"}");
+        assertThat(services.get("/api/items/3").body()).isEqualTo("item 3");
+        assertThat(services.router().routes()).hasSize(2);
+    }
+
+    @Test
+    void annotations_composed_of_mappings_count_as_well() {
+        Services services = Services.of(new Tables());
+        assertThat(services.get("/api/table").type()).isEqualTo("text/csv;charset=UTF-8");
+        assertThat(services.get("/api/table").body()).isEqualTo("a,b");
+    }
+
+    @Test
+    void conditions_that_are_not_supported_are_refused() {
+        assertThatThrownBy(() ->
+                        new Controllers(new Codec(true), Runnable::run).routesOf(new Conditional(), "", "C.groovy"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("Conditional.x (C.groovy): params and headers of a mapping are not supported");
+    }
+
+    @Test
+    void a_controller_says_so() {
+        assertThat(Controllers.isController(Items.class)).isTrue();
+        assertThat(Controllers.isController(Shelf.class)).isFalse();
+        assertThat(Controllers.isController(Item.class)).isFalse();
+    }
+}

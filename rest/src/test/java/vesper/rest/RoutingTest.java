@@ -1,0 +1,209 @@
+package vesper.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class RoutingTest {
+    private final Router router = new Router();
+
+    @Test
+    void the_most_specific_pattern_wins_whatever_the_order() {
+        publish("GET /a/**", "GET /a/{x}", "GET /a/{x}/c", "GET /a/{x:[0-9]+}", "GET /a/b", "GET /a/b/c");
+        assertThat(routeOf("/a/b")).isEqualTo("GET /a/b");
+        assertThat(routeOf("/a/17")).isEqualTo("GET /a/{x:[0-9]+}");
+        assertThat(routeOf("/a/z")).isEqualTo("GET /a/{x}");
+        assertThat(routeOf("/a/b/c")).isEqualTo("GET /a/b/c");
+        assertThat(routeOf("/a/z/c")).isEqualTo("GET /a/{x}/c");
+        assertThat(routeOf("/a/z/d/e")).isEqualTo("GET /a/**");
+        assertThat(routeOf("/a")).isEqualTo("GET /a/**");
+    }
+
+    @Test
+    void a_way_that_ends_in_nothing_is_left_for_the_next() {
+        publish("GET /a/b/x", "GET /a/{y}/z", "GET /{w}/b/v");
+        assertThat(routeOf("/a/b/z")).isEqualTo("GET /a/{y}/z");
+        assertThat(routeOf("/a/b/v")).isEqualTo("GET /{w}/b/v");
+        assertThat(get("/a/b/q").status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_more_general_pattern_answers_the_methods_that_a_more_specific_one_does_not() {
+        publish("GET /orders/{id}", "POST /orders/new");
+        assertThat(routeOf("/orders/new")).isEqualTo("GET /orders/{id}");
+        Response answer = call(Method.DELETE, "/orders/new");
+        assertThat(answer.status()).isEqualTo(405);
+        assertThat(answer.header("Allow")).hasValue("GET, HEAD, POST, OPTIONS");
+    }
+
+    @Test
+    void an_encoded_slash_stays_inside_its_segment_and_encoded_letters_are_the_letters() {
+        publish("GET /files/{name}", "GET /plain", "GET /grün/{x}");
+        assertThat(routeOf("/files/a%2Fb")).isEqualTo("GET /files/{name}");
+        assertThat(routeOf("/pl%61in")).isEqualTo("GET /plain");
+        assertThat(routeOf("/gr%C3%BCn/1")).isEqualTo("GET /grün/{x}");
+        assertThat(get("/files/a/b").status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_path_that_is_no_UTF_8_is_refused() {
+        publish("GET /files/{name}");
+        assertThat(get("/files/%FF").status()).isEqualTo(400);
+    }
+
+    @Test
+    void a_slash_at_the_end_is_forgiven_where_nothing_else_answers() {
+        publish("GET /orders", "GET /files/**");
+        assertThat(routeOf("/orders/")).isEqualTo("GET /orders");
+        assertThat(routeOf("/files/")).isEqualTo("GET /files/**");
+        assertThat(get("/orders//").status()).isEqualTo(404);
+        assertThat(get("/").status()).isEqualTo(404);
+    }
+
+    @Test
+    void HEAD_and_OPTIONS_need_no_routes() {
+        publish("GET /orders", "POST /orders");
+        assertThat(call(Method.HEAD, "/orders").status()).isEqualTo(200);
+        Response options = call(Method.OPTIONS, "/orders");
+        assertThat(options.status()).isEqualTo(200);
+        assertThat(options.header("Allow")).hasValue("GET, HEAD, POST, OPTIONS");
+        assertThat(call(Method.OPTIONS, "/nothing").status()).isEqualTo(404);
+    }
+
+    @Test
+    void what_nothing_answers_is_a_problem() {
+        assertThat(get("/nothing")).satisfies(answer -> {
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
+            assertThat(text(answer))
+                    .isEqualTo("{\n  \"type\" : \"about:blank\",\n  \"title\" : \"Not Found\",\n  \"status\" : 404,\n"
+                            + "  \"detail\" : \"Nothing answers /nothing\"\n}");
+        });
+    }
+
+    @Test
+    void routes_that_answer_the_same_requests_are_refused_and_nothing_changes() {
+        router.publish("one", List.of(route("GET /orders/{id}")));
+        assertThatThrownBy(() -> router.publish("other", List.of(route("GET /new"), route("GET /orders/{number}"))))
+                .isInstanceOf(AmbiguousRouteException.class)
+                .hasMessageContaining("Source of GET /orders/{id}")
+                .hasMessageContaining("Source of GET /orders/{number}");
+        assertThat(get("/new").status()).isEqualTo(404);
+        assertThat(get("/orders/1").status()).isEqualTo(200);
+    }
+
+    @Test
+    void the_same_owner_replaces_its_routes_and_withdraws_them() {
+        router.publish("one", List.of(route("GET /a"), route("GET /b")));
+        router.publish("one", List.of(route("GET /b"), route("GET /c")));
+        assertThat(router.routes()).extracting(Route::pattern).containsExactly("/b", "/c");
+        assertThat(get("/a").status()).isEqualTo(404);
+        router.withdraw("one");
+        assertThat(router.routes()).isEmpty();
+        assertThat(get("/b").status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_prefix_answers_what_no_route_does_and_the_longest_one_first() {
+        router.publish("shop", List.of(route("GET /shop/open")), List.of(new Prefix("/shop/", _ -> Response.of(503))));
+        router.publishPrefix("site", "/", _ -> Response.of(204));
+        assertThat(get("/shop/open").status()).isEqualTo(200);
+        assertThat(call(Method.POST, "/shop/closed/door").status()).isEqualTo(503);
+        assertThat(get("/shop").status()).isEqualTo(503);
+        assertThat(get("/shopping").status()).isEqualTo(204);
+        assertThat(call(Method.POST, "/shop/open").status()).isEqualTo(405);
+        assertThat(routeOf("/shop/x")).isEqualTo("/shop/**");
+        router.withdraw("shop");
+        assertThat(get("/shop/x").status()).isEqualTo(204);
+    }
+
+    @Test
+    void media_types_choose_between_routes_of_one_path() {
+        router.publish(
+                "one",
+                List.of(
+                        new Route(Method.POST, "/x", List.of("application/json"), List.of(), answering(201), "json"),
+                        new Route(Method.POST, "/x", List.of("text/*"), List.of(), answering(202), "text"),
+                        new Route(Method.GET, "/x", List.of(), List.of("application/json"), answering(203), "json"),
+                        new Route(Method.GET, "/x", List.of(), List.of("text/csv"), answering(204), "csv")));
+        assertThat(post("application/json;charset=UTF-8").status()).isEqualTo(201);
+        assertThat(post("text/plain").status()).isEqualTo(202);
+        assertThat(post("image/png")).satisfies(answer -> {
+            assertThat(answer.status()).isEqualTo(415);
+            assertThat(answer.header("Accept")).hasValue("application/json, text/*");
+        });
+        assertThat(accepting("text/csv").status()).isEqualTo(204);
+        assertThat(accepting("text/csv;q=0.1, application/json;q=0.2").status()).isEqualTo(203);
+        assertThat(accepting("image/png").status()).isEqualTo(406);
+    }
+
+    @Test
+    void patterns_that_cannot_be_understood_are_refused() {
+        for (String pattern : List.of("/a/{", "/a/{x:[}", "/**/a", "/{x}/{x}")) {
+            assertThat(catchThrowable(() -> publish("GET " + pattern)))
+                    .as(pattern)
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void a_path_of_thousands_of_segments_is_answered_all_the_same() {
+        publish("GET /{a}/{b}/{c}", "GET /x/{b}/{c}/{d}");
+        assertThat(get("/x".repeat(4000)).status()).isEqualTo(404);
+        assertThat(get("/".repeat(8000)).status()).isEqualTo(404);
+    }
+
+    private void publish(String... routes) {
+        List<Route> all = new ArrayList<>();
+        for (String route : routes) all.add(route(route));
+        router.publish("test", all);
+    }
+
+    private static Route route(String methodAndPattern) {
+        String[] parts = methodAndPattern.split(" ");
+        String source = "Source of " + methodAndPattern;
+        return new Route(Method.valueOf(parts[0]), parts[1], List.of(), List.of(), answering(200), source);
+    }
+
+    private static vesper.http.Handler answering(int status) {
+        return _ -> Response.of(status);
+    }
+
+    private String routeOf(String path) {
+        Request request = Request.of(Method.GET, path);
+        router.handle(request);
+        return request.route();
+    }
+
+    private Response get(String path) {
+        return call(Method.GET, path);
+    }
+
+    private Response call(Method method, String path) {
+        return router.handle(Request.of(method, path));
+    }
+
+    private Response accepting(String accept) {
+        return router.handle(Request.of(Method.GET, "/x", Headers.of("Accept", accept), new byte[0]));
+    }
+
+    private Response post(String contentType) {
+        return router.handle(Request.of(Method.POST, "/x", Headers.of("Content-Type", contentType), new byte[1]));
+    }
+
+    private static String text(Response response) {
+        return new String(((Response.Bytes) response.content()).toArray(), StandardCharsets.UTF_8);
+    }
+}

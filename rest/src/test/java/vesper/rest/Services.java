@@ -1,0 +1,69 @@
+package vesper.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.concurrent.Executor;
+import vesper.codec.Codec;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+
+/** A router with the controllers of a test, called without a socket. */
+final class Services {
+    private final Router router = new Router(new Codec(false));
+
+    /** Serves these objects under {@code /api}; what runs elsewhere runs on the executor. */
+    static Services of(Executor platformThreads, Object... controllers) {
+        Services services = new Services();
+        Controllers reader = new Controllers(new Codec(false), platformThreads);
+        for (Object controller : controllers) {
+            services.router.publish(controller.getClass().getName(), reader.routesOf(controller, "/api", "Test.java"));
+        }
+        return services;
+    }
+
+    static Services of(Object... controllers) {
+        return of(Runnable::run, controllers);
+    }
+
+    Router router() {
+        return router;
+    }
+
+    Answer get(String target, String... headers) {
+        return call(Method.GET, target, "", headers);
+    }
+
+    Answer post(String target, String body, String... headers) {
+        return call(Method.POST, target, body, headers);
+    }
+
+    Answer call(Method method, String target, String body, String... headers) {
+        Request request = Request.of(method, target, Headers.of(headers), body.getBytes(UTF_8));
+        return new Answer(request, router.handle(request));
+    }
+
+    /** A request and its answer, with the words that tests use for them. */
+    record Answer(Request request, Response response) {
+        int status() {
+            return response.status();
+        }
+
+        String header(String name) {
+            return response.header(name).orElse("");
+        }
+
+        String type() {
+            return header("Content-Type");
+        }
+
+        byte[] bytes() {
+            return ((Response.Bytes) response.content()).toArray();
+        }
+
+        String body() {
+            return new String(bytes(), UTF_8);
+        }
+    }
+}

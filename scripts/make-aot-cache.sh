@@ -1,0 +1,20 @@
+#!/bin/sh
+# Makes the AOT cache (JEP 514) of the program in $1 by a training run: it serves the packages in $2, answers a few
+# requests and ends. The class cache of that run is kept beside it. $3 is the JDK. Both make starts quicker and nothing
+# else, so a failure here fails no build.
+dist=$1
+packages=$2
+java_home=$3
+work=$dist/rehearsal
+
+rm -rf "$dist/vesper.aot" "$dist/classes" "$work"
+mkdir -p "$work"
+"$java_home/bin/java" "@$dist/java.options" "@$dist/collector.options" "-XX:AOTCacheOutput=$dist/vesper.aot" \
+    -jar "$dist/lib/vesper-launcher.jar" rehearse --packages "$packages" --data "$work/data" > "$work/log" 2>&1
+if [ "$?" != 0 ] || [ ! -f "$dist/vesper.aot" ]; then
+    rm -f "$dist/vesper.aot"
+    echo "vesper: no AOT cache was made, so starts are slower; why is in $work/log" >&2
+    exit 0
+fi
+mv "$work/data/classes" "$dist/classes"
+rm -rf "$work"
