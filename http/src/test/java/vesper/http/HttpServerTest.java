@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -208,12 +209,13 @@ class HttpServerTest {
         noThreadIsLeft();
     }
 
-    @Test
-    void a_handler_that_holds_its_loop_does_not_hold_up_the_stop_for_ever() throws Exception {
-        CountDownLatch release = new CountDownLatch(1);
+    @ParameterizedTest
+    @EnumSource(names = {"VIRTUAL", "EVENT_LOOP"})
+    void a_handler_that_holds_its_loop_does_not_hold_up_the_stop_for_ever(Mode mode) throws Exception {
+        AtomicBoolean released = new AtomicBoolean();
         HttpSettings settings = new TestSettings().drain(Duration.ofMillis(300)).build();
-        HttpServer server = Mode.EVENT_LOOP.start(settings, request -> {
-            HalfClosedClientTest.awaitUninterruptibly(release);
+        HttpServer server = mode.start(settings, request -> {
+            while (!released.get()) Thread.onSpinWait();
             return EchoHandler.text(200, "");
         });
         try (Client client = Client.connect(server)) {
@@ -221,7 +223,7 @@ class HttpServerTest {
             Eventually.until("it is in flight", () -> server.exchanges() == 1);
             CompletableFuture.runAsync(server::close).get(10, TimeUnit.SECONDS);
         } finally {
-            release.countDown();
+            released.set(true);
         }
         noThreadIsLeft();
     }
