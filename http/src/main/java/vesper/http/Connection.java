@@ -381,6 +381,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         loop.enter(request, Thread.currentThread());
         Response response = HandlerCall.begin(engine.handler, request);
         loop.leave();
+        // An interrupt that the handler left behind is not for others of this loop.
+        var _ = Thread.interrupted();
         if (!response.isLater()) {
             answer(response);
             streamOnVirtualThread(response, request);

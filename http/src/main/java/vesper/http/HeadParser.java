@@ -65,7 +65,8 @@ final class HeadParser {
         if (start == REFUSED) return refused();
 
         int position = requestLine(start);
-        if (position == MORE && to - start > limits.requestLineBytes()) return tooLongLine();
+        int unfinished = bytes[to - 1] == '\r' ? to - 1 - start : to - start;
+        if (position == MORE && unfinished > limits.requestLineBytes()) return tooLongLine();
         if (position > 0 && position - start - 2 > limits.requestLineBytes()) return tooLongLine();
 
         int sectionStart = position;

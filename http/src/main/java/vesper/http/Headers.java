@@ -119,13 +119,13 @@ public final class Headers {
 
     private boolean equalsIgnoringCase(String name, int start, int length) {
         for (int i = 0; i < length; i++) {
-            if (lowerCase(bytes[start + i]) != lowerCase((byte) name.charAt(i))) return false;
+            if (lowerCase(bytes[start + i] & 0xff) != lowerCase(name.charAt(i))) return false;
         }
         return true;
     }
 
-    private static int lowerCase(byte b) {
-        return (b >= 'A' && b <= 'Z') ? b | 0x20 : b;
+    private static int lowerCase(int c) {
+        return (c >= 'A' && c <= 'Z') ? c | 0x20 : c;
     }
 
     private String text(int field, int start, int end) {

@@ -15,6 +15,7 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -34,6 +35,9 @@ public final class HttpServer implements AutoCloseable {
     private static final int BACKLOG = 4096;
     private static final int UNSENT_LOW_BYTES = 32 << 10;
     private static final int UNSENT_HIGH_BYTES = 64 << 10;
+    /** How long a stop waits for an event loop that a handler holds. */
+    private static final Duration HELD_UP = Duration.ofSeconds(1);
+
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Engine engine;
@@ -58,7 +62,7 @@ public final class HttpServer implements AutoCloseable {
         watchdog = Watchdog.start(List.copyOf(loops.values()), settings.watchdog());
         try {
             listener = listen(transport, new InetSocketAddress(settings.host(), settings.port()));
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             stopThreads();
             throw e;
         }
@@ -150,32 +154,39 @@ public final class HttpServer implements AutoCloseable {
         return engine.scheduler != null;
     }
 
-    /** Listens no more, waits for requests in flight, and ends every thread. Returns after all that. */
+    /**
+     * Listens no more, waits for requests in flight, and ends every thread. Returns after all that; only a handler that
+     * holds its event loop is not waited for longer than {@link HttpSettings#drain} and a few seconds.
+     */
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (engine.stopping) return;
         engine.stopping = true;
-        listener.close().awaitUninterruptibly();
-        onEveryConnection(Connection::stop);
+        listener.close().awaitUninterruptibly(HELD_UP.toMillis());
         long deadline = System.nanoTime() + engine.settings.drain().toNanos();
+        onEveryConnection(Connection::stop, engine.settings.drain());
         while (engine.connections.get() > 0 && System.nanoTime() < deadline) LockSupport.parkNanos(LOOK_NANOS);
-        onEveryConnection(Connection::stopNow);
+        onEveryConnection(Connection::stopNow, HELD_UP);
         stopThreads();
     }
 
-    private void onEveryConnection(Consumer<Connection> action) {
+    private void onEveryConnection(Consumer<Connection> action, Duration atMost) {
         List<Future<?>> done = new ArrayList<>();
         for (Loop loop : loops.values()) {
             done.add(loop.eventLoop.submit(() -> loop.connections().forEach(action)));
         }
-        done.forEach(Future::awaitUninterruptibly);
+        long deadline = System.nanoTime() + atMost.toNanos();
+        for (Future<?> each : done) each.awaitUninterruptibly(Math.max(0, deadline - System.nanoTime()) / 1_000_000);
     }
 
     private void stopThreads() {
         watchdog.close();
         for (Loop loop : loops.values()) {
-            if (loop.workers != null) loop.eventLoop.submit(loop.workers::end).awaitUninterruptibly();
+            if (loop.workers != null) loop.eventLoop.submit(loop.workers::end).awaitUninterruptibly(HELD_UP.toMillis());
         }
         if (engine.platformThreads != null) engine.platformThreads.shutdownNow();
-        eventLoops.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+        eventLoops
+                .shutdownGracefully(0, HELD_UP.toMillis(), TimeUnit.MILLISECONDS)
+                .awaitUninterruptibly(2 * HELD_UP.toMillis());
     }
 }

@@ -31,6 +31,7 @@ final class StreamedBody implements RequestBody, BodySink {
     private final ConcurrentLinkedQueue<byte[]> chunks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingBytes = new AtomicInteger();
     private volatile boolean ended;
+    private volatile boolean released;
     private volatile @Nullable IOException failure;
     private volatile @Nullable Thread reader;
     private boolean opened;
@@ -61,6 +62,7 @@ final class StreamedBody implements RequestBody, BodySink {
 
     @Override
     public void failed(IOException reason) {
+        if (ended) return;
         failure = reason;
         wakeReader();
     }
@@ -94,12 +96,16 @@ final class StreamedBody implements RequestBody, BodySink {
                 taken.addAndGet(count);
                 whole.write(part, 0, count);
             }
+        } finally {
+            // An exchange may be over while its handler still reads; nobody else would give this back.
+            if (released) budget.giveBack(taken.getAndSet(0));
         }
         return whole.toByteArray();
     }
 
     @Override
     public void release() {
+        released = true;
         budget.giveBack(taken.getAndSet(0));
     }
 

@@ -108,6 +108,7 @@ final class Workers {
     final class Worker implements Runnable, Executor {
         private final Thread thread;
         private boolean started;
+        private boolean resumed;
         private @Nullable Request current;
         /** What runs this thread, as the JDK hands it to the scheduler; known from the first start on. */
         private volatile @Nullable Runnable continuation;
@@ -118,6 +119,7 @@ final class Workers {
 
         /** Called by the loop: runs the thread in place until it has nothing to do, took its time, or waits. */
         private void resume() {
+            resumed = true;
             if (started) {
                 LockSupport.unpark(thread);
             } else {
@@ -139,9 +141,18 @@ final class Workers {
                 if (next != null) handle(next);
                 if (next != null && System.nanoTime() < until) continue;
                 if (ended || idle.size() >= KEPT) return;
-                idle.push(this);
-                LockSupport.park(Workers.this);
+                awaitTurn();
                 until = System.nanoTime() + BATCH_NANOS;
+            }
+        }
+
+        /** Parks until {@link #resume}. Park may return early, for an interrupt that a handler left behind at once. */
+        private void awaitTurn() {
+            resumed = false;
+            idle.push(this);
+            while (!resumed) {
+                var _ = Thread.interrupted();
+                LockSupport.park(Workers.this);
             }
         }
 
@@ -153,6 +164,8 @@ final class Workers {
             Response response = HandlerCall.await(handler, request);
             answered.add(new Answered(connection, response));
             HandlerCall.stream(connection, response, request);
+            // An interrupt that the handler left behind is not for the next request.
+            var _ = Thread.interrupted();
         }
 
         /** Runs the thread's continuation in place if the loop is free for it, else as a task of the loop. */

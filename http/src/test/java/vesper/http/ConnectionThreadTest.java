@@ -1,0 +1,315 @@
+package vesper.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Handlers that wait, for each other too, while one event loop carries them all. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+@Timeout(30)
+class ConnectionThreadTest {
+    @Test
+    void this_jvm_lets_event_loops_carry_virtual_threads() throws IOException {
+        Handler handler =
+                request -> EchoHandler.text(200, Thread.currentThread().toString());
+        try (HttpServer carried = Mode.VIRTUAL.start(handler);
+                HttpServer fallback = Mode.VIRTUAL_ON_JDK_SCHEDULER.start(handler);
+                Client onLoop = Client.connect(carried);
+                Client onPool = Client.connect(fallback)) {
+            assertThat(carried.carriesVirtualThreads()).isTrue();
+            assertThat(fallback.carriesVirtualThreads()).isFalse();
+            assertThat(onLoop.get("/").text()).startsWith("VirtualThread").doesNotContain("ForkJoinPool");
+            assertThat(onPool.get("/").text()).startsWith("VirtualThread").contains("ForkJoinPool");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVENT_LOOP")
+    void a_handler_that_waits_does_not_delay_other_connections(Mode mode) throws Exception {
+        CountDownLatch done = new CountDownLatch(1);
+        Handler handler = request -> {
+            if (request.path().equals("/wait")) done.await();
+            return EchoHandler.text(200, request.path());
+        };
+        try (HttpServer server = mode.start(handler);
+                Client waiting = Client.connect(server);
+                Client other = Client.connect(server)) {
+            waiting.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n");
+            Eventually.until("the request has come", () -> server.exchanges() == 1);
+            for (int i = 0; i < 100; i++) assertThat(other.get("/other").text()).isEqualTo("/other");
+            assertThat(waiting.hasNothingToRead()).isTrue();
+            done.countDown();
+            assertThat(waiting.read().text()).isEqualTo("/wait");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVENT_LOOP")
+    void handlers_that_sleep_do_so_side_by_side(Mode mode) throws Exception {
+        Handler handler = request -> {
+            TimeUnit.MILLISECONDS.sleep(300);
+            return EchoHandler.text(200, "slept");
+        };
+        HttpSettings settings = new TestSettings().platformThreads(50).build();
+        try (HttpServer server = mode.start(settings, handler)) {
+            long began = System.nanoTime();
+            onManyConnections(
+                    server, 50, client -> assertThat(client.get("/").text()).isEqualTo("slept"));
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(8));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVENT_LOOP")
+    void handlers_on_one_loop_may_wait_for_each_other(Mode mode) throws Exception {
+        CyclicBarrier meeting = new CyclicBarrier(8);
+        Handler handler = request -> {
+            meeting.await(10, TimeUnit.SECONDS);
+            return EchoHandler.text(200, "met");
+        };
+        try (HttpServer server = mode.start(handler)) {
+            onManyConnections(server, 8, client -> {
+                for (int i = 0; i < 50; i++) assertThat(client.get("/").text()).isEqualTo("met");
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVENT_LOOP")
+    void handlers_may_hold_a_monitor_while_they_wait(Mode mode) throws Exception {
+        Object monitor = new Object();
+        AtomicInteger inside = new AtomicInteger();
+        Handler handler = request -> {
+            synchronized (monitor) {
+                assertThat(inside.incrementAndGet()).isEqualTo(1);
+                TimeUnit.MICROSECONDS.sleep(300);
+                inside.decrementAndGet();
+            }
+            return EchoHandler.text(200, "left");
+        };
+        try (HttpServer server = mode.start(handler)) {
+            onManyConnections(server, 8, client -> {
+                for (int i = 0; i < 50; i++) assertThat(client.get("/").text()).isEqualTo("left");
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVENT_LOOP")
+    void handlers_may_hold_a_lock_while_they_wait(Mode mode) throws Exception {
+        ReentrantLock lock = new ReentrantLock(true);
+        Handler handler = request -> {
+            lock.lock();
+            try {
+                Thread.yield();
+                TimeUnit.MICROSECONDS.sleep(100);
+            } finally {
+                lock.unlock();
+            }
+            return EchoHandler.text(200, "left");
+        };
+        try (HttpServer server = mode.start(handler)) {
+            onManyConnections(server, 8, client -> {
+                for (int i = 0; i < 50; i++) assertThat(client.get("/").text()).isEqualTo("left");
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVENT_LOOP")
+    void monitors_of_waiting_handlers_are_notified_by_others(Mode mode) throws Exception {
+        Object monitor = new Object();
+        AtomicInteger tickets = new AtomicInteger();
+        Handler handler = request -> {
+            synchronized (monitor) {
+                if (request.path().equals("/give")) {
+                    tickets.incrementAndGet();
+                    monitor.notifyAll();
+                } else {
+                    while (tickets.get() == 0) monitor.wait();
+                    tickets.decrementAndGet();
+                }
+            }
+            return EchoHandler.text(200, request.path());
+        };
+        try (HttpServer server = mode.start(handler)) {
+            AtomicInteger number = new AtomicInteger();
+            onManyConnections(server, 6, client -> {
+                String path = number.getAndIncrement() % 2 == 0 ? "/give" : "/take";
+                for (int i = 0; i < 100; i++)
+                    assertThat(client.get(path).text()).isEqualTo(path);
+            });
+            assertThat(tickets).hasValue(0);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVENT_LOOP")
+    void a_handler_that_yields_until_another_has_run_does_not_starve_it(Mode mode) throws Exception {
+        AtomicInteger released = new AtomicInteger();
+        Handler handler = request -> {
+            if (request.path().equals("/release")) released.set(1);
+            while (released.get() == 0) Thread.yield();
+            return EchoHandler.text(200, request.path());
+        };
+        try (HttpServer server = mode.start(handler);
+                Client yielding = Client.connect(server);
+                Client releasing = Client.connect(server)) {
+            yielding.send("GET /yield HTTP/1.1\r\nHost: a\r\n\r\n");
+            Eventually.until("it yields", () -> server.exchanges() == 1);
+            assertThat(releasing.get("/release").text()).isEqualTo("/release");
+            assertThat(yielding.read().text()).isEqualTo("/yield");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVENT_LOOP")
+    void a_handler_may_ask_its_own_server(Mode mode) throws Exception {
+        CompletableFuture<InetSocketAddress> address = new CompletableFuture<>();
+        try (HttpClient http = HttpClient.newHttpClient();
+                HttpServer server = mode.start(request -> {
+                    if (request.path().equals("/inner")) return EchoHandler.text(200, "inner");
+                    URI inner = URI.create("http://127.0.0.1:" + address.join().getPort() + "/inner");
+                    String text = http.send(HttpRequest.newBuilder(inner).build(), HttpResponse.BodyHandlers.ofString())
+                            .body();
+                    return EchoHandler.text(200, "outer " + text);
+                })) {
+            address.complete(server.address());
+            onManyConnections(server, 4, client -> {
+                for (int i = 0; i < 10; i++)
+                    assertThat(client.get("/outer").text()).isEqualTo("outer inner");
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVENT_LOOP")
+    void a_handler_may_start_virtual_threads_and_wait_for_them(Mode mode) throws Exception {
+        Handler handler = request -> {
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                List<java.util.concurrent.Future<Integer>> parts = new ArrayList<>();
+                for (int i = 0; i < 10; i++) {
+                    int part = i;
+                    parts.add(threads.submit(() -> {
+                        TimeUnit.MILLISECONDS.sleep(1);
+                        return part;
+                    }));
+                }
+                int sum = 0;
+                for (var part : parts) sum += part.get();
+                return EchoHandler.text(200, "" + sum);
+            }
+        };
+        try (HttpServer server = mode.start(handler)) {
+            onManyConnections(server, 4, client -> {
+                for (int i = 0; i < 20; i++) assertThat(client.get("/").text()).isEqualTo("45");
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVENT_LOOP")
+    void what_a_handler_does_to_its_thread_does_not_reach_the_next_request(Mode mode) throws Exception {
+        Handler handler = request -> {
+            boolean interrupted = Thread.currentThread().isInterrupted();
+            Thread.currentThread().interrupt();
+            return EchoHandler.text(200, "interrupted before: " + interrupted);
+        };
+        try (HttpServer server = mode.start(handler);
+                Client client = Client.connect(server);
+                Client other = Client.connect(server)) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(client.get("/").text()).isEqualTo("interrupted before: false");
+                assertThat(other.get("/").text()).isEqualTo("interrupted before: false");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "PLATFORM")
+    void a_handler_that_holds_its_loop_is_named_with_its_stack(Mode mode) throws Exception {
+        if (mode == Mode.VIRTUAL_ON_JDK_SCHEDULER) return; // it holds no loop
+        Handler handler = request -> {
+            request.route("GET /orders/{id}");
+            holdUp(Duration.ofMillis(700));
+            return EchoHandler.text(200, "");
+        };
+        HttpSettings settings =
+                new TestSettings().watchdog(Duration.ofMillis(100)).build();
+        try (LogLines log = LogLines.of(Watchdog.class);
+                HttpServer server = mode.start(settings, handler);
+                Client client = Client.connect(server)) {
+            client.get("/orders/1");
+            assertThat(log.lines()).hasSize(1);
+            assertThat(log.lines().getFirst()).startsWith("WARN GET /orders/{id} has held an event loop for ");
+            assertThat(log.lines().getFirst()).contains("ConnectionThreadTest.holdUp");
+        }
+    }
+
+    private static void holdUp(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        while (System.nanoTime() < end) Thread.onSpinWait();
+    }
+
+    @Test
+    void a_handler_that_waits_holds_no_loop() throws Exception {
+        Handler handler = request -> {
+            TimeUnit.MILLISECONDS.sleep(400);
+            return EchoHandler.text(200, "");
+        };
+        HttpSettings settings =
+                new TestSettings().watchdog(Duration.ofMillis(200)).build();
+        try (LogLines log = LogLines.of(Watchdog.class);
+                HttpServer server = Mode.VIRTUAL.start(settings, handler);
+                Client client = Client.connect(server)) {
+            client.get("/");
+            client.get("/");
+            assertThat(log.lines()).isEmpty();
+        }
+    }
+
+    @FunctionalInterface
+    interface Story {
+        void tell(Client client) throws IOException;
+    }
+
+    private static void onManyConnections(HttpServer server, int connections, Story story) throws Exception {
+        try (ExecutorService threads = Executors.newFixedThreadPool(connections)) {
+            List<CompletableFuture<Void>> stories = new ArrayList<>();
+            for (int i = 0; i < connections; i++) {
+                stories.add(CompletableFuture.runAsync(
+                        () -> {
+                            try (Client client = Client.connect(server)) {
+                                story.tell(client);
+                            } catch (IOException e) {
+                                throw new AssertionError(e);
+                            }
+                        },
+                        threads));
+            }
+            for (CompletableFuture<Void> each : stories) each.get(40, TimeUnit.SECONDS);
+        }
+    }
+}
