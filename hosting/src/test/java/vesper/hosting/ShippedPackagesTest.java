@@ -85,9 +85,15 @@ class ShippedPackagesTest {
         assertThat(xml.header("Content-Type").orElseThrow()).startsWith("application/xml");
         assertThat(text(xml)).matches("<uuids>(<uuid>[0-9a-f-]{36}</uuid>){3}</uuids>");
 
-        Response json = server.get("/api/uuid?method=TIME&count=3", "Accept", "application/json");
-        assertThat(json.header("Content-Type").orElseThrow()).startsWith("application/json");
-        assertThat(text(json).replaceAll("\\s", "")).matches("\\{\"uuids\":\\[(\"[0-9a-f-]{36}\",?){3}]}");
+        for (String accept : List.of("application/json", "application/json, application/xml;q=0.5")) {
+            Response json = server.get("/api/uuid?method=TIME&count=3", "Accept", accept);
+            assertThat(json.header("Content-Type").orElseThrow()).startsWith("application/json");
+            assertThat(text(json).replaceAll("\\s", "")).matches("\\{\"uuids\":\\[(\"[0-9a-f-]{36}\",?){3}]}");
+        }
+        for (String accept : List.of("*/*", "application/xml", "application/xml, application/json")) {
+            Response byDefault = server.get("/api/uuid", "Accept", accept);
+            assertThat(byDefault.header("Content-Type").orElseThrow()).startsWith("application/xml");
+        }
     }
 
     @Test

@@ -148,8 +148,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof IOException) log.debug("connection to {} broke", remoteAddress(), cause);
-        else log.error("connection to {} is closed for a fault of ours", remoteAddress(), cause);
+        if (cause instanceof IOException) {
+            log.debug("connection to {} broke", remoteAddress(), cause);
+            channel.close();
+        } else {
+            closeForFault(cause);
+        }
+    }
+
+    void closeForFault(Throwable fault) {
+        log.error("connection to {} is closed for a fault of ours", remoteAddress(), fault);
         channel.close();
     }
 

@@ -37,6 +37,9 @@ final class Workers {
     private final List<Answered> answered = new ArrayList<>();
     private final List<Connection> unflushed = new ArrayList<>();
     private boolean scheduled;
+    /** Whether {@link #run} is on the stack, which looks after all that happens meanwhile. */
+    private boolean running;
+
     private boolean delivering;
     private boolean ended;
     private int made;
@@ -55,29 +58,38 @@ final class Workers {
     }
 
     private void schedule() {
-        if (scheduled) return;
+        if (scheduled || running) return;
         scheduled = true;
         loop.eventLoop.execute(this::run);
     }
 
-    /** Handles and answers until nothing waits. Requests that a connection sent ahead are the next round's. */
+    /** Handles and answers until nothing waits, or other connections should have their turn. */
     private void run() {
         scheduled = false;
-        loop.newTurn();
-        deliver();
-        for (int rounds = 0; !waiting.isEmpty(); rounds++) {
-            if (rounds == mostRounds) {
-                // Other connections have their turn.
-                schedule();
-                break;
-            }
+        running = true;
+        try {
+            loop.newTurn();
+            deliver();
+            rounds();
+            flush();
+        } finally {
+            running = false;
+            if (!waiting.isEmpty()) schedule();
+        }
+    }
+
+    /** Requests that a connection sent ahead are the next round's. */
+    private void rounds() {
+        long flushBy = System.nanoTime() + BATCH_NANOS;
+        for (int rounds = 0; !waiting.isEmpty() && rounds < mostRounds; rounds++) {
             Worker worker = idle.poll();
             if (worker == null) worker = new Worker("http handler " + made++);
             worker.resume();
             deliver();
+            if (System.nanoTime() < flushBy) continue;
+            flush();
+            flushBy = System.nanoTime() + BATCH_NANOS;
         }
-        for (Connection connection : unflushed) connection.flushNow();
-        unflushed.clear();
     }
 
     /** Writes the answers that are there. Whatever belongs behind an answer's head calls this first. */
@@ -86,10 +98,19 @@ final class Workers {
         delivering = true;
         for (int i = 0; i < answered.size(); i++) {
             Answered next = answered.get(i);
-            next.connection.answer(next.response);
+            try {
+                next.connection.answer(next.response);
+            } catch (RuntimeException e) {
+                next.connection.closeForFault(e);
+            }
         }
         answered.clear();
         delivering = false;
+    }
+
+    private void flush() {
+        for (Connection connection : unflushed) connection.flushNow();
+        unflushed.clear();
     }
 
     /** Takes a flush upon itself while answers are delivered, so that those of one connection leave together. */

@@ -48,12 +48,16 @@ record MediaCondition(List<MediaRange> allowed, List<MediaRange> refused) {
         return consumes(ContentType.of(headers).map(ContentType::type).orElse(MediaRange.JSON));
     }
 
-    /** How gladly a client takes what is produced, by {@link Accept#rank}; 0 for not at all, 1 where all is open. */
+    /**
+     * How gladly a client takes what is produced, twice {@link Accept#rank}; 0 for not at all. Where all is open, the
+     * values that come are taken for JSON or XML, and a route that says so itself goes before.
+     */
     long rank(Accept accept) {
-        if (allowed.isEmpty()) return 1;
+        if (allowed.isEmpty())
+            return Math.max(1, 2 * Math.max(accept.rank(MediaRange.JSON), accept.rank(MediaRange.XML)) - 1);
         long best = 0;
         for (MediaRange range : allowed) best = Math.max(best, accept.rank(range));
-        return best;
+        return 2 * best;
     }
 
     /** Whether two conditions leave it open which of them applies. */

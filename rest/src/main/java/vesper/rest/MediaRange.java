@@ -11,6 +11,7 @@ import vesper.codec.MediaFormat;
 record MediaRange(String type, String subtype) {
     static final MediaRange ANY = new MediaRange("*", "*");
     static final MediaRange JSON = new MediaRange("application", "json");
+    static final MediaRange XML = new MediaRange("application", "xml");
 
     /** The range that a text begins with, up to its parameters; empty where that is none. */
     static Optional<MediaRange> parse(String text) {
