@@ -234,7 +234,7 @@ class AnswerTest {
     @ParameterizedTest
     @EnumSource
     void many_pipelined_requests_are_all_answered(Mode mode) throws Exception {
-        int count = 20_000;
+        int count = 5_000;
         try (HttpServer server = mode.start(new EchoHandler());
                 Client client = Client.connect(server)) {
             StringBuilder requests = new StringBuilder();

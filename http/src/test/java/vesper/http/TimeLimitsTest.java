@@ -68,7 +68,7 @@ class TimeLimitsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"VIRTUAL", "EVENT_LOOP"})
     void a_handler_may_take_longer_than_a_connection_may_be_idle(Mode mode) throws IOException {
         HttpSettings settings = new TestSettings().idleTimeout(SHORT).build();
         Handler slow = request -> Response.later(CompletableFuture.supplyAsync(
