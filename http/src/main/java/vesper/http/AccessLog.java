@@ -74,11 +74,6 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
         if (!waiting.offer(exchange)) dropped.increment();
     }
 
-    /** Lines that are missing from the file because the disk was too slow or refused them. */
-    public long dropped() {
-        return dropped.sum();
-    }
-
     private void writeBatches() {
         List<Exchange> batch = new ArrayList<>(BATCH);
         while (true) {
@@ -94,11 +89,12 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
 
     private void write(List<Exchange> batch) {
         lines.setLength(0);
-        for (Exchange exchange : batch) appendLine(exchange);
         try {
+            for (Exchange exchange : batch) appendLine(exchange);
             file.write(lines.toString().getBytes(ISO_8859_1));
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             dropped.add(batch.size());
+            droppedTold += batch.size();
             log.error("{} lines of the access log could not be written", batch.size(), e);
         }
     }
@@ -115,7 +111,10 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
             if (!request.query().isEmpty()) appendEscaped("?" + request.query());
             lines.append(' ').append(request.version());
         }
-        lines.append("\" ").append(exchange.status()).append(' ').append(exchange.bytesSent());
+        lines.append("\" ")
+                .append(exchange.status() == 0 ? "-" : String.valueOf(exchange.status()))
+                .append(' ')
+                .append(exchange.bytesSent());
         appendHeader(request, "referer");
         appendHeader(request, "user-agent");
         lines.append('\n');

@@ -31,7 +31,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
     static final int READ_BYTES = 64 << 10;
 
     private static final Logger log = LoggerFactory.getLogger(Connection.class);
-    private static final byte[] NOTHING = {};
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(US_ASCII);
     private static final byte[] CRLF = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(US_ASCII);
@@ -61,7 +60,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private Phase phase = Phase.BETWEEN;
     private @Nullable InFlight exchange;
-    private byte[] pending = NOTHING;
+    private final Unread unread = new Unread();
     /** True while {@link #consume} is on the stack, which then goes on and flushes by itself. */
     private boolean consuming;
 
@@ -72,6 +71,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean inputRefused;
     /** Whether the beginning of a head has come, and so its deadline runs. */
     private boolean headBegun;
+    /** How much of that head has been looked at. */
+    private int headBytes;
     /** When this phase has lasted too long, {@link System#nanoTime}; see {@link #checkTime}. */
     private long deadline;
 
@@ -95,7 +96,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         loop.add(this);
         startIdling();
         if (engine.connections.incrementAndGet() > engine.limits.connections()) {
-            refuse(new Refusal(503, "too many connections"));
+            refuse(new Refusal(503, "too many connections"), false);
         }
     }
 
@@ -106,6 +107,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         phase = Phase.CLOSED;
         if (exchange != null) {
             exchange.sink.failed(StreamedBody.cutOff());
+            boolean isCut = !exchange.answered || exchange.streaming;
+            if (isCut && engine.listeners.length > 0) tellListeners(exchange);
             endExchange(exchange);
         }
         output.release();
@@ -117,13 +120,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
         try {
             loop.newTurn();
             if (phase == Phase.LINGERING || phase == Phase.CLOSED) return;
-            int size = pending.length + in.readableBytes();
+            int size = unread.length() + in.readableBytes();
             // Netty reads all that a client sent before it closed its side, wanted or not: at most a socket's buffer.
             byte[] input = size <= loop.input.length ? loop.input : new byte[size];
-            System.arraycopy(pending, 0, input, 0, pending.length);
-            in.readBytes(input, pending.length, in.readableBytes());
-            pending = NOTHING;
-            consume(input, size);
+            unread.copyTo(input);
+            in.readBytes(input, unread.length(), in.readableBytes());
+            unread.clear();
+            consume(input, 0, size);
         } finally {
             in.release();
         }
@@ -136,6 +139,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        output.goOn();
         if (output.hasRoom()) pump();
     }
 
@@ -163,28 +167,31 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     // ---- from bytes to requests ----
 
-    /** Goes as far into the first {@code to} bytes as it gets, and keeps the rest. */
-    private void consume(byte[] bytes, int to) {
-        consuming = true;
-        int position = 0;
+    /** Goes as far into these bytes as it gets, and keeps the rest. */
+    private void consume(byte[] bytes, int from, int to) {
+        int position = from;
         int begun = 0;
-        while (position < to) {
-            int before = position;
-            if (phase == Phase.CONTENT) {
-                position = content(bytes, position, to);
-            } else if (phase == Phase.BETWEEN && output.hasRoom() && begun < engine.limits.pipelined()) {
-                begun++;
-                position = head(bytes, position, to);
-            } else if (phase == Phase.LINGERING || phase == Phase.CLOSED) {
-                position = to;
+        consuming = true;
+        try {
+            while (position < to) {
+                int before = position;
+                if (phase == Phase.CONTENT) {
+                    position = content(bytes, position, to);
+                } else if (phase == Phase.BETWEEN && output.hasRoom() && begun < engine.limits.pipelined()) {
+                    begun++;
+                    position = head(bytes, position, to);
+                } else if (phase == Phase.LINGERING || phase == Phase.CLOSED) {
+                    position = to;
+                }
+                if (position == before) break;
             }
-            if (position == before) break;
+        } finally {
+            consuming = false;
         }
-        consuming = false;
-        pending = position == to ? NOTHING : Arrays.copyOfRange(bytes, position, to);
-        readOn(pending.length < PENDING_BYTES);
+        unread.keep(bytes, position, to);
+        readOn(unread.length() < PENDING_BYTES);
         // Others of this loop have their turn first.
-        boolean another = begun == engine.limits.pipelined() && pending.length > 0;
+        boolean another = begun == engine.limits.pipelined() && !unread.isEmpty();
         if (another) execute(this::pump);
         else if (inputEnded) endOfInput();
     }
@@ -193,11 +200,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void endOfInput() {
         switch (phase) {
             case BETWEEN -> {
-                if (pending.length == 0 || output.hasRoom()) closeGently(false);
+                if (unread.isEmpty() || output.hasRoom()) closeGently(false);
             }
             case CONTENT -> {
                 // What waits is content for which there is no room yet.
-                if (pending.length == 0) contentIsCutOff(current());
+                if (unread.isEmpty()) contentIsCutOff(current());
             }
             case LINGERING -> {
                 if (channel.isOutputShutdown()) channel.close();
@@ -221,9 +228,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void pump() {
         if (consuming || phase == Phase.CLOSED) return;
         loop.newTurn();
-        byte[] waiting = pending;
-        pending = NOTHING;
-        consume(waiting, waiting.length);
+        try {
+            consume(unread.bytes(), unread.from(), unread.bytes().length);
+        } catch (RuntimeException e) {
+            closeForFault(e);
+        }
         flush();
     }
 
@@ -241,6 +250,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private int head(byte[] bytes, int from, int to) {
+        if (headBegun && !mayTellMore(bytes, from, to)) return from;
         return switch (loop.parser.parse(bytes, from, to)) {
             case HeadParser.Refused(var refusal) -> {
                 refuse(refusal);
@@ -251,10 +261,22 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 if (!headBegun)
                     deadline = loop.now() + engine.limits.headerTimeout().toNanos();
                 headBegun = true;
+                headBytes = to - from;
                 yield from;
             }
             case RequestHead complete -> begin(complete, bytes, to);
         };
+    }
+
+    /**
+     * Whether more can be said of a head that was not whole: a line has ended or broken off, or it is longer than any
+     * may be. A head that comes byte by byte is not read anew for each of them.
+     */
+    private boolean mayTellMore(byte[] bytes, int from, int to) {
+        if (to - from > engine.limits.requestLineBytes()) return true;
+        for (int i = from + headBytes - 1; i < to; i++) if (!FieldSyntax.isValueByte(bytes[i])) return true;
+        headBytes = to - from;
+        return false;
     }
 
     private int begin(RequestHead head, byte[] bytes, int to) {
@@ -437,10 +459,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
         if (response.isLater()) throw new IllegalStateException("an answer that is not there yet");
-        boolean isLast = inputRefused
-                || engine.stopping
-                || response.closes()
-                || (inputEnded && !consuming && pending.length == 0);
+        boolean isLast =
+                inputRefused || engine.stopping || response.closes() || (inputEnded && !consuming && unread.isEmpty());
         keepsAlive = current.head.keepsAlive() && !isLast && current.restIsWorthReading();
         current.answered = true;
         current.status = response.status();
@@ -519,7 +539,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             current.release();
         }
         if (consuming) return;
-        if (pending.length > 0) pump();
+        if (!unread.isEmpty()) pump();
         else flush();
     }
 
@@ -541,6 +561,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         engine.exchanges.decrementAndGet();
         worker = null;
         current.release();
+        if (current.request != null) current.request.forgetBody();
         exchange = null;
         startIdling();
     }
@@ -561,6 +582,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Answers what cannot be understood, and ends the connection. */
     private void refuse(Refusal refusal) {
+        refuse(refusal, true);
+    }
+
+    private void refuse(Refusal refusal, boolean clientMaySend) {
         Response response = Refusals.response(refusal);
         Response.Bytes content = (Response.Bytes) response.content();
         keepsAlive = false;
@@ -574,7 +599,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         output.write(content);
         tellListeners(refusal, content);
         if (exchange != null) endExchange(exchange);
-        closeGently(true);
+        closeGently(clientMaySend);
     }
 
     private void tellListeners(Refusal refusal, Response.Bytes content) {
@@ -620,7 +645,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
      */
     private void closeGently(boolean clientMaySend) {
         phase = Phase.LINGERING;
-        pending = NOTHING;
+        unread.clear();
         startLingering();
         ChannelPromise sent = channel.newPromise();
         sent.addListener(written -> {
@@ -636,7 +661,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** The server stops: an idle connection is closed, a busy one after its answer. */
     void stop() {
-        if (phase == Phase.BETWEEN && !headBegun) channel.close();
+        if (phase == Phase.BETWEEN && !headBegun) closeGently(false);
     }
 
     /** The time to finish is over. */

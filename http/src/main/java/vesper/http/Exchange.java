@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A request and what came of it.
  *
  * @param parsed the request, null where none could be understood
- * @param status of the answer
+ * @param status of the answer; 0 where the client went away before there was one
  * @param bytesSent content bytes of the answer, without its head
- * @param startedAtMillis wall clock at the request's first byte, milliseconds since 1970
+ * @param startedAtMillis wall clock when the head was whole, milliseconds since 1970
  * @param durationNanos from there until the answer was handed to the socket
  */
 public record Exchange(

@@ -150,7 +150,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /** Whether virtual threads are carried by the event loops, as they should be. */
-    public boolean carriesVirtualThreads() {
+    boolean carriesVirtualThreads() {
         return engine.scheduler != null;
     }
 

@@ -30,6 +30,7 @@ final class InFlight {
     int status;
     long bytesSent;
     private long contentMillis;
+    private long receivedBefore;
 
     InFlight(RequestHead head, long startedAt, long startedAtMillis) {
         this.head = head;
@@ -56,12 +57,19 @@ final class InFlight {
         return !clientWaits() && content.remaining() >= 0 && content.remaining() <= DROPPED_BYTES;
     }
 
-    /** Whether the content has come more slowly than allowed; called once per round while it is waited for. */
+    /**
+     * Whether content has come more slowly than allowed, by windows of {@link HttpLimits#bodyGrace}; called once per
+     * round while it is waited for.
+     */
     boolean isTooSlow(long roundMillis, HttpLimits limits) {
         if (content == null || clientWaits()) return false;
         contentMillis += roundMillis;
         if (contentMillis < limits.bodyGrace().toMillis()) return false;
-        return content.received() * 1000 < contentMillis * limits.bodyBytesPerSecond();
+        long received = content.received() - receivedBefore;
+        boolean tooSlow = received * 1000 < contentMillis * limits.bodyBytesPerSecond();
+        receivedBefore = content.received();
+        contentMillis = 0;
+        return tooSlow;
     }
 
     /** The content is given up or complete, and whatever was kept of it is let go. */

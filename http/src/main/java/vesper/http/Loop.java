@@ -25,6 +25,7 @@ final class Loop {
     }
 
     static final long ROUND_MILLIS = 250;
+    private static final int ROUNDS_PER_RETIREMENT = 40;
     /** As much as a connection may have left over from before, and one read. */
     static final int INPUT_BYTES = Connection.PENDING_BYTES + Connection.READ_BYTES;
 
@@ -38,6 +39,7 @@ final class Loop {
 
     private final List<Connection> connections = new ArrayList<>();
     private long now = System.nanoTime();
+    private int rounds;
 
     /** Whether a continuation of a virtual thread is running on this loop right now. */
     private boolean carrying;
@@ -63,7 +65,17 @@ final class Loop {
         now = System.nanoTime();
         // From the end, because a connection that is closed leaves its place to the last one.
         for (int i = connections.size() - 1; i >= 0; i--) {
-            if (i < connections.size()) connections.get(i).checkTime(now);
+            if (i < connections.size()) check(connections.get(i));
+        }
+        if (workers != null && ++rounds % ROUNDS_PER_RETIREMENT == 0) workers.retire();
+    }
+
+    /** A fault costs its own connection, not the rounds. */
+    private void check(Connection connection) {
+        try {
+            connection.checkTime(now);
+        } catch (RuntimeException e) {
+            connection.closeForFault(e);
         }
     }
 

@@ -18,9 +18,16 @@ final class Output {
     private static final int GATHERED_BYTES = 32 << 10;
     /** Content up to this size is copied behind its head; larger content is sent from where it lies. */
     private static final int COPIED_BYTES = 16 << 10;
+    /** How much of large content is handed to the channel at a time, which copies it out of the heap. */
+    private static final int SLICE_BYTES = 64 << 10;
 
     private final SocketChannel channel;
     private @Nullable ByteBuf gathered;
+    /** Large content that was begun, and how much of it the channel has; what is gathered meanwhile comes after it. */
+    private Response.@Nullable Bytes large;
+
+    private int largeHanded;
+    private @Nullable ChannelPromise afterLarge;
     private long unsentBytes;
     private long unsentSince;
 
@@ -41,7 +48,34 @@ final class Output {
             if (buffer.readableBytes() >= GATHERED_BYTES) handOver();
         } else {
             handOver();
-            channel.write(Unpooled.wrappedBuffer(content.array, content.offset, content.length), channel.voidPromise());
+            large = content;
+            largeHanded = 0;
+            handOverSlices();
+        }
+    }
+
+    /** Goes on with large content when the channel has room again. */
+    void goOn() {
+        if (large == null || !channel.isWritable()) return;
+        handOverSlices();
+        if (large != null) {
+            channel.flush();
+            return;
+        }
+        ChannelPromise last = afterLarge;
+        afterLarge = null;
+        if (last == null) flush();
+        else flush(last);
+    }
+
+    private void handOverSlices() {
+        Response.Bytes content = large;
+        while (content != null && channel.isWritable()) {
+            int length = Math.min(SLICE_BYTES, content.length - largeHanded);
+            var slice = Unpooled.wrappedBuffer(content.array, content.offset + largeHanded, length);
+            channel.write(slice, channel.voidPromise());
+            largeHanded += length;
+            if (largeHanded == content.length) large = content = null;
         }
     }
 
@@ -52,6 +86,11 @@ final class Output {
 
     /** Flushes; the promise is kept once all that was written until now has left. */
     void flush(ChannelPromise sent) {
+        if (large != null) {
+            afterLarge = sent;
+            channel.flush();
+            return;
+        }
         ByteBuf last = gathered;
         gathered = null;
         channel.writeAndFlush(last == null ? Unpooled.EMPTY_BUFFER : last, sent);
@@ -59,7 +98,7 @@ final class Output {
 
     /** False while more is waiting for the client than it should. */
     boolean hasRoom() {
-        return channel.isWritable();
+        return large == null && channel.isWritable();
     }
 
     /** Whether something waited for the client when {@link #stuckNanos} was last asked. */
@@ -70,9 +109,11 @@ final class Output {
     void release() {
         if (gathered != null) gathered.release();
         gathered = null;
+        large = null;
     }
 
     private void handOver() {
+        if (large != null) return;
         ByteBuf full = gathered;
         gathered = null;
         if (full != null) channel.write(full, channel.voidPromise());
@@ -83,6 +124,7 @@ final class Output {
         var waiting = channel.unsafe().outboundBuffer();
         // Of a large piece at the front a part may have left, which the total does not tell.
         long unsent = waiting == null ? 0 : waiting.totalPendingWriteBytes() - waiting.currentProgress();
+        if (large != null) unsent += large.length - largeHanded;
         if (unsent == 0 || unsent != unsentBytes) {
             unsentBytes = unsent;
             unsentSince = now;

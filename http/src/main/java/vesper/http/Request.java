@@ -16,7 +16,7 @@ public final class Request {
     private final String query;
     private final HttpVersion version;
     private final Headers headers;
-    private final RequestBody body;
+    private volatile RequestBody body;
     private final InetSocketAddress remoteAddress;
     private volatile String route = "";
 
@@ -80,6 +80,11 @@ public final class Request {
 
     public RequestBody body() {
         return body;
+    }
+
+    /** The exchange is over: whoever keeps the request for longer does not keep its body. */
+    void forgetBody() {
+        body = WholeBody.EMPTY;
     }
 
     /** The peer of the connection. */

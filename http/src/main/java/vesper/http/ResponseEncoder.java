@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Writes heads of responses (RFC 9112, section 4). One event loop owns it and calls {@link #tick} twice a second, so
+ * Writes heads of responses (RFC 9112, section 4). One event loop owns it and calls {@link #tick} a few times a second, so
  * that the date is made once and not per response.
  */
 final class ResponseEncoder {

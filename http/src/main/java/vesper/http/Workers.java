@@ -25,7 +25,16 @@ final class Workers {
     /** Parked threads that are kept for later. */
     private static final int KEPT = 16;
 
-    private record Answered(Connection connection, Response response) {}
+    private record Answered(Connection connection, Response response) {
+        /** A fault in one answer costs no other. */
+        void deliver() {
+            try {
+                connection.answer(response);
+            } catch (Throwable e) {
+                connection.closeForFault(e);
+            }
+        }
+    }
 
     private final Loop loop;
     private final Handler handler;
@@ -34,7 +43,7 @@ final class Workers {
 
     private final ArrayDeque<Connection> waiting = new ArrayDeque<>();
     private final ArrayDeque<Worker> idle = new ArrayDeque<>();
-    private final List<Answered> answered = new ArrayList<>();
+    private final ArrayDeque<Answered> answered = new ArrayDeque<>();
     private final List<Connection> unflushed = new ArrayList<>();
     private boolean scheduled;
     /** Whether {@link #run} is on the stack, which looks after all that happens meanwhile. */
@@ -96,16 +105,11 @@ final class Workers {
     void deliver() {
         if (answered.isEmpty()) return;
         delivering = true;
-        for (int i = 0; i < answered.size(); i++) {
-            Answered next = answered.get(i);
-            try {
-                next.connection.answer(next.response);
-            } catch (RuntimeException e) {
-                next.connection.closeForFault(e);
-            }
+        try {
+            for (Answered next = answered.poll(); next != null; next = answered.poll()) next.deliver();
+        } finally {
+            delivering = false;
         }
-        answered.clear();
-        delivering = false;
     }
 
     private void flush() {
@@ -119,9 +123,20 @@ final class Workers {
         return delivering;
     }
 
-    /** Lets every thread end that is not handling a request. */
+    /** Lets every thread end that is not handling a request, with what handlers have left in its thread locals. */
+    void retire() {
+        ended = true;
+        resumeIdle();
+        ended = false;
+    }
+
+    /** The server stops. */
     void end() {
         ended = true;
+        resumeIdle();
+    }
+
+    private void resumeIdle() {
         for (Worker worker = idle.poll(); worker != null; worker = idle.poll()) worker.resume();
     }
 
@@ -185,6 +200,7 @@ final class Workers {
             Response response = HandlerCall.await(handler, request);
             answered.add(new Answered(connection, response));
             HandlerCall.stream(connection, response, request);
+            current = null;
             // An interrupt that the handler left behind is not for the next request.
             var _ = Thread.interrupted();
         }
