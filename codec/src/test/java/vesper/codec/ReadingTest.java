@@ -178,6 +178,14 @@ class ReadingTest {
     }
 
     @Test
+    void a_short_exponent_does_not_become_a_long_whole_number() {
+        assertThat(bad("[1e99999,2]", listOf(BigInteger.class)))
+                .containsExactly(new BadField("/0", "expected a whole number"));
+        assertThat(codec.read(JSON, "12345678901234567890".getBytes(UTF_8), BigInteger.class))
+                .isEqualTo(value(new BigInteger("12345678901234567890")));
+    }
+
+    @Test
     void an_entity_bomb_is_refused() {
         String bomb = "<!DOCTYPE b [<!ENTITY a0 \"ha\">"
                 + "<!ENTITY a1 \"&a0;&a0;&a0;&a0;&a0;&a0;&a0;&a0;&a0;&a0;\"><!ENTITY a2 \"&a1;&a1;&a1;&a1;&a1;\">]>"

@@ -50,6 +50,7 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
     private long timeSecond = -1;
     private String timeText = "";
     private long droppedTold;
+    private boolean failing;
 
     private AccessLog(OutputStream file, ZoneId zone) {
         this.file = file;
@@ -92,10 +93,12 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
         try {
             for (Exchange exchange : batch) appendLine(exchange);
             file.write(lines.toString().getBytes(ISO_8859_1));
+            failing = false;
         } catch (IOException | RuntimeException e) {
             dropped.add(batch.size());
-            droppedTold += batch.size();
-            log.error("{} lines of the access log could not be written", batch.size(), e);
+            if (!failing) log.error("the access log cannot be written; lines are dropped until it can", e);
+            failing = true;
+            return;
         }
     }
 
@@ -149,8 +152,8 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
 
     private void tellDropped() {
         long now = dropped.sum();
-        if (now == droppedTold) return;
-        log.warn("{} lines of the access log were dropped: the disk cannot keep up", now - droppedTold);
+        if (failing || now == droppedTold) return;
+        log.warn("{} lines of the access log were dropped: the disk could not keep up", now - droppedTold);
         droppedTold = now;
     }
 

@@ -35,6 +35,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private static final byte[] CRLF = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(US_ASCII);
 
+    /** The one status that must say that its content is empty (RFC 9110, section 15.3.6). */
+    private static final int RESET_CONTENT = 205;
+
     private enum Phase {
         /** No exchange; the next bytes are a head. */
         BETWEEN,
@@ -410,6 +413,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void handleHere(Request request) {
         loop.enter(request, Thread.currentThread());
         Response response = HandlerCall.begin(engine.handler, request);
+        // An interrupt that the handler left behind is not for the next request.
+        var _ = Thread.interrupted();
         loop.leave();
         // An interrupt that the handler left behind is not for others of this loop.
         var _ = Thread.interrupted();
@@ -472,6 +477,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void writeWhole(InFlight current, Response response, Response.Bytes bytes) {
+        if (response.status() == RESET_CONTENT) bytes = Response.Bytes.NONE;
         boolean none = Status.forbidsContent(response.status());
         var framing = none ? ResponseEncoder.Framing.UNTOLD : ResponseEncoder.Framing.LENGTH;
         writeHead(current, response, framing, bytes.length);
@@ -614,7 +620,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Called a few times a second. */
     void checkTime(long now) {
-        if (output.stuckNanos(now) >= engine.limits.idleTimeout().toNanos()) {
+        boolean isStuck = output.stuckNanos(now) >= engine.limits.idleTimeout().toNanos();
+        if (isStuck || (inputEnded && Transport.isReset(channel))) {
             channel.close();
             return;
         }
@@ -661,7 +668,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** The server stops: an idle connection is closed, a busy one after its answer. */
     void stop() {
-        if (phase == Phase.BETWEEN && !headBegun) closeGently(false);
+        if (phase == Phase.BETWEEN) closeGently(false);
     }
 
     /** The time to finish is over. */

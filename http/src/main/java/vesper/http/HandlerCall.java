@@ -12,6 +12,9 @@ import org.slf4j.LoggerFactory;
 final class HandlerCall {
     private static final Logger log = LoggerFactory.getLogger(HandlerCall.class);
 
+    /** Never read by anyone. */
+    private static final Refusal CLIENT_GONE = new Refusal(400, "the request was not whole");
+
     private HandlerCall() {}
 
     /** Calls the handler; the answer may be one that comes later. */
@@ -64,6 +67,7 @@ final class HandlerCall {
         Throwable cause =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof RefusedException e) return Refusals.response(e.refusal());
+        if (cause instanceof ClientGoneException) return Refusals.response(CLIENT_GONE);
         log.error("{} failed", request.route().isEmpty() ? request : request.route(), cause);
         return Refusals.response(new Refusal(500, "the handler failed"));
     }

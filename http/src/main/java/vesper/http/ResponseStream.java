@@ -1,6 +1,5 @@
 package vesper.http;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -77,7 +76,7 @@ final class ResponseStream extends OutputStream {
         } finally {
             waiting = null;
         }
-        if (gone) throw new EOFException("the client went away");
+        if (gone) throw new ClientGoneException("the client went away");
     }
 
     private void onLoop(Runnable task) throws IOException {

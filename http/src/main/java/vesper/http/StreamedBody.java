@@ -1,7 +1,6 @@
 package vesper.http;
 
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -182,6 +181,6 @@ final class StreamedBody implements RequestBody, BodySink {
 
     /** What a reader gets where the client went away in the middle. */
     static IOException cutOff() {
-        return new EOFException("the client closed the connection before its request was whole");
+        return new ClientGoneException("the client closed the connection before its request was whole");
     }
 }

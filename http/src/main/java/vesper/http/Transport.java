@@ -3,12 +3,28 @@ package vesper.http;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 
 /** How sockets are waited for: by Linux' epoll through Netty's native library, or by the JDK where that is missing. */
 record Transport(IoHandlerFactory ioHandler, Class<? extends ServerSocketChannel> serverChannel) {
+    /** The state of a socket that is closed for good, of Linux' {@code tcp_states.h}. */
+    private static final int TCP_CLOSE = 7;
+
+    /**
+     * Whether a client that had closed its side has reset the connection since. Nothing else tells: epoll reports the
+     * reset again and again, and Netty has nothing to read or write by which it would notice.
+     */
+    static boolean isReset(SocketChannel channel) {
+        return channel instanceof EpollSocketChannel epoll && epoll.isOpen() && stateOf(epoll) == TCP_CLOSE;
+    }
+
+    private static int stateOf(EpollSocketChannel channel) {
+        return channel.tcpInfo().state();
+    }
 
     static Transport best() {
         return Epoll.isAvailable()

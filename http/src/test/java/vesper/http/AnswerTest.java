@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -185,9 +185,11 @@ class AnswerTest {
     @EnumSource
     void a_writer_waits_while_its_client_does_not_read(Mode mode) throws Exception {
         AtomicLong written = new AtomicLong();
+        AtomicReference<Thread> writer = new AtomicReference<>();
         CompletableFuture<Throwable> told = new CompletableFuture<>();
         Handler handler = request -> Response.of(200).body(out -> {
             byte[] part = new byte[64 << 10];
+            writer.set(Thread.currentThread());
             try {
                 while (written.get() < 256 * MIB) {
                     out.write(part);
@@ -201,17 +203,17 @@ class AnswerTest {
         try (HttpServer server = mode.start(handler)) {
             Client client = Client.connectWithSmallBuffer(server);
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-            long before = -1;
-            while (written.get() != before) {
-                before = written.get();
-                TimeUnit.MILLISECONDS.sleep(200);
-            }
-            assertThat(before).isPositive().isLessThan(16 * MIB);
+            Eventually.until("the writer waits", () -> written.get() > 0 && isWaiting(writer.get()));
             client.reset();
-            assertThat(told.get(10, TimeUnit.SECONDS)).isInstanceOf(EOFException.class);
+            assertThat(told.get(10, TimeUnit.SECONDS)).isInstanceOf(ClientGoneException.class);
+            assertThat(written.get()).isLessThan(16 * MIB);
             Eventually.until("no exchange is left", () -> server.exchanges() == 0);
         }
         assertThat(log.lines()).as("a client that goes away is no failure").isEmpty();
+    }
+
+    private static boolean isWaiting(Thread thread) {
+        return thread.getState() == Thread.State.WAITING;
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ResponseStatus;
+import vesper.http.ClientGoneException;
 import vesper.http.RefusedException;
 import vesper.http.Request;
 import vesper.http.Response;
@@ -30,6 +31,8 @@ final class Failures {
             return switch (failure) {
                 case ProblemException problem -> problems.answer(problem.problem(), request);
                 case AnsweringFailure own -> values.answer(own.body(), own.status(), request);
+                case ClientGoneException _ ->
+                    problems.answer(ProblemType.BAD_REQUEST.because("The client closed the connection"), request);
                 case RefusedException refused -> refused(refused, request);
                 case ErrorResponse spring -> problems.answer(SpringProblem.of(spring), request);
                 default -> other(failure, request);

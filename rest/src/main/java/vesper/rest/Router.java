@@ -99,6 +99,8 @@ public final class Router implements Handler {
     }
 
     private Response searched(RouteTable current, Request request) throws Exception {
+        boolean asksForServer = request.path().equals("*");
+        if (asksForServer) return Response.of(200).header("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
         Search search = new Search(request);
         try {
             search(current, request.path(), search);
