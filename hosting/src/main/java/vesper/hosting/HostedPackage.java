@@ -76,23 +76,33 @@ final class HostedPackage {
         newest = contents;
         if (current == null) enter(PackageState.LOADING);
         long startedNanos = System.nanoTime();
-        switch (loader.load(contents, generations + 1, dependencies)) {
+        switch (load(contents, dependencies)) {
             case Loading.Loaded(var generation) -> replaceBy(generation, startedNanos);
-            case Loading.NotCompiled(var broken) -> keepOld(broken, null);
-            case Loading.NotLoaded(var reason) -> keepOld(List.of(), reason);
+            case Loading.NotCompiled(var broken) -> keepOld(broken, null, null);
+            case Loading.NotLoaded(var reason, var cause) -> keepOld(List.of(), reason, cause);
+        }
+    }
+
+    /** Whatever a package makes compilers and class loaders throw is its failure, and nobody else's. */
+    private Loading load(PackageContents contents, List<Generation> dependencies) {
+        try {
+            return loader.load(contents, generations + 1, dependencies);
+        } catch (Throwable t) {
+            Thrown.passOn(t);
+            return new Loading.NotLoaded("its code could not be compiled or linked: " + Thrown.text(t), t);
         }
     }
 
     /** Says why the folder's contents cannot be taken up at all. */
     void refuse(String reason) {
         if (reason.equals(failure)) return;
-        keepOld(List.of(), reason);
+        keepOld(List.of(), reason, null);
     }
 
     /** Takes up contents that cannot be loaded before another package is. */
     void lack(PackageContents contents, String dependency) {
         newest = contents;
-        keepOld(List.of(), "it depends on " + dependency + ", which is not loaded");
+        keepOld(List.of(), "it depends on " + dependency + ", which is not loaded", null);
     }
 
     /** Serves, from now on and after each reload. */
@@ -141,7 +151,7 @@ final class HostedPackage {
         boolean serves = state == PackageState.STARTED;
         if (!serves) enter(PackageState.STARTING);
         try {
-            routes = services.start(generation);
+            routes = publish(generation);
             become(generation);
             failure = null;
             enter(PackageState.STARTED);
@@ -158,6 +168,18 @@ final class HostedPackage {
         }
     }
 
+    /** Whatever a service throws while it is made is its package's failure, and nobody else's. */
+    private int publish(Generation generation) throws NotStartedException {
+        try {
+            return services.start(generation);
+        } catch (NotStartedException e) {
+            throw e;
+        } catch (Throwable t) {
+            Thrown.passOn(t);
+            throw new NotStartedException("its services could not be made: " + Thrown.text(t), t);
+        }
+    }
+
     private void become(Generation generation) {
         Generation replaced = current;
         generations = generation.number();
@@ -165,10 +187,10 @@ final class HostedPackage {
         if (replaced != null && replaced.number() != generation.number()) Retirement.forget(replaced);
     }
 
-    private void keepOld(List<CompileError> broken, @Nullable String reason) {
+    private void keepOld(List<CompileError> broken, @Nullable String reason, @Nullable Throwable cause) {
         errors = broken;
         failure = reason;
-        log(broken, reason);
+        log(broken, reason, cause);
         if (current != null) {
             enter(state);
             return;
@@ -176,9 +198,9 @@ final class HostedPackage {
         cannotServe(PackageState.LOAD_FAILED);
     }
 
-    private void log(List<CompileError> broken, @Nullable String reason) {
+    private void log(List<CompileError> broken, @Nullable String reason, @Nullable Throwable cause) {
         String meanwhile = current == null ? "" : "; generation " + current.number() + " stays";
-        if (reason != null) LOG.error("{} cannot be loaded{}: {}", name(), meanwhile, reason);
+        if (reason != null) LOG.error("{} cannot be loaded{}: {}", name(), meanwhile, reason, cause);
         for (CompileError error : broken) {
             LOG.error("{} does not compile{}: {}\n{}", name(), meanwhile, error, error.excerpt());
         }

@@ -227,7 +227,7 @@ public final class Packages implements AutoCloseable {
             return Optional.of(PackageContents.read(hosted.folder()));
         } catch (BadDescriptorException e) {
             hosted.refuse(e.reason());
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             hosted.refuse("its folder cannot be read: " + e);
         }
         return Optional.empty();

@@ -45,7 +45,7 @@ final class ServiceStart {
         Object made = new ServiceConstruction(platform.given(), contents).make(service);
         try {
             return controllers.routesOf(made, PREFIX, originOf(service, contents));
-        } catch (IllegalArgumentException | LinkageError e) {
+        } catch (IllegalArgumentException e) {
             throw new NotStartedException(String.valueOf(e.getMessage()), e);
         }
     }

@@ -3,6 +3,7 @@ package vesper.hosting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.throwingStatically;
 import static vesper.hosting.Server.write;
 
 import java.io.IOException;
@@ -50,6 +51,21 @@ class HotReloadTest {
             write(folder, SOURCE, saying("one", "mended"));
             awaitSaid(server, "/api/one", "mended");
             await(() -> server.snapshot("one").errors().isEmpty(), () -> server.snapshot("one"));
+        }
+    }
+
+    @Test
+    void a_class_that_cannot_be_initialized_leaves_the_old_code_serving_and_watching_goes_on() throws IOException {
+        write(folder, SOURCE, saying("one", "before"));
+        try (Server server = Server.watching(folder)) {
+            write(folder, SOURCE, throwingStatically("one"));
+            await(() -> server.snapshot("one").failure().isPresent(), () -> server.snapshot("one"));
+
+            assertThat(server.snapshot("one").failure().orElseThrow()).contains("a static initializer threw");
+            assertThat(server.said("/api/one")).isEqualTo("before");
+
+            write(folder, SOURCE, saying("one", "mended"));
+            awaitSaid(server, "/api/one", "mended");
         }
     }
 

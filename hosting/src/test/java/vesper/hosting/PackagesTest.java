@@ -3,6 +3,7 @@ package vesper.hosting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static vesper.hosting.Server.saying;
 import static vesper.hosting.Server.text;
+import static vesper.hosting.Server.throwingStatically;
 import static vesper.hosting.Server.write;
 
 import java.io.IOException;
@@ -208,6 +209,50 @@ class PackagesTest {
             assertThat(server.snapshot("one").failure().orElseThrow()).contains("secret");
             assertThat(text(server.get("/api/one"))).doesNotContain("secret").contains("start-failed");
         }
+    }
+
+    @Test
+    void whatever_a_package_throws_fails_it_and_no_other() throws IOException {
+        write(folder, "a-static/code/Saying.groovy", throwingStatically("static"));
+        write(folder, "b-deep/code/Saying.groovy", saying("deep", "x").replace("'x'", nested()));
+        write(folder, "c-deep-java/code/Deep.java", "class Deep { Object deep = " + nested() + "; }");
+        write(folder, "d-error/code/Saying.groovy", """
+                @org.springframework.web.bind.annotation.RestController
+                class Saying { Saying() { throw new AssertionError('wrong') } }
+                """);
+        write(folder, "e-mapping/code/Saying.groovy", saying("m' + " + "x + ".repeat(20_000) + "'", "(hi"));
+        write(folder, "fine/code/Saying.groovy", saying("fine", "fine"));
+
+        try (Server server = unwatched()) {
+            assertThat(server.state("a-static")).isEqualTo(PackageState.START_FAILED);
+            assertThat(server.snapshot("a-static").failure())
+                    .contains("Saying could not be made: a static initializer threw "
+                            + "java.lang.IllegalStateException: not here");
+            assertThat(server.state("b-deep")).isEqualTo(PackageState.LOAD_FAILED);
+            assertThat(server.state("c-deep-java")).isEqualTo(PackageState.LOAD_FAILED);
+            assertThat(server.snapshot("c-deep-java").errors()).isNotEmpty();
+            assertThat(server.snapshot("d-error").failure().orElseThrow()).contains("wrong");
+            assertThat(server.state("e-mapping")).isEqualTo(PackageState.LOAD_FAILED);
+            assertThat(server.said("/api/fine")).isEqualTo("fine");
+        }
+    }
+
+    @Test
+    void a_library_that_is_no_file_fails_its_package_and_no_other() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("one", "one"));
+        Files.createDirectories(folder.resolve("one/lib"));
+        Files.createSymbolicLink(folder.resolve("one/lib/gone.jar"), folder.resolve("nowhere"));
+        write(folder, "two/code/Saying.groovy", saying("two", "two"));
+
+        try (Server server = unwatched()) {
+            assertThat(server.state("one")).isEqualTo(PackageState.LOAD_FAILED);
+            assertThat(server.said("/api/two")).isEqualTo("two");
+        }
+    }
+
+    /** Deeper than a compiler's stack. */
+    private static String nested() {
+        return "(".repeat(4_000) + "1" + ")".repeat(4_000);
     }
 
     @Test
