@@ -71,7 +71,6 @@ final class HostedPackage {
     /** Takes up what the folder holds now: loads it and, if the package serves or is to serve, starts it. */
     void take(PackageContents contents, List<Generation> dependencies) {
         if (!known) wantsToServe = contents.descriptor().startsWhenLoaded();
-        if (newest != null && !name().equals(contents.descriptor().name())) withdraw();
         known = true;
         newest = contents;
         if (current == null) enter(PackageState.LOADING);
@@ -213,7 +212,7 @@ final class HostedPackage {
     }
 
     private void withdraw() {
-        unserved.withdraw(name());
+        unserved.withdraw(folder);
         routes = 0;
     }
 

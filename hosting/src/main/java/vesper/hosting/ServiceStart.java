@@ -33,7 +33,7 @@ final class ServiceStart {
             routes.addAll(routesOf(service, controllers, generation.contents()));
         }
         try {
-            platform.router().publish(generation.contents().descriptor().name(), routes);
+            platform.router().publish(generation.contents().owner(), routes);
         } catch (AmbiguousRouteException e) {
             throw new NotStartedException(String.valueOf(e.getMessage()), e);
         }

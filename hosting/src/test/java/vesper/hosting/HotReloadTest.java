@@ -122,6 +122,21 @@ class HotReloadTest {
     }
 
     @Test
+    void a_refused_package_that_is_deleted_takes_nothing_from_another_of_its_folders_name() throws IOException {
+        write(folder, "a/package.properties", "name = orders\n");
+        write(folder, "a/code/Saying.groovy", saying("one", "one"));
+        write(folder, "orders/package.properties", "no-such-key = 1\n");
+        try (Server server = Server.watching(folder)) {
+            assertThat(server.packages.snapshots()).hasSize(2);
+
+            delete(folder.resolve("orders"));
+            await(() -> server.packages.snapshots().size() == 1, server.packages::snapshots);
+
+            assertThat(server.said("/api/one")).isEqualTo("one");
+        }
+    }
+
+    @Test
     void a_source_that_is_written_bit_by_bit_never_takes_its_routes_away() throws IOException {
         write(folder, SOURCE, saying("one", "before"));
         try (Server server = Server.watching(folder)) {

@@ -13,12 +13,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.http.Response;
+import vesper.rest.Prefix;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PackagesTest {
@@ -301,6 +303,39 @@ class PackagesTest {
         try (Server server = unwatched()) {
             assertThat(server.said("/api/same")).isEqualTo("first");
             assertThat(server.snapshot("b").failure()).contains("the name 'same' is that of the package in a already");
+        }
+    }
+
+    @Test
+    void a_package_named_like_the_platforms_routes_touches_none_of_them() throws IOException {
+        write(folder, "admin/code/Saying.groovy", saying("admin", "package"));
+
+        try (Server server = unwatched()) {
+            server.router.publish("admin", List.of(), List.of(new Prefix("/admin", _ -> Response.of(204))));
+
+            server.packages.reload("admin");
+            assertThat(server.said("/api/admin")).isEqualTo("package");
+            assertThat(server.get("/admin").status()).isEqualTo(204);
+
+            server.packages.stop("admin");
+            assertThat(server.get("/api/admin").status()).isEqualTo(404);
+            assertThat(server.get("/admin").status()).isEqualTo(204);
+        }
+    }
+
+    @Test
+    void a_renamed_package_that_cannot_be_loaded_serves_what_it_did_until_it_is_gone() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("one", "before"));
+
+        try (Server server = unwatched()) {
+            write(folder, "one/package.properties", "name = other\ndepends-on = gone\n");
+            server.packages.reload("one");
+
+            assertThat(server.snapshot("other").failure()).contains("it depends on gone, which is not loaded");
+            assertThat(server.said("/api/one")).isEqualTo("before");
+
+            server.packages.stop("other");
+            assertThat(server.get("/api/one").status()).isEqualTo(404);
         }
     }
 
