@@ -2,6 +2,7 @@ package vesper.hosting;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +26,11 @@ final class HostedPackage {
     private PackageState state = PackageState.LOADING;
     private @Nullable PackageContents newest;
     private @Nullable Generation current;
+    /** Loaded, but another package answers what it would answer. */
+    private @Nullable Generation blocked;
+
+    private boolean refused;
+    private boolean nameTaken;
     private boolean wantsToServe = true;
     private boolean known;
     private int routes;
@@ -72,7 +78,7 @@ final class HostedPackage {
     void take(PackageContents contents, List<Generation> dependencies) {
         if (!known) wantsToServe = contents.descriptor().startsWhenLoaded();
         known = true;
-        newest = contents;
+        begin(contents);
         if (current == null) enter(PackageState.LOADING);
         long startedNanos = System.nanoTime();
         switch (load(contents, dependencies)) {
@@ -80,6 +86,13 @@ final class HostedPackage {
             case Loading.NotCompiled(var broken) -> keepOld(broken, null, null);
             case Loading.NotLoaded(var reason, var cause) -> keepOld(List.of(), reason, cause);
         }
+    }
+
+    private void begin(PackageContents contents) {
+        newest = contents;
+        refused = false;
+        nameTaken = false;
+        blocked = null;
     }
 
     /** Whatever a package makes compilers and class loaders throw is its failure, and nobody else's. */
@@ -94,13 +107,40 @@ final class HostedPackage {
 
     /** Says why the folder's contents cannot be taken up at all. */
     void refuse(String reason) {
+        refused = true;
+        nameTaken = false;
+        blocked = null;
         if (reason.equals(failure)) return;
         keepOld(List.of(), reason, null);
     }
 
+    /** Refuses contents whose name another package has. */
+    void refuseName(String reason) {
+        refuse(reason);
+        nameTaken = true;
+    }
+
+    /** Whether the folder held, when it was last looked at, what could not be taken up at all. */
+    boolean isRefused() {
+        return refused;
+    }
+
+    /** Whether the folder's contents were refused for their name, which may be free by now. */
+    boolean isNameTaken() {
+        return nameTaken;
+    }
+
+    /** Starts what could not be started because another package answered the same; says whether it serves now. */
+    boolean startBlocked() {
+        Generation waiting = blocked;
+        if (waiting == null || !wantsToServe) return false;
+        start(waiting, System.nanoTime());
+        return blocked == null;
+    }
+
     /** Takes up contents that cannot be loaded before another package is. */
     void lack(PackageContents contents, String dependency) {
-        newest = contents;
+        begin(contents);
         keepOld(List.of(), "it depends on " + dependency + ", which is not loaded", null);
     }
 
@@ -129,6 +169,7 @@ final class HostedPackage {
         withdraw();
         if (current != null) Retirement.forget(current);
         current = null;
+        blocked = null;
         enter(PackageState.UNLOADED);
         LOG.info("{} unloaded", name());
     }
@@ -152,12 +193,15 @@ final class HostedPackage {
         try {
             routes = publish(generation);
             become(generation);
+            blocked = null;
             failure = null;
             enter(PackageState.STARTED);
             LOG.info("{} started in {} ms: {} routes", name(), millisSince(startedNanos), routes);
         } catch (NotStartedException e) {
-            LOG.warn("{} could not be started: {}", name(), e.getMessage(), e.getCause());
+            if (!Objects.equals(e.getMessage(), failure))
+                LOG.warn("{} could not be started: {}", name(), e.getMessage(), e.getCause());
             failure = e.getMessage();
+            blocked = e.isAtOthersPlace() ? generation : null;
             if (serves) {
                 enter(PackageState.STARTED);
                 return;

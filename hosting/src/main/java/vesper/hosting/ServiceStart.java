@@ -35,7 +35,8 @@ final class ServiceStart {
         try {
             platform.router().publish(generation.contents().owner(), routes);
         } catch (AmbiguousRouteException e) {
-            throw new NotStartedException(String.valueOf(e.getMessage()), e);
+            // Both sources are in the message; where this was thrown helps nobody.
+            throw NotStartedException.atOthersPlace(String.valueOf(e.getMessage()));
         }
         return routes.size();
     }

@@ -137,6 +137,59 @@ class HotReloadTest {
     }
 
     @Test
+    void a_package_whose_name_was_taken_is_taken_up_once_the_name_is_free() throws IOException {
+        write(folder, "a/package.properties", "name = same\n");
+        write(folder, "a/code/Saying.groovy", saying("a", "a"));
+        write(folder, "b/package.properties", "name = same\n");
+        write(folder, "b/code/Saying.groovy", saying("b", "b"));
+        try (Server server = Server.watching(folder)) {
+            assertThat(server.get("/api/b").status()).isEqualTo(404);
+
+            write(folder, "a/package.properties", "name = other\n");
+
+            awaitSaid(server, "/api/b", "b");
+            assertThat(server.said("/api/a")).isEqualTo("a");
+            await(() -> server.state("same") == PackageState.STARTED, server.packages::snapshots);
+        }
+    }
+
+    @Test
+    void what_could_not_start_beside_another_package_starts_once_that_answers_elsewhere_or_is_gone()
+            throws IOException {
+        write(folder, "a/code/Saying.groovy", saying("shared", "a"));
+        write(folder, "b/code/Saying.groovy", saying("b", "b"));
+        try (Server server = Server.watching(folder)) {
+            write(folder, "b/code/Saying.groovy", saying("shared", "b"));
+            write(folder, "c/code/Saying.groovy", saying("b", "c"));
+            await(() -> server.snapshot("b").failure().isPresent(), () -> server.snapshot("b"));
+            await(() -> server.state("c") == PackageState.START_FAILED, server.packages::snapshots);
+
+            write(folder, "a/code/Saying.groovy", saying("a", "a"));
+            awaitSaid(server, "/api/shared", "b");
+            awaitSaid(server, "/api/b", "c");
+
+            write(folder, "a/code/Saying.groovy", saying("b", "a"));
+            await(() -> server.snapshot("a").failure().isPresent(), () -> server.snapshot("a"));
+            delete(folder.resolve("c"));
+            awaitSaid(server, "/api/b", "a");
+            await(() -> server.snapshot("a").failure().isEmpty(), () -> server.snapshot("a"));
+        }
+    }
+
+    @Test
+    void a_descriptor_that_is_mended_by_undoing_the_edit_is_forgiven() throws IOException {
+        write(folder, SOURCE, saying("one", "one"));
+        write(folder, "one/package.properties", "version = 1\n");
+        try (Server server = Server.watching(folder)) {
+            write(folder, "one/package.properties", "verson = 1\n");
+            await(() -> server.snapshot("one").failure().isPresent(), () -> server.snapshot("one"));
+
+            write(folder, "one/package.properties", "version = 1\n");
+            await(() -> server.snapshot("one").failure().isEmpty(), () -> server.snapshot("one"));
+        }
+    }
+
+    @Test
     void a_source_that_is_written_bit_by_bit_never_takes_its_routes_away() throws IOException {
         write(folder, SOURCE, saying("one", "before"));
         try (Server server = Server.watching(folder)) {

@@ -307,6 +307,34 @@ class PackagesTest {
     }
 
     @Test
+    void a_package_that_was_stopped_makes_room_for_one_that_answers_the_same() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("same", "first"));
+        write(folder, "two/code/Saying.groovy", saying("same", "second"));
+
+        try (Server server = Server.over(new HostingSettings(folder, Optional.empty(), 1, false, Duration.ZERO))) {
+            server.packages.stop("one");
+            assertThat(server.said("/api/same")).isEqualTo("second");
+
+            assertThat(server.packages.start("one")).isInstanceOf(PackageChange.Failed.class);
+            assertThat(server.said("/api/same")).isEqualTo("second");
+        }
+    }
+
+    @Test
+    void a_package_of_a_taken_name_cannot_be_started_and_hides_no_other() throws IOException {
+        write(folder, "a/package.properties", "name = b\n");
+        write(folder, "a/code/Saying.groovy", saying("a", "a"));
+        write(folder, "b/code/Saying.groovy", saying("b", "b"));
+        write(folder, "c/package.properties", "name = b\n");
+
+        try (Server server = unwatched()) {
+            assertThat(server.snapshot("b").folder()).isEqualTo(folder.resolve("a"));
+            assertThat(server.packages.start("c")).isInstanceOf(PackageChange.Failed.class);
+            assertThat(server.snapshot("c").failure()).contains("the name 'b' is that of the package in a already");
+        }
+    }
+
+    @Test
     void a_package_named_like_the_platforms_routes_touches_none_of_them() throws IOException {
         write(folder, "admin/code/Saying.groovy", saying("admin", "package"));
 
