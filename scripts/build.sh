@@ -5,19 +5,18 @@ set -eu
 
 root=$1
 log=$root/target/build.log
-lock=$root/target/build.lock
+lock=$root/target/building
+lock_seconds=1200
 mkdir -p "$root/target"
 
-# The folder is the lock, since making a folder either works or fails; its holder may have been killed meanwhile.
-until mkdir "$lock" 2> /dev/null; do
-    holder=$(cat "$lock/pid" 2> /dev/null || true)
-    if [ -n "$holder" ] && ! kill -0 "$holder" 2> /dev/null; then rm -rf "$lock"; continue; fi
-    sleep 0.2
-done
-trap 'rm -rf "$lock"' EXIT
+. "$root/scripts/lock.sh"
+if ! take_lock "$lock" "$lock_seconds"; then
+    echo "vesper: another build has held $lock for $lock_seconds seconds; end it, or delete $lock* if there is none" >&2
+    exit 1
+fi
+trap release_lock EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
-echo $$ > "$lock/pid"
 
 # Whoever held the lock before us may have built just what is missing.
 if "$root/scripts/is-built.sh" "$root"; then exit 0; fi

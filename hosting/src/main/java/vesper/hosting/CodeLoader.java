@@ -82,7 +82,7 @@ final class CodeLoader {
             return new Loading.Loaded(
                     new Generation(number, contents, key, classes, loader, services, clock.instant()));
         } catch (ClassNotFoundException | LinkageError e) {
-            return new Loading.NotLoaded("its classes do not link: " + e);
+            return new Loading.NotLoaded("its classes do not link: " + e, e);
         }
     }
 

@@ -110,8 +110,9 @@ final class FolderWatch implements AutoCloseable {
         if (changed.isEmpty()) return Set.of();
         try {
             return listener.changed(changed, saved);
-        } catch (RuntimeException e) {
-            LOG.error("the changes of {} could not be taken up", changed, e);
+        } catch (Throwable t) {
+            Thrown.passOn(t);
+            LOG.error("the changes of {} could not be taken up", changed, t);
             return Set.of();
         }
     }

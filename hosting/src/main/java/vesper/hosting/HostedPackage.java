@@ -2,6 +2,7 @@ package vesper.hosting;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +26,11 @@ final class HostedPackage {
     private PackageState state = PackageState.LOADING;
     private @Nullable PackageContents newest;
     private @Nullable Generation current;
+    /** Loaded, but another package answers what it would answer. */
+    private @Nullable Generation blocked;
+
+    private boolean refused;
+    private boolean nameTaken;
     private boolean wantsToServe = true;
     private boolean known;
     private int routes;
@@ -71,28 +77,71 @@ final class HostedPackage {
     /** Takes up what the folder holds now: loads it and, if the package serves or is to serve, starts it. */
     void take(PackageContents contents, List<Generation> dependencies) {
         if (!known) wantsToServe = contents.descriptor().startsWhenLoaded();
-        if (newest != null && !name().equals(contents.descriptor().name())) withdraw();
         known = true;
-        newest = contents;
+        begin(contents);
         if (current == null) enter(PackageState.LOADING);
         long startedNanos = System.nanoTime();
-        switch (loader.load(contents, generations + 1, dependencies)) {
+        switch (load(contents, dependencies)) {
             case Loading.Loaded(var generation) -> replaceBy(generation, startedNanos);
-            case Loading.NotCompiled(var broken) -> keepOld(broken, null);
-            case Loading.NotLoaded(var reason) -> keepOld(List.of(), reason);
+            case Loading.NotCompiled(var broken) -> keepOld(broken, null, null);
+            case Loading.NotLoaded(var reason, var cause) -> keepOld(List.of(), reason, cause);
+        }
+    }
+
+    private void begin(PackageContents contents) {
+        newest = contents;
+        refused = false;
+        nameTaken = false;
+        blocked = null;
+    }
+
+    /** Whatever a package makes compilers and class loaders throw is its failure, and nobody else's. */
+    private Loading load(PackageContents contents, List<Generation> dependencies) {
+        try {
+            return loader.load(contents, generations + 1, dependencies);
+        } catch (Throwable t) {
+            Thrown.passOn(t);
+            return new Loading.NotLoaded("its code could not be compiled or linked: " + Thrown.text(t), t);
         }
     }
 
     /** Says why the folder's contents cannot be taken up at all. */
     void refuse(String reason) {
+        refused = true;
+        nameTaken = false;
+        blocked = null;
         if (reason.equals(failure)) return;
-        keepOld(List.of(), reason);
+        keepOld(List.of(), reason, null);
+    }
+
+    /** Refuses contents whose name another package has. */
+    void refuseName(String reason) {
+        refuse(reason);
+        nameTaken = true;
+    }
+
+    /** Whether the folder held, when it was last looked at, what could not be taken up at all. */
+    boolean isRefused() {
+        return refused;
+    }
+
+    /** Whether the folder's contents were refused for their name, which may be free by now. */
+    boolean isNameTaken() {
+        return nameTaken;
+    }
+
+    /** Starts what could not be started because another package answered the same; says whether it serves now. */
+    boolean startBlocked() {
+        Generation waiting = blocked;
+        if (waiting == null || !wantsToServe) return false;
+        start(waiting, System.nanoTime());
+        return blocked == null;
     }
 
     /** Takes up contents that cannot be loaded before another package is. */
     void lack(PackageContents contents, String dependency) {
-        newest = contents;
-        keepOld(List.of(), "it depends on " + dependency + ", which is not loaded");
+        begin(contents);
+        keepOld(List.of(), "it depends on " + dependency + ", which is not loaded", null);
     }
 
     /** Serves, from now on and after each reload. */
@@ -120,6 +169,7 @@ final class HostedPackage {
         withdraw();
         if (current != null) Retirement.forget(current);
         current = null;
+        blocked = null;
         enter(PackageState.UNLOADED);
         LOG.info("{} unloaded", name());
     }
@@ -141,20 +191,35 @@ final class HostedPackage {
         boolean serves = state == PackageState.STARTED;
         if (!serves) enter(PackageState.STARTING);
         try {
-            routes = services.start(generation);
+            routes = publish(generation);
             become(generation);
+            blocked = null;
             failure = null;
             enter(PackageState.STARTED);
             LOG.info("{} started in {} ms: {} routes", name(), millisSince(startedNanos), routes);
         } catch (NotStartedException e) {
-            LOG.warn("{} could not be started: {}", name(), e.getMessage(), e.getCause());
+            if (!Objects.equals(e.getMessage(), failure))
+                LOG.warn("{} could not be started: {}", name(), e.getMessage(), e.getCause());
             failure = e.getMessage();
+            blocked = e.isAtOthersPlace() ? generation : null;
             if (serves) {
                 enter(PackageState.STARTED);
                 return;
             }
             become(generation);
             cannotServe(PackageState.START_FAILED);
+        }
+    }
+
+    /** Whatever a service throws while it is made is its package's failure, and nobody else's. */
+    private int publish(Generation generation) throws NotStartedException {
+        try {
+            return services.start(generation);
+        } catch (NotStartedException e) {
+            throw e;
+        } catch (Throwable t) {
+            Thrown.passOn(t);
+            throw new NotStartedException("its services could not be made: " + Thrown.text(t), t);
         }
     }
 
@@ -165,10 +230,10 @@ final class HostedPackage {
         if (replaced != null && replaced.number() != generation.number()) Retirement.forget(replaced);
     }
 
-    private void keepOld(List<CompileError> broken, @Nullable String reason) {
+    private void keepOld(List<CompileError> broken, @Nullable String reason, @Nullable Throwable cause) {
         errors = broken;
         failure = reason;
-        log(broken, reason);
+        log(broken, reason, cause);
         if (current != null) {
             enter(state);
             return;
@@ -176,9 +241,9 @@ final class HostedPackage {
         cannotServe(PackageState.LOAD_FAILED);
     }
 
-    private void log(List<CompileError> broken, @Nullable String reason) {
+    private void log(List<CompileError> broken, @Nullable String reason, @Nullable Throwable cause) {
         String meanwhile = current == null ? "" : "; generation " + current.number() + " stays";
-        if (reason != null) LOG.error("{} cannot be loaded{}: {}", name(), meanwhile, reason);
+        if (reason != null) LOG.error("{} cannot be loaded{}: {}", name(), meanwhile, reason, cause);
         for (CompileError error : broken) {
             LOG.error("{} does not compile{}: {}\n{}", name(), meanwhile, error, error.excerpt());
         }
@@ -191,7 +256,7 @@ final class HostedPackage {
     }
 
     private void withdraw() {
-        unserved.withdraw(name());
+        unserved.withdraw(folder);
         routes = 0;
     }
 

@@ -1,6 +1,7 @@
 package vesper.hosting;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import vesper.hosting.compiling.CompileError;
 
 /** What came of loading a package's code. */
@@ -9,6 +10,6 @@ sealed interface Loading {
 
     record NotCompiled(List<CompileError> errors) implements Loading {}
 
-    /** Compiled or not even that: a missing dependency, a class that does not link. */
-    record NotLoaded(String reason) implements Loading {}
+    /** Compiled or not even that: a class that does not link, a compiler that gave up. */
+    record NotLoaded(String reason, @Nullable Throwable cause) implements Loading {}
 }

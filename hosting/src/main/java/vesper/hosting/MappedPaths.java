@@ -14,13 +14,14 @@ import vesper.hosting.compiling.SourceFile;
  * <p>A guess, good enough to say why nothing answers there. Constants and concatenations are not followed.
  */
 final class MappedPaths {
+    // Loops over alternatives are possessive, or a long argument would overflow the stack.
     private static final String QUOTED = "(?:'[^']*'|\"[^\"]*\")";
     /** A mapping with its arguments, which hold no parentheses of their own outside quotes. */
     private static final Pattern MAPPING =
-            Pattern.compile("@(?:Request|Get|Post|Put|Patch|Delete)Mapping\\s*\\(((?:" + QUOTED + "|[^()'\"])*)\\)");
+            Pattern.compile("@(?:Request|Get|Post|Put|Patch|Delete)Mapping\\s*\\(((?:" + QUOTED + "|[^()'\"]++)*+)\\)");
 
     private static final Pattern CLASS_FOLLOWS = Pattern.compile(
-            "(?:\\s+|@\\w+(?:\\((?:" + QUOTED + "|[^()'\"])*\\))?|public|final|abstract|sealed|open)*\\bclass\\b");
+            "(?:\\s+|@\\w+(?:\\((?:" + QUOTED + "|[^()'\"]++)*+\\))?|public|final|abstract|sealed|open)*\\bclass\\b");
     private static final Pattern NAMED_PATHS = Pattern.compile("\\b(?:value|path)\\s*=\\s*(.*)", Pattern.DOTALL);
     private static final Pattern NEXT_ARGUMENT = Pattern.compile(",\\s*\\w+\\s*=");
     private static final Pattern LITERAL = Pattern.compile("'([^']*)'|\"([^\"]*)\"");

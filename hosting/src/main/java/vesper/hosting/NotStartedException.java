@@ -6,11 +6,28 @@ import org.jspecify.annotations.Nullable;
 final class NotStartedException extends Exception {
     private static final long serialVersionUID = 1;
 
+    private final boolean atOthersPlace;
+
     NotStartedException(String message) {
-        super(message);
+        this(message, null);
     }
 
     NotStartedException(String message, @Nullable Throwable cause) {
+        this(message, cause, false);
+    }
+
+    private NotStartedException(String message, @Nullable Throwable cause, boolean atOthersPlace) {
         super(message, cause);
+        this.atOthersPlace = atOthersPlace;
+    }
+
+    /** Another package answers what this one would. */
+    static NotStartedException atOthersPlace(String message) {
+        return new NotStartedException(message, null, true);
+    }
+
+    /** Whether it may start once other packages have changed. */
+    boolean isAtOthersPlace() {
+        return atOthersPlace;
     }
 }

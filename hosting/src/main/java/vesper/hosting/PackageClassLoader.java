@@ -1,12 +1,11 @@
 package vesper.hosting;
 
-import java.net.MalformedURLException;
-import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import vesper.hosting.compiling.ClassFiles;
+import vesper.hosting.compiling.Jars;
 
 /**
  * The classes of one version of a package: the platform's first, then its own, its libraries', and those of packages
@@ -26,7 +25,7 @@ final class PackageClassLoader extends URLClassLoader {
             List<Path> jars,
             List<PackageClassLoader> dependencies,
             ClassLoader platform) {
-        super(packageName, jars.stream().map(PackageClassLoader::url).toArray(URL[]::new), platform);
+        super(packageName, Jars.urls(jars), platform);
         this.classes = classes;
         this.dependencies = List.copyOf(dependencies);
     }
@@ -61,13 +60,5 @@ final class PackageClassLoader extends URLClassLoader {
             }
         }
         throw notHere;
-    }
-
-    private static URL url(Path jar) {
-        try {
-            return jar.toUri().toURL();
-        } catch (MalformedURLException e) {
-            throw new IllegalStateException(jar + " has no URL", e);
-        }
     }
 }

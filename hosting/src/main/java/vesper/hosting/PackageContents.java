@@ -52,6 +52,19 @@ record PackageContents(
         return folder.getFileName().toString();
     }
 
+    /** Under which name the router keeps what the package answers. */
+    String owner() {
+        return ownerOf(folder);
+    }
+
+    /**
+     * The owner is the folder, which no two packages share and none changes, as they may their names. It has a prefix so
+     * that none is an owner of the platform's own routes.
+     */
+    static String ownerOf(Path folder) {
+        return "packages/" + folder.getFileName();
+    }
+
     List<Path> jars() {
         return libraries.stream().map(Library::jar).toList();
     }

@@ -73,7 +73,7 @@ record PackageDescriptor(
     }
 
     private static String unknown(String key) {
-        String meant = Spelling.nearest(key, KEYS)
+        String meant = Nearest.to(key, KEYS)
                 .map(known -> ", did you mean '" + known + "'?")
                 .orElse(", known are " + String.join(", ", KEYS));
         return "unknown key '" + key + "'" + meant;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -86,7 +87,11 @@ public final class Packages implements AutoCloseable {
         if (found.isEmpty()) return new PackageChange.NoSuchPackage(name);
         HostedPackage hosted = found.get();
         hosted.start();
-        if (hosted.current().isEmpty()) read(hosted).ifPresent(contents -> load(hosted, contents));
+        if (hosted.current().isEmpty()) {
+            read(hosted)
+                    .filter(contents -> isFree(contents, hosted, Set.of()))
+                    .ifPresent(contents -> load(hosted, contents));
+        }
         return outcome(hosted, hosted.snapshot().state() == PackageState.STARTED);
     }
 
@@ -95,6 +100,7 @@ public final class Packages implements AutoCloseable {
         Optional<HostedPackage> found = find(name);
         if (found.isEmpty()) return new PackageChange.NoSuchPackage(name);
         found.get().stop();
+        follow(retryBlocked());
         return outcome(found.get(), true);
     }
 
@@ -105,7 +111,7 @@ public final class Packages implements AutoCloseable {
         HostedPackage hosted = found.get();
         read(hosted).filter(contents -> isFree(contents, hosted, Set.of())).ifPresent(contents -> {
             load(hosted, contents);
-            reloadDependents(Set.of(hosted));
+            follow(Set.of(hosted));
         });
         PackageSnapshot now = hosted.snapshot();
         return outcome(hosted, now.errors().isEmpty() && now.failure().isEmpty());
@@ -123,9 +129,10 @@ public final class Packages implements AutoCloseable {
     }
 
     private Optional<HostedPackage> find(String name) {
+        // A folder that was refused goes by its own name, which may be that of another folder's package.
         return byFolder.values().stream()
-                .filter(hosted -> hosted.name().equals(name))
-                .findFirst();
+                .filter(hosted -> hosted.snapshot().name().equals(name))
+                .min(Comparator.comparing(hosted -> hosted.snapshot().state() == PackageState.LOAD_FAILED));
     }
 
     private synchronized void loadAll() throws IOException {
@@ -165,7 +172,7 @@ public final class Packages implements AutoCloseable {
                 reloaded.add(hosted);
             }
         }
-        reloadDependents(reloaded);
+        follow(reloaded);
         return halfSaved;
     }
 
@@ -175,7 +182,9 @@ public final class Packages implements AutoCloseable {
 
     /** Takes contents up unless they are what the package has already; says whether it did. */
     private boolean take(HostedPackage hosted, PackageContents contents) {
-        if (hosted.newest().filter(contents::equals).isPresent()) return false;
+        boolean known =
+                !hosted.isRefused() && hosted.newest().filter(contents::equals).isPresent();
+        if (known) return false;
         if (!isFree(contents, hosted, Set.of())) return false;
         load(hosted, contents);
         return true;
@@ -193,6 +202,28 @@ public final class Packages implements AutoCloseable {
             dependencies.add(dependency.get());
         }
         hosted.take(contents, dependencies);
+    }
+
+    /** Brings the other packages up to what has changed: those that depend on it, and those that it stood in the way of. */
+    private void follow(Set<HostedPackage> changed) {
+        Set<HostedPackage> causes = changed;
+        // A round that frees a package may free others in the next; the bound is for packages that take turns.
+        for (int round = 0; !causes.isEmpty() && round <= byFolder.size(); round++) {
+            reloadDependents(causes);
+            causes = retryBlocked();
+        }
+    }
+
+    /** Tries again what other packages stood in the way of; says which have been taken up. */
+    private Set<HostedPackage> retryBlocked() {
+        Set<HostedPackage> freed = new LinkedHashSet<>();
+        for (HostedPackage hosted : byFolder.values()) {
+            boolean taken = hosted.isNameTaken()
+                    ? read(hosted).filter(contents -> take(hosted, contents)).isPresent()
+                    : hosted.startBlocked();
+            if (taken) freed.add(hosted);
+        }
+        return freed;
     }
 
     /** Code sees the classes that its dependencies had when it was loaded, so it is loaded again after them. */
@@ -227,7 +258,7 @@ public final class Packages implements AutoCloseable {
             return Optional.of(PackageContents.read(hosted.folder()));
         } catch (BadDescriptorException e) {
             hosted.refuse(e.reason());
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             hosted.refuse("its folder cannot be read: " + e);
         }
         return Optional.empty();
@@ -241,8 +272,8 @@ public final class Packages implements AutoCloseable {
         Optional<PackageContents> holder = Stream.concat(loaded, beside.stream())
                 .filter(other -> other.descriptor().name().equals(name))
                 .findFirst();
-        holder.ifPresent(other ->
-                hosted.refuse("the name '" + name + "' is that of the package in " + other.folderName() + " already"));
+        holder.ifPresent(other -> hosted.refuseName(
+                "the name '" + name + "' is that of the package in " + other.folderName() + " already"));
         return holder.isEmpty();
     }
 

@@ -8,7 +8,7 @@ import vesper.rest.Router;
 /**
  * What packages are hosted on.
  *
- * @param router gets their routes, under the packages' names
+ * @param router gets their routes, under {@code packages/} and the folders' names
  * @param codec how values are read and written; each version of a package has one of its own with the same settings
  * @param platformThreads runs the service methods that want no virtual thread
  * @param given what services may ask for in their constructors

@@ -33,9 +33,10 @@ final class ServiceConstruction {
         try {
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {
-            throw new NotStartedException(service.getName() + " could not be made: " + e.getCause(), e.getCause());
-        } catch (ReflectiveOperationException e) {
-            throw new NotStartedException(service.getName() + " could not be made: " + e, e);
+            throw new NotStartedException(
+                    service.getName() + " could not be made: " + Thrown.text(e.getTargetException()), e.getCause());
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw new NotStartedException(service.getName() + " could not be made: " + Thrown.text(e), e);
         }
     }
 

@@ -33,9 +33,10 @@ final class ServiceStart {
             routes.addAll(routesOf(service, controllers, generation.contents()));
         }
         try {
-            platform.router().publish(generation.contents().descriptor().name(), routes);
+            platform.router().publish(generation.contents().owner(), routes);
         } catch (AmbiguousRouteException e) {
-            throw new NotStartedException(String.valueOf(e.getMessage()), e);
+            // Both sources are in the message; where this was thrown helps nobody.
+            throw NotStartedException.atOthersPlace(String.valueOf(e.getMessage()));
         }
         return routes.size();
     }
@@ -45,7 +46,7 @@ final class ServiceStart {
         Object made = new ServiceConstruction(platform.given(), contents).make(service);
         try {
             return controllers.routesOf(made, PREFIX, originOf(service, contents));
-        } catch (IllegalArgumentException | LinkageError e) {
+        } catch (IllegalArgumentException e) {
             throw new NotStartedException(String.valueOf(e.getMessage()), e);
         }
     }

@@ -1,5 +1,6 @@
 package vesper.hosting;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -34,12 +35,12 @@ final class Unserved {
                     throw NOT_SERVED.because(reason).exception();
                 }))
                 .toList();
-        router.publish(now.name(), List.of(), prefixes);
+        router.publish(contents.owner(), List.of(), prefixes);
     }
 
     /** Takes away all that a package answered, this answer too. */
-    void withdraw(String packageName) {
-        router.withdraw(packageName);
+    void withdraw(Path folder) {
+        router.withdraw(PackageContents.ownerOf(folder));
     }
 
     /** Whatever else failed may speak of things that clients should not hear, so only compilers are quoted. */

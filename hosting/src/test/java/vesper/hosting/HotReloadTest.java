@@ -3,6 +3,7 @@ package vesper.hosting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.throwingStatically;
 import static vesper.hosting.Server.write;
 
 import java.io.IOException;
@@ -50,6 +51,21 @@ class HotReloadTest {
             write(folder, SOURCE, saying("one", "mended"));
             awaitSaid(server, "/api/one", "mended");
             await(() -> server.snapshot("one").errors().isEmpty(), () -> server.snapshot("one"));
+        }
+    }
+
+    @Test
+    void a_class_that_cannot_be_initialized_leaves_the_old_code_serving_and_watching_goes_on() throws IOException {
+        write(folder, SOURCE, saying("one", "before"));
+        try (Server server = Server.watching(folder)) {
+            write(folder, SOURCE, throwingStatically("one"));
+            await(() -> server.snapshot("one").failure().isPresent(), () -> server.snapshot("one"));
+
+            assertThat(server.snapshot("one").failure().orElseThrow()).contains("a static initializer threw");
+            assertThat(server.said("/api/one")).isEqualTo("before");
+
+            write(folder, SOURCE, saying("one", "mended"));
+            awaitSaid(server, "/api/one", "mended");
         }
     }
 
@@ -102,6 +118,74 @@ class HotReloadTest {
             delete(folder.resolve("late"));
             await(() -> server.packages.snapshot("late").isEmpty(), server.packages::snapshots);
             assertThat(server.get("/api/late").status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void a_refused_package_that_is_deleted_takes_nothing_from_another_of_its_folders_name() throws IOException {
+        write(folder, "a/package.properties", "name = orders\n");
+        write(folder, "a/code/Saying.groovy", saying("one", "one"));
+        write(folder, "orders/package.properties", "no-such-key = 1\n");
+        try (Server server = Server.watching(folder)) {
+            assertThat(server.packages.snapshots()).hasSize(2);
+
+            delete(folder.resolve("orders"));
+            await(() -> server.packages.snapshots().size() == 1, server.packages::snapshots);
+
+            assertThat(server.said("/api/one")).isEqualTo("one");
+        }
+    }
+
+    @Test
+    void a_package_whose_name_was_taken_is_taken_up_once_the_name_is_free() throws IOException {
+        write(folder, "a/package.properties", "name = same\n");
+        write(folder, "a/code/Saying.groovy", saying("a", "a"));
+        write(folder, "b/package.properties", "name = same\n");
+        write(folder, "b/code/Saying.groovy", saying("b", "b"));
+        try (Server server = Server.watching(folder)) {
+            assertThat(server.get("/api/b").status()).isEqualTo(404);
+
+            write(folder, "a/package.properties", "name = other\n");
+
+            awaitSaid(server, "/api/b", "b");
+            assertThat(server.said("/api/a")).isEqualTo("a");
+            await(() -> server.state("same") == PackageState.STARTED, server.packages::snapshots);
+        }
+    }
+
+    @Test
+    void what_could_not_start_beside_another_package_starts_once_that_answers_elsewhere_or_is_gone()
+            throws IOException {
+        write(folder, "a/code/Saying.groovy", saying("shared", "a"));
+        write(folder, "b/code/Saying.groovy", saying("b", "b"));
+        try (Server server = Server.watching(folder)) {
+            write(folder, "b/code/Saying.groovy", saying("shared", "b"));
+            write(folder, "c/code/Saying.groovy", saying("b", "c"));
+            await(() -> server.snapshot("b").failure().isPresent(), () -> server.snapshot("b"));
+            await(() -> server.state("c") == PackageState.START_FAILED, server.packages::snapshots);
+
+            write(folder, "a/code/Saying.groovy", saying("a", "a"));
+            awaitSaid(server, "/api/shared", "b");
+            awaitSaid(server, "/api/b", "c");
+
+            write(folder, "a/code/Saying.groovy", saying("b", "a"));
+            await(() -> server.snapshot("a").failure().isPresent(), () -> server.snapshot("a"));
+            delete(folder.resolve("c"));
+            awaitSaid(server, "/api/b", "a");
+            await(() -> server.snapshot("a").failure().isEmpty(), () -> server.snapshot("a"));
+        }
+    }
+
+    @Test
+    void a_descriptor_that_is_mended_by_undoing_the_edit_is_forgiven() throws IOException {
+        write(folder, SOURCE, saying("one", "one"));
+        write(folder, "one/package.properties", "version = 1\n");
+        try (Server server = Server.watching(folder)) {
+            write(folder, "one/package.properties", "verson = 1\n");
+            await(() -> server.snapshot("one").failure().isPresent(), () -> server.snapshot("one"));
+
+            write(folder, "one/package.properties", "version = 1\n");
+            await(() -> server.snapshot("one").failure().isEmpty(), () -> server.snapshot("one"));
         }
     }
 

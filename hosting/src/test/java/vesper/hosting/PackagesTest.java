@@ -3,6 +3,7 @@ package vesper.hosting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static vesper.hosting.Server.saying;
 import static vesper.hosting.Server.text;
+import static vesper.hosting.Server.throwingStatically;
 import static vesper.hosting.Server.write;
 
 import java.io.IOException;
@@ -12,12 +13,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.http.Response;
+import vesper.rest.Prefix;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PackagesTest {
@@ -211,6 +214,50 @@ class PackagesTest {
     }
 
     @Test
+    void whatever_a_package_throws_fails_it_and_no_other() throws IOException {
+        write(folder, "a-static/code/Saying.groovy", throwingStatically("static"));
+        write(folder, "b-deep/code/Saying.groovy", saying("deep", "x").replace("'x'", nested()));
+        write(folder, "c-deep-java/code/Deep.java", "class Deep { Object deep = " + nested() + "; }");
+        write(folder, "d-error/code/Saying.groovy", """
+                @org.springframework.web.bind.annotation.RestController
+                class Saying { Saying() { throw new AssertionError('wrong') } }
+                """);
+        write(folder, "e-mapping/code/Saying.groovy", saying("m' + " + "x + ".repeat(20_000) + "'", "(hi"));
+        write(folder, "fine/code/Saying.groovy", saying("fine", "fine"));
+
+        try (Server server = unwatched()) {
+            assertThat(server.state("a-static")).isEqualTo(PackageState.START_FAILED);
+            assertThat(server.snapshot("a-static").failure())
+                    .contains("Saying could not be made: a static initializer threw "
+                            + "java.lang.IllegalStateException: not here");
+            assertThat(server.state("b-deep")).isEqualTo(PackageState.LOAD_FAILED);
+            assertThat(server.state("c-deep-java")).isEqualTo(PackageState.LOAD_FAILED);
+            assertThat(server.snapshot("c-deep-java").errors()).isNotEmpty();
+            assertThat(server.snapshot("d-error").failure().orElseThrow()).contains("wrong");
+            assertThat(server.state("e-mapping")).isEqualTo(PackageState.LOAD_FAILED);
+            assertThat(server.said("/api/fine")).isEqualTo("fine");
+        }
+    }
+
+    @Test
+    void a_library_that_is_no_file_fails_its_package_and_no_other() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("one", "one"));
+        Files.createDirectories(folder.resolve("one/lib"));
+        Files.createSymbolicLink(folder.resolve("one/lib/gone.jar"), folder.resolve("nowhere"));
+        write(folder, "two/code/Saying.groovy", saying("two", "two"));
+
+        try (Server server = unwatched()) {
+            assertThat(server.state("one")).isEqualTo(PackageState.LOAD_FAILED);
+            assertThat(server.said("/api/two")).isEqualTo("two");
+        }
+    }
+
+    /** Deeper than a compiler's stack. */
+    private static String nested() {
+        return "(".repeat(4_000) + "1" + ")".repeat(4_000);
+    }
+
+    @Test
     void a_package_sees_the_classes_of_those_it_depends_on() throws IOException {
         write(folder, "a-user/package.properties", "depends-on = words\n");
         write(
@@ -256,6 +303,67 @@ class PackagesTest {
         try (Server server = unwatched()) {
             assertThat(server.said("/api/same")).isEqualTo("first");
             assertThat(server.snapshot("b").failure()).contains("the name 'same' is that of the package in a already");
+        }
+    }
+
+    @Test
+    void a_package_that_was_stopped_makes_room_for_one_that_answers_the_same() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("same", "first"));
+        write(folder, "two/code/Saying.groovy", saying("same", "second"));
+
+        try (Server server = Server.over(new HostingSettings(folder, Optional.empty(), 1, false, Duration.ZERO))) {
+            server.packages.stop("one");
+            assertThat(server.said("/api/same")).isEqualTo("second");
+
+            assertThat(server.packages.start("one")).isInstanceOf(PackageChange.Failed.class);
+            assertThat(server.said("/api/same")).isEqualTo("second");
+        }
+    }
+
+    @Test
+    void a_package_of_a_taken_name_cannot_be_started_and_hides_no_other() throws IOException {
+        write(folder, "a/package.properties", "name = b\n");
+        write(folder, "a/code/Saying.groovy", saying("a", "a"));
+        write(folder, "b/code/Saying.groovy", saying("b", "b"));
+        write(folder, "c/package.properties", "name = b\n");
+
+        try (Server server = unwatched()) {
+            assertThat(server.snapshot("b").folder()).isEqualTo(folder.resolve("a"));
+            assertThat(server.packages.start("c")).isInstanceOf(PackageChange.Failed.class);
+            assertThat(server.snapshot("c").failure()).contains("the name 'b' is that of the package in a already");
+        }
+    }
+
+    @Test
+    void a_package_named_like_the_platforms_routes_touches_none_of_them() throws IOException {
+        write(folder, "admin/code/Saying.groovy", saying("admin", "package"));
+
+        try (Server server = unwatched()) {
+            server.router.publish("admin", List.of(), List.of(new Prefix("/admin", _ -> Response.of(204))));
+
+            server.packages.reload("admin");
+            assertThat(server.said("/api/admin")).isEqualTo("package");
+            assertThat(server.get("/admin").status()).isEqualTo(204);
+
+            server.packages.stop("admin");
+            assertThat(server.get("/api/admin").status()).isEqualTo(404);
+            assertThat(server.get("/admin").status()).isEqualTo(204);
+        }
+    }
+
+    @Test
+    void a_renamed_package_that_cannot_be_loaded_serves_what_it_did_until_it_is_gone() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("one", "before"));
+
+        try (Server server = unwatched()) {
+            write(folder, "one/package.properties", "name = other\ndepends-on = gone\n");
+            server.packages.reload("one");
+
+            assertThat(server.snapshot("other").failure()).contains("it depends on gone, which is not loaded");
+            assertThat(server.said("/api/one")).isEqualTo("before");
+
+            server.packages.stop("other");
+            assertThat(server.get("/api/one").status()).isEqualTo(404);
         }
     }
 

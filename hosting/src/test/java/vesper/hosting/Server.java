@@ -64,6 +64,13 @@ final class Server implements AutoCloseable {
                 """.formatted(path, word);
     }
 
+    /** A service whose class cannot be initialized. */
+    static String throwingStatically(String path) {
+        String throwing = "static final String WORD = word()\n"
+                + "static String word() { throw new IllegalStateException('not here') }\n";
+        return saying(path, "never").replace("@GetMapping", throwing + "@GetMapping");
+    }
+
     Response get(String target, String... headers) {
         return ask(Method.GET, target, "", headers);
     }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 import vesper.bench.EngineChoice;
 import vesper.bench.PeersExperiment;
 import vesper.bench.PeersOptions;
-import vesper.launcher.settings.Nearest;
+import vesper.hosting.Nearest;
 
 /** Experiments; each is a subcommand. */
 @Command(

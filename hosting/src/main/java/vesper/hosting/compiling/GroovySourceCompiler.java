@@ -3,10 +3,7 @@ package vesper.hosting.compiling;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.MalformedURLException;
-import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +34,7 @@ final class GroovySourceCompiler {
     }
 
     Compilation compile(CompileInput input) {
-        try (URLClassLoader libraries = new URLClassLoader(urls(input.libraries()), input.parent());
+        try (URLClassLoader libraries = new URLClassLoader(Jars.urls(input.libraries()), input.parent());
                 JointLoader loader = new JointLoader(libraries, configuration())) {
             return compile(input, loader);
         } catch (IOException e) {
@@ -71,18 +68,6 @@ final class GroovySourceCompiler {
         configuration.setSourceEncoding("UTF-8");
         configuration.setJointCompilationOptions(new HashMap<>(Map.of(CompilerConfiguration.MEM_STUB, true)));
         return configuration;
-    }
-
-    private static URL[] urls(List<Path> jars) {
-        return jars.stream().map(GroovySourceCompiler::url).toArray(URL[]::new);
-    }
-
-    private static URL url(Path jar) {
-        try {
-            return jar.toUri().toURL();
-        } catch (MalformedURLException e) {
-            throw new IllegalStateException(jar + " has no URL", e);
-        }
     }
 
     private static List<CompileError> errors(CompilationFailedException failure, List<SourceFile> sources) {

@@ -75,10 +75,14 @@ final class JavaSourceCompiler {
 
     private static List<CompileError> errors(
             DiagnosticCollector<JavaFileObject> diagnostics, List<SourceFile> sources) {
-        return diagnostics.getDiagnostics().stream()
+        List<CompileError> errors = diagnostics.getDiagnostics().stream()
                 .filter(diagnostic -> diagnostic.getKind() == Diagnostic.Kind.ERROR)
                 .map(diagnostic -> error(diagnostic, sources))
                 .toList();
+        // javac is silent where its own stack overflowed.
+        return errors.isEmpty()
+                ? List.of(CompileError.nowhere("javac gave up; is a source nested too deeply?"))
+                : errors;
     }
 
     private static CompileError error(Diagnostic<? extends JavaFileObject> diagnostic, List<SourceFile> sources) {

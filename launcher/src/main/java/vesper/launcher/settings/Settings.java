@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import vesper.hosting.Nearest;
 
 /** The value of every setting and where it was said. Immutable; each value is valid. */
 public final class Settings {

@@ -1,4 +1,4 @@
-package vesper.launcher.settings;
+package vesper.hosting;
 
 import java.util.Collection;
 import java.util.Comparator;

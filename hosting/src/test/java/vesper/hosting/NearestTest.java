@@ -1,4 +1,4 @@
-package vesper.launcher.settings;
+package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
