@@ -77,7 +77,7 @@ public final class VesperServer {
 
         try (ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 AccessLog accessLog = openAccessLog();
-                HttpServer http = bind(new StartingUp(readiness, router), accessLog);
+                HttpServer http = bind(new StartingUp(readiness, codec, router), accessLog);
                 Packages packages = openPackages(folders, router, codec, platformThreads)) {
             processStop.countsRequestsBy(http::exchanges);
             router.publish("admin", adminRoutes(controllers, packages, http));
