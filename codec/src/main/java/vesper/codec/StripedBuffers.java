@@ -7,9 +7,9 @@ import tools.jackson.core.util.RecyclerPool;
 
 /**
  * Jackson's scratch buffers in {@value #STRIPES} places, at most one in each: a thread takes what its place holds and
- * puts it back, one atomic exchange each. So the memory does not grow with the number of threads, which are as many as
- * connections, and no lock is shared; two threads of one place cost a new buffer, nothing worse. The measurement is in
- * docs/decisions/0004.
+ * puts it back, one atomic exchange each. So the memory does not grow with the number of threads, of which there is one
+ * for each handler that waits, and no lock is shared; two threads of one place cost a new buffer, nothing worse. The
+ * measurement is in docs/decisions/0004.
  */
 final class StripedBuffers implements RecyclerPool<BufferRecycler> {
     private static final long serialVersionUID = 1;

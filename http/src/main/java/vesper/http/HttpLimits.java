@@ -3,7 +3,9 @@ package vesper.http;
 import java.time.Duration;
 
 /**
- * Every bound that a client can run into, and with it the status of the refusal.
+ * Every bound that a client can run into, and with it the status of the refusal. Each is positive and at most what the
+ * constants here say; times are from {@link #SHORTEST_TIME} to {@link #LONGEST_TIME}, and as nanoseconds they fit a
+ * {@code long} with room for a sum.
  *
  * @param requestLineBytes longest request line, else 414
  * @param headerBytes largest header section, else 431
@@ -35,16 +37,37 @@ public record HttpLimits(
 
     public static final int LARGEST_HEADERS = 48 << 10;
     public static final int MOST_HEADER_LINES = 10_000;
+    /** A body that is asked for as a whole is one array. Nobody can demand more than this of a second, either. */
+    public static final long LARGEST_BODY = (2L << 30) - (64 << 10);
+
+    /** Below this no client on a network is fast enough. */
+    public static final Duration SHORTEST_TIME = Duration.ofMillis(10);
+
+    public static final Duration LONGEST_TIME = Duration.ofDays(1);
 
     public HttpLimits {
-        if (requestLineBytes < 1 || requestLineBytes > LARGEST_REQUEST_LINE) {
-            throw new IllegalArgumentException("request line of " + requestLineBytes + " bytes");
-        }
-        if (headerBytes < 1 || headerBytes > LARGEST_HEADERS) {
-            throw new IllegalArgumentException("header section of " + headerBytes + " bytes");
-        }
-        if (headerLines < 1 || headerLines > MOST_HEADER_LINES) {
-            throw new IllegalArgumentException(headerLines + " header lines");
+        check("requestLineBytes", requestLineBytes, LARGEST_REQUEST_LINE);
+        check("headerBytes", headerBytes, LARGEST_HEADERS);
+        check("headerLines", headerLines, MOST_HEADER_LINES);
+        check("bodyBytes", bodyBytes, LARGEST_BODY);
+        check("headerTimeout", headerTimeout);
+        check("bodyBytesPerSecond", bodyBytesPerSecond, LARGEST_BODY);
+        check("bodyGrace", bodyGrace);
+        check("idleTimeout", idleTimeout);
+        check("linger", linger);
+        check("connections", connections, Integer.MAX_VALUE);
+        check("pipelined", pipelined, Integer.MAX_VALUE);
+    }
+
+    private static void check(String name, long value, long most) {
+        if (value < 1 || value > most)
+            throw new IllegalArgumentException(name + " of " + value + " is not from 1 to " + most);
+    }
+
+    private static void check(String name, Duration value) {
+        if (value.compareTo(SHORTEST_TIME) < 0 || value.compareTo(LONGEST_TIME) > 0) {
+            throw new IllegalArgumentException(
+                    name + " of " + value + " is not from " + SHORTEST_TIME + " to " + LONGEST_TIME);
         }
     }
 

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -38,6 +37,9 @@ class ProcessTest {
 
                 @GetMapping('release')
                 String release() { released.countDown(); 'released' }
+
+                @GetMapping('spin')
+                void spin() { while (true) Thread.onSpinWait() }
             }
             """;
 
@@ -47,8 +49,7 @@ class ProcessTest {
     private Process process;
     private BufferedReader out;
 
-    @BeforeEach
-    void start() throws IOException {
+    private void start(String drain) throws IOException {
         Path code = Files.createDirectories(folder.resolve("packages/slow/code"));
         Files.writeString(code.resolve("Slow.groovy"), SLOW_SERVICE);
         List<String> command = new ArrayList<>(
@@ -56,7 +57,7 @@ class ProcessTest {
         command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(List.of("run", "--port", "0", "--set", "http.drain=60s"));
+        command.addAll(List.of("run", "--port", "0", "--set", "http.drain=" + drain));
         command.addAll(List.of("--packages", folder + "/packages", "--data", folder + "/data"));
         process = new ProcessBuilder(command)
                 .redirectError(folder.resolve("stderr").toFile())
@@ -71,6 +72,7 @@ class ProcessTest {
 
     @Test
     void it_says_one_line_when_ready_and_sigterm_ends_it_with_0() throws Exception {
+        start("60s");
         String ready = out.readLine();
         assertThat(ready).matches("ready http://127\\.0\\.0\\.1:\\d+/ in \\d+ ms");
 
@@ -83,6 +85,7 @@ class ProcessTest {
 
     @Test
     void a_request_in_flight_is_answered_after_sigterm() throws Exception {
+        start("60s");
         URI address = URI.create(out.readLine().split(" ")[1]);
         try (Socket slow = ask(address, "/api/slow");
                 Socket other = new Socket(address.getHost(), address.getPort())) {
@@ -102,6 +105,7 @@ class ProcessTest {
 
     @Test
     void a_second_signal_ends_it_at_once() throws Exception {
+        start("60s");
         URI address = URI.create(out.readLine().split(" ")[1]);
         try (Socket _ = ask(address, "/api/slow")) {
             awaitInFlight(address);
@@ -113,6 +117,27 @@ class ProcessTest {
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isEqualTo(143);
         }
+    }
+
+    @Test
+    void a_handler_that_never_lets_go_of_its_event_loop_does_not_keep_it() throws Exception {
+        start("200ms");
+        URI address = URI.create(out.readLine().split(" ")[1]);
+        try (Socket _ = ask(address, "/api/spin")) {
+            awaitLogged("has held an event loop");
+
+            terminate();
+
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(1);
+            assertThat(folder.resolve("stderr"))
+                    .content()
+                    .contains("the stop is not done after 2200 ms", "is cut, and with it requests in flight: 1");
+        }
+    }
+
+    private void awaitLogged(String text) throws Exception {
+        while (!Files.readString(folder.resolve("stderr")).contains(text)) Thread.sleep(20);
     }
 
     /** Sends SIGTERM; {@link Process#destroy} would close our end of the standard output as well. */

@@ -1,19 +1,25 @@
 package vesper.rest;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpEntity;
 import org.springframework.http.ResponseEntity;
 import vesper.codec.MediaFormat;
+import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
 
 /** Makes answers of what one handler method returns. */
 final class Answers {
+    private static final Logger log = LoggerFactory.getLogger(Answers.class);
+
     private final ValueWriter values;
     private final Problems problems;
     private final Failures failures;
@@ -33,7 +39,19 @@ final class Answers {
         this.produces = List.copyOf(offered);
     }
 
+    /** A stream that will not be read, since the answer has no content or there is none, is closed here. */
     Response answer(@Nullable Object returned, Accept accept, Request request) {
+        boolean streams = false;
+        try {
+            Response response = made(returned, accept, request);
+            streams = request.method() != Method.HEAD && !isWithoutContent(response.status());
+            return response;
+        } finally {
+            if (!streams) closeStream(returned);
+        }
+    }
+
+    private Response made(@Nullable Object returned, Accept accept, Request request) {
         return switch (returned) {
             case null -> Response.of(status);
             case Response response -> response;
@@ -65,21 +83,35 @@ final class Answers {
                 : status;
         Object body = entity.getBody();
         String stated = entity.getHeaders().getFirst("Content-Type");
-        Response response = body == null || code == 204 || code == 304
+        Response response = body == null || isWithoutContent(code)
                 ? Response.of(code)
                 : stated == null ? content(body, code, accept) : content(body, code, Representation.of(stated));
         entity.getHeaders().forEach((name, lines) -> {
             boolean written = body != null && name.equalsIgnoreCase("Content-Type");
-            if (!written && !isFraming(name)) lines.forEach(line -> response.header(name, line));
+            if (!written) lines.forEach(line -> response.header(name, line));
         });
         return response;
     }
 
-    /** What the engine alone knows how to say. */
-    private static boolean isFraming(String name) {
-        return name.equalsIgnoreCase("Content-Length")
-                || name.equalsIgnoreCase("Transfer-Encoding")
-                || name.equalsIgnoreCase("Connection");
+    private static boolean isWithoutContent(int status) {
+        return status == 204 || status == 304;
+    }
+
+    private static void closeStream(@Nullable Object returned) {
+        switch (returned) {
+            case InputStream stream -> close(stream);
+            case Optional<?> optional -> closeStream(optional.orElse(null));
+            case HttpEntity<?> entity -> closeStream(entity.getBody());
+            case null, default -> {}
+        }
+    }
+
+    private static void close(InputStream stream) {
+        try {
+            stream.close();
+        } catch (IOException e) {
+            log.debug("a stream that is not sent cannot be closed", e);
+        }
     }
 
     private Response content(Object value, int code, Accept accept) {

@@ -6,16 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -24,6 +29,9 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
+import vesper.http.HttpServer;
+import vesper.http.HttpSettings;
+import vesper.http.Method;
 import vesper.http.Refusal;
 import vesper.http.RefusedException;
 import vesper.http.Response;
@@ -274,6 +282,99 @@ class AnswersTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ((Response.Streamed) streamed.content()).writer().writeTo(out);
         assertThat(out.toString(UTF_8)).isEqualTo("abc");
+    }
+
+    @RestController
+    public static class Streams {
+        private final AtomicInteger open = new AtomicInteger();
+
+        private InputStream opened() {
+            open.incrementAndGet();
+            return new ByteArrayInputStream(new byte[9]) {
+                @Override
+                public void close() {
+                    open.decrementAndGet();
+                }
+            };
+        }
+
+        @GetMapping("/plain")
+        public InputStream plain() {
+            return opened();
+        }
+
+        @GetMapping("/maybe")
+        public Optional<InputStream> maybe() {
+            return Optional.of(opened());
+        }
+
+        @GetMapping("/later")
+        public CompletableFuture<InputStream> later() {
+            return CompletableFuture.completedFuture(opened());
+        }
+
+        @GetMapping("/unchanged")
+        public ResponseEntity<InputStream> unchanged() {
+            return ResponseEntity.status(304).body(opened());
+        }
+
+        @GetMapping("/nothing")
+        @ResponseStatus(HttpStatus.NO_CONTENT)
+        public InputStream nothing() {
+            return opened();
+        }
+
+        @GetMapping("/wrong")
+        public ResponseEntity<InputStream> wrong() {
+            return ResponseEntity.ok().header("no name", "a").body(opened());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HEAD,plain", "HEAD,maybe", "HEAD,later", "GET,unchanged", "GET,nothing", "GET,wrong"})
+    void a_stream_that_is_not_sent_is_closed(Method method, String path) {
+        Streams streams = new Streams();
+
+        Services.of(streams).call(method, "/api/" + path, "");
+
+        assertThat(streams.open).hasValue(0);
+    }
+
+    @Test
+    void a_stream_that_is_sent_is_closed_after_it() throws Exception {
+        Streams streams = new Streams();
+
+        Response response = Services.of(streams).get("/api/plain").response();
+        assertThat(streams.open).hasValue(1);
+        ((Response.Streamed) response.content()).writer().writeTo(OutputStream.nullOutputStream());
+
+        assertThat(streams.open).hasValue(0);
+    }
+
+    @RestController
+    public static class Last {
+        @GetMapping("/last")
+        public ResponseEntity<String> last() {
+            return ResponseEntity.ok()
+                    .header("Connection", "close")
+                    .header("Content-Length", "99")
+                    .body("bye");
+        }
+    }
+
+    @Test
+    void an_entity_may_end_the_connection_but_not_frame_the_answer() throws Exception {
+        Router router = Services.of(new Last()).router();
+        try (HttpServer server = HttpServer.start(HttpSettings.DEFAULTS, router, List.of());
+                Socket socket = new Socket(
+                        server.address().getAddress(), server.address().getPort())) {
+            socket.getOutputStream().write("GET /api/last HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(UTF_8));
+
+            String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+
+            assertThat(answer.lines()).contains("Connection: close", "Content-Length: 3");
+            assertThat(answer).endsWith("\r\n\r\nbye");
+        }
     }
 
     @Test

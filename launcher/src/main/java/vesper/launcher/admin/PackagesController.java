@@ -11,8 +11,12 @@ import vesper.hosting.PackageChange;
 import vesper.hosting.Packages;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
+import vesper.rest.RunOn;
 
-/** The packages: how they are, and what can be done with them. */
+/**
+ * The packages: how they are, and what can be done with them. What is done compiles and waits for requests in flight,
+ * which on a connection's event loop would hold up all of its other connections.
+ */
 @RestController
 @RequestMapping("/admin/packages")
 public final class PackagesController {
@@ -33,17 +37,20 @@ public final class PackagesController {
     }
 
     @PostMapping("/{name}/start")
+    @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<PackageDetails> start(@PathVariable("name") String name) {
         return answer(packages.start(name));
     }
 
     @PostMapping("/{name}/stop")
+    @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<PackageDetails> stop(@PathVariable("name") String name) {
         return answer(packages.stop(name));
     }
 
     /** Loads it anew, changed or not. Answers 409 with the errors where that fails; the old code serves on then. */
     @PostMapping("/{name}/reload")
+    @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<PackageDetails> reload(@PathVariable("name") String name) {
         return answer(packages.reload(name));
     }

@@ -6,7 +6,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The standard error. 4096 events may wait; while so many do, further ones are dropped rather than waited for. */
+/** The standard error. 4096 events may wait; while so many do, further ones are dropped rather than waited for, and a line says how many. */
 final class ErrorStream extends AppenderBase<ILoggingEvent> {
     private static final int CAPACITY = 4096;
 
@@ -14,7 +14,8 @@ final class ErrorStream extends AppenderBase<ILoggingEvent> {
 
     @Override
     public void start() {
-        lines = BatchedLines.to(new FileOutputStream(FileDescriptor.err), "log", CAPACITY, LogLine::append);
+        lines = BatchedLines.to(
+                new FileOutputStream(FileDescriptor.err), "log", CAPACITY, LogLine::append, LogLine::appendLost);
         super.start();
     }
 

@@ -1,5 +1,6 @@
 package vesper.launcher.logging;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
@@ -9,8 +10,8 @@ import java.time.format.DateTimeFormatter;
 
 /**
  * An event as a line: {@code 14:03:07.123 WARN  Packages: orders does not compile}. Further lines of its message, and
- * the stack of its cause, follow indented; control characters are shown as escapes, so that no request writes lines
- * of its own.
+ * the stack of its cause, follow indented; control characters of both are shown as escapes, so that no request writes
+ * lines of its own or says something to the terminal.
  *
  * <p>Written by hand, since a pattern would have to be parsed at each start, by classes that are there for nothing else.
  */
@@ -22,14 +23,31 @@ final class LogLine {
     private LogLine() {}
 
     static void append(ILoggingEvent event, StringBuilder text) {
-        TIME.formatTo(Instant.ofEpochMilli(event.getTimeStamp()), text);
-        String level = event.getLevel().toString();
-        text.append(' ').append(level).repeat(' ', LEVEL_WIDTH - level.length());
-        text.append(simpleName(event.getLoggerName())).append(": ");
+        appendStart(text, event.getTimeStamp(), event.getLevel(), simpleName(event.getLoggerName()));
         appendVisibly(text, String.valueOf(event.getFormattedMessage()));
-        text.append('\n');
         IThrowableProxy cause = event.getThrowableProxy();
-        if (cause != null) text.append(ThrowableProxyUtil.asString(cause).indent(4));
+        if (cause != null) appendVisibly(text, "\n" + stackOf(cause));
+        text.append('\n');
+    }
+
+    /** In the place of events that are not written. */
+    static void appendLost(StringBuilder text, long events) {
+        appendStart(text, System.currentTimeMillis(), Level.WARN, "Log");
+        text.append(events).append(" events are missing here: more came than could be written\n");
+    }
+
+    private static void appendStart(StringBuilder text, long millis, Level level, String name) {
+        TIME.formatTo(Instant.ofEpochMilli(millis), text);
+        text.append(' ')
+                .append(level)
+                .repeat(' ', LEVEL_WIDTH - level.toString().length());
+        text.append(name).append(": ");
+    }
+
+    private static String stackOf(IThrowableProxy cause) {
+        return ThrowableProxyUtil.asString(cause)
+                .replace(System.lineSeparator(), "\n")
+                .stripTrailing();
     }
 
     private static String simpleName(String loggerName) {

@@ -1,13 +1,17 @@
 package vesper.launcher.server;
 
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.launcher.logging.LogSetup;
 
 /**
- * Turns SIGTERM and SIGINT into an orderly stop that ends with exit code 0, and a second one into an end at once.
+ * Turns SIGTERM and SIGINT into an orderly stop that ends with exit code 0, and a second one into an end at once. A stop
+ * that takes longer than {@code http.drain} and {@link #MARGIN} is cut and ends with exit code 1.
  *
  * <p>The first signal makes the JVM run shutdown hooks, of which this is one: it requests the stop and waits until the
  * serving thread is done with it. Left alone the JVM would then exit with 143, hence the halt. It also ignores further
@@ -17,33 +21,84 @@ import vesper.launcher.logging.LogSetup;
 final class ProcessStop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessStop.class);
     private static final int SIGNAL_EXIT_BASE = 128;
+    private static final int CUT_EXIT = 1;
+    /** Closing what is idle takes milliseconds; longer than this only what a handler or a package holds up takes. */
+    private static final Duration MARGIN = Duration.ofSeconds(2);
+    /** For the last lines of the log: whoever should read them may not. */
+    private static final Duration LAST_LINES = Duration.ofSeconds(1);
+
+    private static final int FRAMES_TOLD = 12;
 
     private final StopSignal stop;
+    private final Duration atMost;
+    private final Thread serving = Thread.currentThread();
+    private volatile IntSupplier requestsInFlight = () -> 0;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Thread hook = new Thread(this::stopOrderly, "stop");
 
-    private ProcessStop(StopSignal stop) {
+    private ProcessStop(StopSignal stop, Duration atMost) {
         this.stop = stop;
+        this.atMost = atMost;
     }
 
-    /** Watches until closed, if the signal is to come from the process. Closing says that everything has stopped. */
-    static ProcessStop watch(StopSignal stop) {
-        ProcessStop watching = new ProcessStop(stop);
+    /**
+     * Watches until closed, if the signal is to come from the process. Closing says that everything has stopped; the
+     * calling thread is the one that does it.
+     *
+     * @param drain how long requests in flight may take
+     */
+    static ProcessStop watch(StopSignal stop, Duration drain) {
+        ProcessStop watching = new ProcessStop(stop, drain.plus(MARGIN));
         if (stop.isOfProcess()) Runtime.getRuntime().addShutdownHook(watching.hook);
         return watching;
+    }
+
+    /** From now on, who cuts the stop can say how many requests went with it. */
+    void countsRequestsBy(IntSupplier inFlight) {
+        requestsInFlight = inFlight;
     }
 
     private void stopOrderly() {
         haltOn("TERM", 15);
         haltOn("INT", 2);
         stop.request();
+        boolean orderly = hasStoppedInTime();
+        if (!orderly) tellWhatIsCut();
+        writeLastLines();
+        Runtime.getRuntime().halt(orderly ? 0 : CUT_EXIT);
+    }
+
+    private boolean hasStoppedInTime() {
         try {
-            stopped.await();
+            return stopped.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void tellWhatIsCut() {
+        StringBuilder where = new StringBuilder();
+        StackTraceElement[] stack = serving.getStackTrace();
+        for (int i = 0; i < Math.min(stack.length, FRAMES_TOLD); i++)
+            where.append("\nat ").append(stack[i]);
+        LOG.error(
+                "the stop is not done after {} ms (http.drain and {} ms more) and is cut, and with it requests in flight:"
+                        + " {}; it was{}",
+                atMost.toMillis(),
+                MARGIN.toMillis(),
+                requestsInFlight.getAsInt(),
+                where);
+    }
+
+    /** A standard error that nobody reads holds up whoever writes to it. */
+    private static void writeLastLines() {
+        Thread writer = Thread.ofPlatform().daemon().name("last lines").start(LogSetup::flush);
+        try {
+            writer.join(LAST_LINES);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        LogSetup.flush();
-        Runtime.getRuntime().halt(0);
     }
 
     private static void haltOn(String signalName, int number) {

@@ -1,26 +1,39 @@
 package vesper.launcher.server;
 
+import java.util.List;
+import vesper.codec.Codec;
 import vesper.http.Handler;
-import vesper.http.Refusal;
-import vesper.http.RefusedException;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.launcher.admin.Readiness;
+import vesper.rest.Prefix;
+import vesper.rest.ProblemType;
+import vesper.rest.Router;
 
 /** Refuses everything but health until the packages are there: a 404 would say that their services are not. */
 final class StartingUp implements Handler {
+    private static final ProblemType NOT_YET = ProblemType.ofStatus(503);
+
     private final Readiness readiness;
     private final Handler next;
+    private final Router refusing;
 
-    StartingUp(Readiness readiness, Handler next) {
+    /** Refusals are written with this codec, as those of {@code next} are. */
+    StartingUp(Readiness readiness, Codec codec, Handler next) {
         this.readiness = readiness;
         this.next = next;
+        this.refusing = new Router(codec);
+        refusing.publish("starting", List.of(), List.of(new Prefix("/", StartingUp::refuse)));
+    }
+
+    private static Response refuse(Request request) {
+        throw NOT_YET.because("The server is starting.").exception();
     }
 
     @Override
     public Response handle(Request request) throws Exception {
-        if (readiness.phase() == Readiness.Phase.STARTING && !request.path().startsWith("/health/"))
-            throw new RefusedException(new Refusal(503, "The server is starting."));
-        return next.handle(request);
+        boolean early =
+                readiness.phase() == Readiness.Phase.STARTING && !request.path().startsWith("/health/");
+        return early ? refusing.handle(request) : next.handle(request);
     }
 }

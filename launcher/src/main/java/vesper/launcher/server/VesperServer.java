@@ -75,10 +75,11 @@ public final class VesperServer {
         Controllers controllers = new Controllers(codec, platformThreads);
         router.publish("health", controllers.routesOf(new HealthController(readiness), "", "vesper"));
 
-        try (ProcessStop _ = ProcessStop.watch(stop);
+        try (ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 AccessLog accessLog = openAccessLog();
-                HttpServer http = bind(new StartingUp(readiness, router), accessLog);
+                HttpServer http = bind(new StartingUp(readiness, codec, router), accessLog);
                 Packages packages = openPackages(folders, router, codec, platformThreads)) {
+            processStop.countsRequestsBy(http::exchanges);
             router.publish("admin", adminRoutes(controllers, packages, http));
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));

@@ -5,18 +5,31 @@ import java.util.Optional;
 
 /** A length of time as people write it: {@code 500ms}, {@code 10s}, {@code 2m}, {@code 1h}. */
 public final class DurationText {
+    /** The longest that is counted in nanoseconds, 292 years. */
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
     private DurationText() {}
 
-    /** The time that the text says, empty where it is none; it has one unit, and only 0 needs none. */
+    /** The time that the text says, empty where it is none or above 292 years; it has one unit, only 0 needs none. */
     public static Optional<Duration> read(String text) {
         int digits = 0;
         while (digits < text.length() && Character.isDigit(text.charAt(digits))) digits++;
         if (digits == 0) return Optional.empty();
         try {
-            return withUnit(Long.parseLong(text.substring(0, digits)), text.substring(digits));
+            return withUnit(Long.parseLong(text.substring(0, digits)), text.substring(digits))
+                    .filter(duration -> duration.compareTo(LONGEST) <= 0);
         } catch (NumberFormatException | ArithmeticException e) {
             return Optional.empty();
         }
+    }
+
+    /** The time, to the millisecond, in the largest unit of which it is a whole number. */
+    static String of(Duration duration) {
+        long millis = duration.toMillis();
+        if (millis == 0) return "0";
+        if (millis % 1_000 != 0) return millis + "ms";
+        if (millis % 60_000 != 0) return millis / 1_000 + "s";
+        return millis % 3_600_000 != 0 ? millis / 60_000 + "m" : millis / 3_600_000 + "h";
     }
 
     private static Optional<Duration> withUnit(long count, String unit) {

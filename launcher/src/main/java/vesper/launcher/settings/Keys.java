@@ -16,6 +16,7 @@ import vesper.http.HttpLimits;
  */
 public final class Keys {
     private static final List<Setting<?>> LISTED = new ArrayList<>();
+    private static final int LONGEST_WATCH_MILLIS = 60_000;
 
     public static final Setting<String> HOST =
             listed("http.host", "127.0.0.1", ValueForm.text(), "name or address to listen on");
@@ -33,12 +34,15 @@ public final class Keys {
             "0",
             ValueForm.number(0, 1_000),
             "threads that read and write, 0 for one per processor");
-    public static final Setting<Duration> DRAIN =
-            listed("http.drain", "10s", ValueForm.duration(), "how long a stop waits for requests in flight");
+    public static final Setting<Duration> DRAIN = listed(
+            "http.drain",
+            "10s",
+            ValueForm.duration(Duration.ZERO, HttpLimits.LONGEST_TIME),
+            "how long a stop waits for requests in flight");
     public static final Setting<Integer> WATCHDOG_MILLIS = listed(
             "http.watchdog.millis",
             "100",
-            ValueForm.number(1, HttpLimits.MOST_HEADER_LINES),
+            ValueForm.number(1, LONGEST_WATCH_MILLIS),
             "a handler that holds its event loop longer than this is named in the log");
     public static final Setting<Boolean> JSON_INDENT =
             listed("http.json.indent", "true", ValueForm.yesOrNo(), "whether values of handlers are sent indented");
@@ -60,21 +64,21 @@ public final class Keys {
             "100",
             ValueForm.number(1, HttpLimits.MOST_HEADER_LINES),
             "most lines of a header section, else 431");
-    public static final Setting<Long> BODY =
-            listed("http.limit.body", "10MiB", ValueForm.size(Long.MAX_VALUE), "largest request body, else 413");
-    public static final Setting<Duration> HEADER_TIME = listed(
-            "http.limit.header-time", "10s", ValueForm.duration(), "longest time for a request's head, else 408");
+    public static final Setting<Long> BODY = listed(
+            "http.limit.body", "10MiB", ValueForm.size(HttpLimits.LARGEST_BODY), "largest request body, else 413");
+    public static final Setting<Duration> HEADER_TIME =
+            listed("http.limit.header-time", "10s", timeLimit(), "longest time for a request's head, else 408");
     public static final Setting<Long> BODY_RATE = listed(
             "http.limit.body-rate",
             "1KiB",
-            ValueForm.size(Long.MAX_VALUE),
+            ValueForm.size(HttpLimits.LARGEST_BODY),
             "slowest request body, in bytes per second, else 408");
-    public static final Setting<Duration> BODY_GRACE = listed(
-            "http.limit.body-grace", "5s", ValueForm.duration(), "how long a body may be slower than that at first");
+    public static final Setting<Duration> BODY_GRACE =
+            listed("http.limit.body-grace", "5s", timeLimit(), "how long a body may be slower than that at first");
     public static final Setting<Duration> IDLE =
-            listed("http.limit.idle", "60s", ValueForm.duration(), "a connection without traffic is closed after it");
-    public static final Setting<Duration> LINGER = listed(
-            "http.limit.linger", "5s", ValueForm.duration(), "how long a refused client may still send, to read why");
+            listed("http.limit.idle", "60s", timeLimit(), "a connection without traffic is closed after it");
+    public static final Setting<Duration> LINGER =
+            listed("http.limit.linger", "5s", timeLimit(), "how long a refused client may still send, to read why");
     public static final Setting<Integer> CONNECTIONS = listed(
             "http.limit.connections",
             "20000",
@@ -107,6 +111,11 @@ public final class Keys {
     static Optional<Setting<?>> find(String key) {
         for (Setting<?> setting : ALL) if (setting.key().equals(key)) return Optional.of(setting);
         return Optional.empty();
+    }
+
+    /** How long a client may take for something. */
+    private static ValueForm<Duration> timeLimit() {
+        return ValueForm.duration(HttpLimits.SHORTEST_TIME, HttpLimits.LONGEST_TIME);
     }
 
     private static <T> Setting<T> listed(String key, String defaultText, ValueForm<T> form, String description) {

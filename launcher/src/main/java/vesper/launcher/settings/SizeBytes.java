@@ -21,6 +21,13 @@ final class SizeBytes {
         }
     }
 
+    /** The size in the largest unit of which it is a whole number. */
+    static String text(long bytes) {
+        if (bytes == 0 || bytes % (1 << 10) != 0) return Long.toString(bytes);
+        if (bytes % (1 << 20) != 0) return (bytes >> 10) + "KiB";
+        return bytes % (1 << 30) != 0 ? (bytes >> 20) + "MiB" : (bytes >> 30) + "GiB";
+    }
+
     private static int shiftOf(String unit) {
         return switch (unit) {
             case "", "b" -> 0;

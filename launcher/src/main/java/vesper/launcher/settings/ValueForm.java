@@ -56,12 +56,15 @@ record ValueForm<T>(String expected, Function<String, Optional<T>> reader) {
     /** A number of bytes, from 1 to {@code mostBytes}. */
     static ValueForm<Long> size(long mostBytes) {
         return new ValueForm<>(
-                "a size such as 512, 8KiB or 10MiB" + (mostBytes == Long.MAX_VALUE ? "" : ", below 2GiB"),
+                "a size such as 512, 8KiB or 10MiB, at most " + SizeBytes.text(mostBytes),
                 text -> SizeBytes.read(text).filter(bytes -> bytes >= 1 && bytes <= mostBytes));
     }
 
-    static ValueForm<Duration> duration() {
-        return new ValueForm<>("a duration such as 500ms, 10s or 2m", DurationText::read);
+    static ValueForm<Duration> duration(Duration least, Duration most) {
+        return new ValueForm<>(
+                "a duration such as 500ms, 10s or 2m, from " + DurationText.of(least) + " to " + DurationText.of(most),
+                text -> DurationText.read(text)
+                        .filter(duration -> duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0));
     }
 
     /** The lower-case name of a constant, with hyphens for underscores. */

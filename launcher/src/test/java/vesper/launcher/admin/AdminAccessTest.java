@@ -6,6 +6,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import vesper.http.Headers;
 import vesper.http.Method;
@@ -54,10 +55,10 @@ class AdminAccessTest {
                 .isEqualTo(new Decision.Allowed());
     }
 
-    @Test
-    void another_machine_is_refused_where_there_is_no_token() {
-        assertThat(WITHOUT_TOKEN.decide(get("Host", "localhost", "X-Forwarded-For", "10.0.0.9")))
-                .isInstanceOf(Decision.Forbidden.class);
+    @ParameterizedTest
+    @CsvSource({"X-Forwarded-For,10.0.0.9", "X-Real-IP,10.0.0.9", "Forwarded,for=10.0.0.9", "Via,1.1 proxy.example"})
+    void another_machine_is_refused_where_there_is_no_token(String name, String value) {
+        assertThat(WITHOUT_TOKEN.decide(get("Host", "localhost", name, value))).isInstanceOf(Decision.Forbidden.class);
     }
 
     @Test

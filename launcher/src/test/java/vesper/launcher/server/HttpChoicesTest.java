@@ -44,6 +44,28 @@ class HttpChoicesTest {
         }
     }
 
+    @Test
+    void the_bounds_of_the_settings_are_within_those_of_the_server() throws Exception {
+        List<Said> least = new ArrayList<>();
+        List<Said> most = new ArrayList<>();
+        for (Setting<?> setting : Keys.ALL) {
+            if (!setting.key().startsWith("http.limit.")
+                    || !setting.defaultText().endsWith("s")) continue;
+            least.add(new Said(setting.key(), "10ms", new Origin.Flag("--set")));
+            most.add(new Said(setting.key(), "24h", new Origin.Flag("--set")));
+        }
+        most.add(new Said("http.limit.body", "2097088KiB", new Origin.Flag("--set")));
+
+        assertThat(HttpChoices.from(Settings.load(least, Map.of(), Optional.empty()))
+                        .limits()
+                        .idleTimeout())
+                .hasMillis(10);
+        assertThat(HttpChoices.from(Settings.load(most, Map.of(), Optional.empty()))
+                        .limits()
+                        .bodyBytes())
+                .isEqualTo((2L << 30) - (64 << 10));
+    }
+
     private static Said changed(Setting<?> setting) {
         String text = setting.defaultText().endsWith("s") ? "77s" : "77";
         return new Said(setting.key(), text, new Origin.Flag("--set"));

@@ -9,6 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class KeysTest {
@@ -25,6 +27,24 @@ class KeysTest {
         List<String> wanted = Keys.ALL.stream().map(KeysTest::row).toList();
 
         assertThat(guide.stream().filter(line -> line.startsWith("| `"))).containsExactlyElementsOf(wanted);
+    }
+
+    /** Each of these values would make the server refuse or cut everything, or fail where a connection begins. */
+    @ParameterizedTest
+    @CsvSource({
+        "http.limit.idle,0",
+        "http.limit.idle,2000000h",
+        "http.limit.header-time,0",
+        "http.limit.body-grace,0",
+        "http.limit.linger,0",
+        "http.drain,2000000h",
+        "http.watchdog.millis,0",
+        "http.watchdog.millis,60001",
+        "http.limit.body,2GiB",
+        "http.limit.body-rate,2GiB"
+    })
+    void a_value_with_which_nothing_would_work_is_none(String key, String text) {
+        assertThat(Keys.find(key).orElseThrow().form().read(text)).isEmpty();
     }
 
     private static String row(Setting<?> setting) {

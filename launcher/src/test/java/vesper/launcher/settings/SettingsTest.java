@@ -89,7 +89,7 @@ class SettingsTest {
         assertThatThrownBy(
                         () -> Settings.load(List.of(), Map.of("VESPER_HTTP_LIMIT_BODY", "10 apples"), Optional.empty()))
                 .hasMessage("environment VESPER_HTTP_LIMIT_BODY: http.limit.body cannot be \"10 apples\","
-                        + " expected a size such as 512, 8KiB or 10MiB");
+                        + " expected a size such as 512, 8KiB or 10MiB, at most 2097088KiB");
     }
 
     @Test

@@ -1,0 +1,43 @@
+package vesper.launcher.logging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class LogLineTest {
+    private static final String SAID = "\u001b[2Jgone\r\u009b1m";
+    private static final String SHOWN = "\\u001b[2Jgone\\u000d\\u009b1m";
+
+    @Test
+    void a_message_says_nothing_to_the_terminal() {
+        assertThat(line("said " + SAID, null)).endsWith(" WARN  Some: said " + SHOWN + "\n");
+    }
+
+    @Test
+    void neither_does_an_exception_or_its_cause() {
+        Throwable cause = new IllegalArgumentException(SAID);
+
+        String line = line("failed", new IllegalStateException("a\n\tb" + SAID, cause));
+
+        assertThat(line)
+                .contains(
+                        " WARN  Some: failed\n    java.lang.IllegalStateException: a\n    \tb" + SHOWN + "\n    \tat ")
+                .contains("\n    Caused by: java.lang.IllegalArgumentException: " + SHOWN + "\n")
+                .endsWith("\n")
+                .doesNotContain("\u001b", "\r", "\u009b", "\n\n");
+    }
+
+    private static String line(String message, @Nullable Throwable thrown) {
+        var logger = new LoggerContext().getLogger("vesper.Some");
+        StringBuilder text = new StringBuilder();
+        LogLine.append(new LoggingEvent("", logger, Level.WARN, message, thrown, null), text);
+        return text.toString();
+    }
+}
