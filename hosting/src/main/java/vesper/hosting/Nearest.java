@@ -9,7 +9,7 @@ public final class Nearest {
     private Nearest() {}
 
     /** The known name with the fewest letters to change, if they are at most a third of it; the first of equals. */
-    public static Optional<String> to(String name, Collection<String> known) {
+    static Optional<String> to(String name, Collection<String> known) {
         return known.stream()
                 .min(Comparator.comparingInt(candidate -> distance(name, candidate)))
                 .filter(candidate -> distance(name, candidate) <= Math.max(1, candidate.length() / 3));

@@ -4,7 +4,7 @@ package vesper.rest;
 public final class AmbiguousRouteException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
-    public AmbiguousRouteException(Route one, Route other) {
+    AmbiguousRouteException(Route one, Route other) {
         super(one.method() + " " + one.pattern() + " is answered by both " + one.source() + " and " + other.source());
     }
 }

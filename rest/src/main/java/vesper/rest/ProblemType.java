@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public record ProblemType(String type, String title, int status) {
     /** The type of problems that are no more than their status. */
-    public static final String ABOUT_BLANK = "about:blank";
+    static final String ABOUT_BLANK = "about:blank";
 
     static final ProblemType BAD_REQUEST = ofStatus(400);
     static final ProblemType NOT_FOUND = ofStatus(404);

@@ -24,7 +24,7 @@ public record Setting<T>(String key, String defaultText, ValueForm<T> form, bool
     }
 
     /** The environment variable that sets it, {@code VESPER_HTTP_PORT}. */
-    public String environmentName() {
+    String environmentName() {
         return ENVIRONMENT_PREFIX
                 + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }

@@ -4,7 +4,7 @@ package vesper.launcher.settings;
 public final class WrongSettingException extends Exception {
     private static final long serialVersionUID = 1;
 
-    public WrongSettingException(String message) {
+    WrongSettingException(String message) {
         super(message);
     }
 }
