@@ -668,7 +668,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** The server stops: an idle connection is closed, a busy one after its answer. */
     void stop() {
-        if (phase == Phase.BETWEEN) closeGently(false);
+        if (phase == Phase.BETWEEN && !headBegun) closeGently(false);
     }
 
     /** The time to finish is over. */

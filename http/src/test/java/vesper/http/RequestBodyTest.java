@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -244,7 +243,7 @@ class RequestBodyTest {
                 assertThat(reading.await(10, TimeUnit.SECONDS)).isTrue();
                 if (byReset) client.reset();
                 else client.close();
-                assertThat(told.get(10, TimeUnit.SECONDS)).isInstanceOf(EOFException.class);
+                assertThat(told.get(10, TimeUnit.SECONDS)).isInstanceOf(ClientGoneException.class);
                 Eventually.until("no exchange is left", () -> server.exchanges() == 0);
                 Eventually.until("no connection is left", () -> server.connections() == 0);
             }
@@ -284,7 +283,7 @@ class RequestBodyTest {
             client.send(head("/", 200 * KIB)).send(noise(100 * KIB));
             assertThat(client.line()).isEqualTo("HTTP/1.1 200 OK");
             client.endOutput();
-            assertThat(told.get(4, TimeUnit.SECONDS)).isInstanceOf(EOFException.class);
+            assertThat(told.get(4, TimeUnit.SECONDS)).isInstanceOf(ClientGoneException.class);
         }
     }
 

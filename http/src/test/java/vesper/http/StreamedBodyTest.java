@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -37,8 +36,8 @@ class StreamedBodyTest {
         try (var in = body.stream()) {
             assertThat(in.read()).isEqualTo('a');
             assertThat(in.read()).isEqualTo('b');
-            assertThatThrownBy(in::read).isInstanceOf(EOFException.class);
-            assertThatThrownBy(in::read).isInstanceOf(EOFException.class);
+            assertThatThrownBy(in::read).isInstanceOf(ClientGoneException.class);
+            assertThatThrownBy(in::read).isInstanceOf(ClientGoneException.class);
         }
     }
 
