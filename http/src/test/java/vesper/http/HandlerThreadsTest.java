@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Handlers that wait, for each other too, while one event loop carries them all. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(30)
-class ConnectionThreadTest {
+class HandlerThreadsTest {
     @Test
     void this_jvm_lets_event_loops_carry_virtual_threads() throws IOException {
         Handler handler =
@@ -264,7 +264,7 @@ class ConnectionThreadTest {
             client.get("/orders/1");
             assertThat(log.lines()).hasSize(1);
             assertThat(log.lines().getFirst()).startsWith("WARN GET /orders/{id} has held an event loop for ");
-            assertThat(log.lines().getFirst()).contains("ConnectionThreadTest.holdUp");
+            assertThat(log.lines().getFirst()).contains("HandlerThreadsTest.holdUp");
         }
     }
 
