@@ -187,6 +187,18 @@ final class HostedPackage {
         LOG.info("{} loaded in {} ms", name(), millisSince(startedNanos));
     }
 
+    private void tell(NotStartedException e) {
+        if (isSaidByRest(e.getCause())) LOG.warn("{} could not be started: {}", name(), e.getMessage());
+        else LOG.warn("{} could not be started: {}", name(), e.getMessage(), e.getCause());
+    }
+
+    /** Of an annotation that cannot be understood the message says it all; its stack would only lead into Vesper. */
+    private static boolean isSaidByRest(@Nullable Throwable cause) {
+        if (!(cause instanceof IllegalArgumentException)) return false;
+        StackTraceElement[] stack = cause.getStackTrace();
+        return stack.length > 0 && stack[0].getClassName().startsWith("vesper.rest.");
+    }
+
     private void start(Generation generation, long startedNanos) {
         boolean serves = state == PackageState.STARTED;
         if (!serves) enter(PackageState.STARTING);
@@ -196,10 +208,11 @@ final class HostedPackage {
             blocked = null;
             failure = null;
             enter(PackageState.STARTED);
-            LOG.info("{} started in {} ms: {} routes", name(), millisSince(startedNanos), routes);
+            LOG.info("{} started in {} ms, routes: {}", name(), millisSince(startedNanos), routes);
+            if (routes == 0)
+                LOG.warn("{} serves nothing: there is no class with @RestController and routes in code/", name());
         } catch (NotStartedException e) {
-            if (!Objects.equals(e.getMessage(), failure))
-                LOG.warn("{} could not be started: {}", name(), e.getMessage(), e.getCause());
+            if (!Objects.equals(e.getMessage(), failure)) tell(e);
             failure = e.getMessage();
             blocked = e.isAtOthersPlace() ? generation : null;
             if (serves) {

@@ -65,7 +65,8 @@ final class Binding {
         }
         String name = nameOf(parameter, given);
         if (annotation.required() && !pattern.names().contains(name)) {
-            throw new IllegalArgumentException("no variable {" + name + "} in " + pattern.shape());
+            throw new IllegalArgumentException(
+                    "no variable {" + name + "} in the path, whose variables are " + pattern.names());
         }
         return new NamedArgument(name, typeOf(parameter), this::variables, annotation.required(), null);
     }
