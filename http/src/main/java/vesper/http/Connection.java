@@ -286,7 +286,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         headBegun = false;
         InFlight current = new InFlight(head, loop.now(), engine.listeners.length > 0 ? System.currentTimeMillis() : 0);
         exchange = current;
-        engine.exchanges.incrementAndGet();
+        loop.exchangeBegan();
 
         int end = head.end();
         if (!head.hasContent()) {
@@ -564,7 +564,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void endExchange(InFlight current) {
-        engine.exchanges.decrementAndGet();
+        loop.exchangeEnded();
         worker = null;
         current.release();
         if (current.request != null) current.request.forgetBody();

@@ -17,7 +17,6 @@ final class Engine {
     final @Nullable ExecutorService platformThreads;
 
     final AtomicInteger connections = new AtomicInteger();
-    final AtomicInteger exchanges = new AtomicInteger();
     final BodyBudget bodies = new BodyBudget(Runtime.getRuntime().maxMemory() / 4);
     volatile boolean stopping;
 

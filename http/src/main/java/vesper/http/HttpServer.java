@@ -146,7 +146,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** Requests that have come and are not answered yet. */
     public int exchanges() {
-        return engine.exchanges.get();
+        return loops.values().stream().mapToInt(Loop::exchanges).sum();
     }
 
     /** Whether virtual threads are carried by the event loops, as they should be. */

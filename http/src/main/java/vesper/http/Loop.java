@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Loop {
     private static final VarHandle TURN;
+    private static final VarHandle EXCHANGES;
 
     static {
         try {
             TURN = MethodHandles.lookup().findVarHandle(Loop.class, "turn", int.class);
+            EXCHANGES = MethodHandles.lookup().findVarHandle(Loop.class, "exchanges", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -40,6 +42,8 @@ final class Loop {
     private final List<Connection> connections = new ArrayList<>();
     private long now = System.nanoTime();
     private int rounds;
+    /** Requests of this loop that are not answered yet. Counted per loop, so that loops do not contend for a number. */
+    private int exchanges;
 
     /** Whether a continuation of a virtual thread is running on this loop right now. */
     private boolean carrying;
@@ -77,6 +81,18 @@ final class Loop {
         } catch (RuntimeException e) {
             connection.closeForFault(e);
         }
+    }
+
+    void exchangeBegan() {
+        EXCHANGES.setRelease(this, exchanges + 1);
+    }
+
+    void exchangeEnded() {
+        EXCHANGES.setRelease(this, exchanges - 1);
+    }
+
+    int exchanges() {
+        return (int) EXCHANGES.getAcquire(this);
     }
 
     /** The time of the current turn, {@link System#nanoTime}. */
