@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -137,7 +138,11 @@ class ProcessTest {
     }
 
     private void awaitLogged(String text) throws Exception {
-        while (!Files.readString(folder.resolve("stderr")).contains(text)) Thread.sleep(20);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!Files.readString(folder.resolve("stderr")).contains(text)) {
+            assertThat(System.nanoTime()).as("when \"" + text + "\" is logged").isLessThan(deadline);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
     }
 
     /** Sends SIGTERM; {@link Process#destroy} would close our end of the standard output as well. */
