@@ -150,7 +150,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event != ChannelInputShutdownEvent.INSTANCE) return;
         inputEnded = true;
-        pump();
+        if (exchange != null && exchange.streaming && exchange.untilClientCloses) channel.close();
+        else pump();
     }
 
     @Override
@@ -434,11 +435,18 @@ final class Connection extends ChannelInboundHandlerAdapter {
         Thread.startVirtualThread(() -> HandlerCall.stream(this, response, request));
     }
 
+    /** A stream may go on for hours, and there are only so many platform threads. */
+    private void handleThenStream(Request request) {
+        Response response = HandlerCall.await(engine.handler, request);
+        answerFromElsewhere(response);
+        streamOnVirtualThread(response, request);
+    }
+
     private void handleOnPlatformThread(Request request) {
         var pool = engine.platformThreads;
         if (pool == null) throw new IllegalStateException("no platform threads");
         try {
-            pool.execute(() -> handleAndStream(request));
+            pool.execute(() -> handleThenStream(request));
         } catch (RejectedExecutionException e) {
             answer(Refusals.response(new Refusal(503, "all handler threads are busy")));
         }
@@ -496,7 +504,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
         boolean chunked = !none && current.isHttp11();
         writeHead(current, response, chunked ? ResponseEncoder.Framing.CHUNKED : ResponseEncoder.Framing.UNTOLD, 0);
         current.streaming = !current.isHead();
-        if (!consuming) flush();
+        current.untilClientCloses = response.isUntilClientCloses();
+        if (inputEnded && current.untilClientCloses) channel.close();
+        else if (!consuming) flush();
     }
 
     /** Sends a piece of streamed content and tells the stream when it has left. */

@@ -26,6 +26,8 @@ final class InFlight {
     boolean answered;
     /** Whether content is still being written after the answer's head. */
     boolean streaming;
+    /** Whether a client that closes its side wants no more of it. */
+    boolean untilClientCloses;
 
     int status;
     long bytesSent;

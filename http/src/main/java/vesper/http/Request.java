@@ -1,7 +1,10 @@
 package vesper.http;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request, already found valid: method, path and query of its target, header fields and body.
@@ -9,6 +12,26 @@ import java.net.InetSocketAddress;
  * <p>Its parts may be kept after the answer; only the body is gone then. Used by one thread at a time.
  */
 public final class Request {
+    private static final VarHandle WHEN_OVER;
+    private static final VarHandle BODY;
+
+    /** Stands in the place of what is to be done for an exchange that is over. */
+    private enum Over implements Runnable {
+        OVER;
+
+        @Override
+        public void run() {}
+    }
+
+    static {
+        try {
+            WHEN_OVER = MethodHandles.lookup().findVarHandle(Request.class, "whenOver", Runnable.class);
+            BODY = MethodHandles.lookup().findVarHandle(Request.class, "body", RequestBody.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private static final InetSocketAddress NOWHERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
     private final Method method;
@@ -19,6 +42,8 @@ public final class Request {
     private volatile RequestBody body;
     private final InetSocketAddress remoteAddress;
     private volatile String route = "";
+    /** What is to be done at the end; null for nothing. */
+    private volatile @Nullable Runnable whenOver;
 
     Request(
             Method method,
@@ -84,7 +109,32 @@ public final class Request {
 
     /** The exchange is over: whoever keeps the request for longer does not keep its body. */
     void forgetBody() {
-        body = WholeBody.EMPTY;
+        // One fence for both fields: it is the one after this that every request pays for.
+        BODY.setRelease(this, WholeBody.EMPTY);
+        Runnable action = (Runnable) WHEN_OVER.getAndSet(this, Over.OVER);
+        if (action != null) action.run();
+    }
+
+    /**
+     * Has something done as soon as the exchange is over: the answer's last byte is on its way, or the client is gone.
+     * At once where it is over already; never for a request that came over no wire. The action runs on the event loop,
+     * or here, and must neither wait nor throw.
+     */
+    public void whenOver(Runnable action) {
+        while (true) {
+            Runnable before = whenOver;
+            if (before == Over.OVER) {
+                action.run();
+                return;
+            }
+            Runnable both = before == null
+                    ? action
+                    : () -> {
+                        before.run();
+                        action.run();
+                    };
+            if (WHEN_OVER.compareAndSet(this, before, both)) return;
+        }
     }
 
     /** The peer of the connection. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ public final class Response {
     private @Nullable String[] fields = new @Nullable String[FIRST_FIELDS];
     private int fieldTexts;
     private boolean closes;
+    private boolean untilClientCloses;
 
     private Response(int status, @Nullable CompletionStage<Response> later) {
         this.status = status;
@@ -47,6 +49,12 @@ public final class Response {
      */
     public static Response later(CompletionStage<Response> answer) {
         return new Response(200, answer);
+    }
+
+    /** This answer changed, where it is not there yet as soon as it is. */
+    public Response changed(UnaryOperator<Response> change) {
+        CompletionStage<Response> stage = later;
+        return stage == null ? change.apply(this) : later(stage.thenApply(ready -> ready.changed(change)));
     }
 
     public int status() {
@@ -104,6 +112,19 @@ public final class Response {
             if (fieldText(i).equalsIgnoreCase(name)) values.add(fieldText(i + 1));
         }
         return values;
+    }
+
+    /**
+     * Ends the answer, and with it the connection, when the client closes its side: for a stream that goes on for as long
+     * as somebody listens. Other answers are sent on, for a client may close its side and still read.
+     */
+    public Response untilClientCloses() {
+        untilClientCloses = true;
+        return this;
+    }
+
+    boolean isUntilClientCloses() {
+        return untilClientCloses;
     }
 
     /** Content that is whole; the array is taken over. */

@@ -1,0 +1,127 @@
+package vesper.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** When an exchange is over, and who is told. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class EndOfExchangeTest {
+    private final AtomicInteger told = new AtomicInteger();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final CountDownLatch begun = new CountDownLatch(1);
+
+    /** Writes one byte and waits, as a stream of events does. */
+    private Handler waiting(boolean untilClientCloses) {
+        return request -> {
+            request.whenOver(over::countDown);
+            Response response = Response.of(200).body(out -> {
+                out.write('a');
+                out.flush();
+                begun.countDown();
+                awaitOver();
+            });
+            return untilClientCloses ? response.untilClientCloses() : response;
+        };
+    }
+
+    private void awaitOver() throws IOException {
+        try {
+            over.await();
+        } catch (InterruptedException e) {
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void all_that_asked_are_told_once_when_the_answer_is_out(Mode mode) throws Exception {
+        Handler handler = request -> {
+            request.whenOver(told::incrementAndGet);
+            request.whenOver(told::incrementAndGet);
+            return Response.of(200).body("ok".getBytes(US_ASCII));
+        };
+        try (HttpServer server = mode.start(handler);
+                Client client = Client.connect(server)) {
+            assertThat(client.get("/").text()).isEqualTo("ok");
+            assertThat(client.get("/").text()).isEqualTo("ok");
+            Eventually.until("all told", () -> told.get() == 4);
+        }
+        assertThat(told).hasValue(4);
+    }
+
+    @Test
+    void who_asks_after_the_end_is_told_at_once() throws Exception {
+        AtomicReference<Request> kept = new AtomicReference<>();
+        Handler handler = request -> {
+            kept.set(request);
+            return Response.of(204);
+        };
+        try (HttpServer server = Mode.VIRTUAL.start(handler);
+                Client client = Client.connect(server)) {
+            client.get("/");
+            client.get("/");
+        }
+        kept.get().whenOver(told::incrementAndGet);
+        Eventually.until("told", () -> told.get() == 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_client_that_resets_ends_its_stream_at_once(Mode mode) throws Exception {
+        try (HttpServer server = mode.start(waiting(false));
+                Client client = Client.connect(server)) {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            client.reset();
+            assertThat(over.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_client_that_closes_ends_a_stream_that_goes_on_for_as_long_as_it_listens(Mode mode) throws Exception {
+        try (HttpServer server = mode.start(waiting(true));
+                Client client = Client.connect(server)) {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            client.endOutput();
+            assertThat(over.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_stream_that_waits_is_not_idle_and_holds_no_thread_that_others_need(Mode mode) throws Exception {
+        HttpSettings settings = new TestSettings()
+                .platformThreads(1)
+                .idleTimeout(Duration.ofMillis(300))
+                .build();
+        Handler streaming = waiting(true);
+        Handler handler = request -> request.path().equals("/stream") ? streaming.handle(request) : Response.of(204);
+        try (HttpServer server = mode.start(settings, handler);
+                Client listener = Client.connect(server)) {
+            listener.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            // Longer than two idle times pass until this client has been closed for being idle, twice.
+            for (int i = 0; i < 2; i++) {
+                try (Client other = Client.connect(server)) {
+                    assertThat(other.get("/").status()).isEqualTo(204);
+                    assertThat(other.isAtEnd()).isTrue();
+                }
+            }
+            assertThat(over.getCount()).isEqualTo(1);
+        }
+    }
+}
