@@ -99,7 +99,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         loop.add(this);
         startIdling();
         if (engine.connections.incrementAndGet() > engine.limits.connections()) {
-            refuse(new Refusal(503, "too many connections"), false);
+            refuse(new Refusal(503, "too many connections"), false, false);
         }
     }
 
@@ -256,8 +256,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private int head(byte[] bytes, int from, int to) {
         if (headBegun && !mayTellMore(bytes, from, to)) return from;
         return switch (loop.parser.parse(bytes, from, to)) {
-            case HeadParser.Refused(var refusal) -> {
-                refuse(refusal);
+            case HeadParser.Refused(var refusal, var toHead) -> {
+                refuse(refusal, true, toHead);
                 yield to;
             }
             case HeadParser.Incomplete(var begun) -> {
@@ -517,7 +517,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             stream.sent(chunk.length, false);
             return;
         }
-        if (!Status.forbidsContent(current.status)) {
+        if (!Status.dropsContent(current.status)) {
             ByteBuf buffer = output.buffer();
             if (current.isHttp11()) buffer.writeBytes((Integer.toHexString(chunk.length) + "\r\n").getBytes(US_ASCII));
             buffer.writeBytes(chunk);
@@ -598,10 +598,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Answers what cannot be understood, and ends the connection. */
     private void refuse(Refusal refusal) {
-        refuse(refusal, true);
+        refuse(refusal, true, exchange != null && exchange.isHead());
     }
 
-    private void refuse(Refusal refusal, boolean clientMaySend) {
+    private void refuse(Refusal refusal, boolean clientMaySend, boolean toHead) {
         Response response = Refusals.response(refusal);
         Response.Bytes content = (Response.Bytes) response.content();
         keepsAlive = false;
@@ -612,17 +612,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 HttpVersion.HTTP_1_1,
                 keepsAlive,
                 output.buffer());
-        output.write(content);
-        tellListeners(refusal, content);
+        if (!toHead) output.write(content);
+        tellListeners(refusal, toHead ? 0 : content.length);
         if (exchange != null) endExchange(exchange);
         closeGently(clientMaySend);
     }
 
-    private void tellListeners(Refusal refusal, Response.Bytes content) {
+    private void tellListeners(Refusal refusal, int bytesSent) {
         if (engine.listeners.length == 0) return;
         Request request = exchange == null ? null : exchange.request;
         var refused =
-                new Exchange(request, remoteAddress(), refusal.status(), content.length, System.currentTimeMillis(), 0);
+                new Exchange(request, remoteAddress(), refusal.status(), bytesSent, System.currentTimeMillis(), 0);
         tellListeners(refused);
     }
 

@@ -1,7 +1,6 @@
 package vesper.http;
 
 import java.util.Arrays;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +20,14 @@ final class HeadParser {
         static final Incomplete PARTIAL = new Incomplete(true);
     }
 
-    record Refused(Refusal refusal) implements Parsed {}
+    /** Not to be answered as asked. {@code toHead}: the method is HEAD, so that no content may follow the answer's head. */
+    record Refused(Refusal refusal, boolean toHead) implements Parsed {}
 
     private static final int MORE = -1;
     private static final int REFUSED = -2;
     private static final Method[] METHODS = Method.values();
+    private static final byte[] HOST = {'H', 'o', 's', 't'};
+    private static final byte[] NO_BYTES = {};
     private static final int VERSION_LENGTH = "HTTP/1.1".length();
 
     private final HttpLimits limits;
@@ -43,7 +45,12 @@ final class HeadParser {
     private int targetStart;
     private int targetEnd;
     private int hosts;
+    private int hostField;
     private boolean hostValid;
+    /** Where an absolute target names its host and port; both 0 in every other form. */
+    private int authorityStart;
+
+    private int authorityEnd;
     private long contentLength;
     private boolean lengthGiven;
     private boolean transferEncodingGiven;
@@ -89,6 +96,8 @@ final class HeadParser {
         method = null;
         hosts = 0;
         hostValid = true;
+        authorityStart = 0;
+        authorityEnd = 0;
         contentLength = 0;
         lengthGiven = false;
         transferEncodingGiven = false;
@@ -232,29 +241,45 @@ final class HeadParser {
 
     private boolean host(int from, int to) {
         hosts++;
+        hostField = fields - 1;
         hostValid = Authority.isValid(bytes, from, to);
         return true;
     }
 
+    /** A list (RFC 9110, section 10.1.1), so elements may be empty. */
     private boolean expect(int from, int to) {
-        if (!isText("100-continue", from, to)) return refuseField(417, "only 100-continue can be expected");
-        expectsContinue = true;
+        for (int start = from, last; start <= to; start = last + 1) {
+            last = elementEnd(start, to);
+            if (isElement("", start, last)) continue;
+            if (!isElement("100-continue", start, last)) return refuseField(417, "only 100-continue can be expected");
+            expectsContinue = true;
+        }
         return true;
     }
 
     private boolean connection(int from, int to) {
-        int start = from;
-        for (int i = from; i <= to; i++) {
-            if (i < to && bytes[i] != ',') continue;
-            int tokenStart = start;
-            int tokenEnd = i;
-            while (tokenStart < tokenEnd && isBlank(bytes[tokenStart])) tokenStart++;
-            while (tokenEnd > tokenStart && isBlank(bytes[tokenEnd - 1])) tokenEnd--;
-            if (isText("close", tokenStart, tokenEnd)) close = true;
-            if (isText("keep-alive", tokenStart, tokenEnd)) keepAlive = true;
-            start = i + 1;
+        for (int start = from, last; start <= to; start = last + 1) {
+            last = elementEnd(start, to);
+            if (isElement("close", start, last)) close = true;
+            if (isElement("keep-alive", start, last)) keepAlive = true;
         }
         return true;
+    }
+
+    /** Where the element of a list ends that begins at {@code from}: at a comma or at the end of the value. */
+    private int elementEnd(int from, int to) {
+        int position = from;
+        while (position < to && bytes[position] != ',') position++;
+        return position;
+    }
+
+    /** Whether this element of a list is the word, without the blanks around it. */
+    private boolean isElement(String lowerCase, int from, int to) {
+        int start = from;
+        int last = to;
+        while (start < last && isBlank(bytes[start])) start++;
+        while (last > start && isBlank(bytes[last - 1])) last--;
+        return isText(lowerCase, start, last);
     }
 
     private boolean contentLength(int from, int to) {
@@ -278,12 +303,19 @@ final class HeadParser {
         transferEncodingGiven = true;
         chunked = isText("chunked", from, to);
         if (chunked) return true;
-        String codings = RequestTarget.text(bytes, from, to).toLowerCase(Locale.ROOT);
-        int first = codings.indexOf("chunked");
-        boolean endsWithIt = first >= 0 && first + "chunked".length() == codings.length();
-        return endsWithIt
+        return endsWithChunkedAlone(from, to)
                 ? refuseField(501, "chunked is the only transfer coding known here")
                 : refuseField(400, "the last transfer coding is not chunked, or not once");
+    }
+
+    /** Whether chunked is the last of a list's codings, and none before it. */
+    private boolean endsWithChunkedAlone(int from, int to) {
+        int start = from;
+        for (int last = elementEnd(start, to); last < to; last = elementEnd(start, to)) {
+            if (isElement("", start, last) || isElement("chunked", start, last)) return false;
+            start = last + 1;
+        }
+        return isElement("chunked", start, to);
     }
 
     /** Rules between fields (RFC 9112, sections 3.2 and 6.1). */
@@ -314,6 +346,7 @@ final class HeadParser {
     }
 
     private Headers headers(int position) {
+        if (authorityEnd > 0) return headersForAbsoluteForm(position);
         if (fields == 0) return Headers.NONE;
         int[] places = Arrays.copyOf(bounds, fields * Headers.BOUNDS_PER_FIELD);
         int sectionStart = places[0];
@@ -321,10 +354,35 @@ final class HeadParser {
         return new Headers(Arrays.copyOfRange(bytes, sectionStart, position), places, fields);
     }
 
+    /** The host that an absolute target names goes before what the Host field says (RFC 9112, section 3.2.2). */
+    private Headers headersForAbsoluteForm(int position) {
+        int count = hosts == 0 ? fields + 1 : fields;
+        int[] places = Arrays.copyOf(bounds, count * Headers.BOUNDS_PER_FIELD);
+        int sectionStart = fields == 0 ? position : places[0];
+        for (int i = 0; i < fields * Headers.BOUNDS_PER_FIELD; i++) places[i] -= sectionStart;
+
+        byte[] name = hosts == 0 ? HOST : NO_BYTES;
+        int nameStart = position - sectionStart;
+        int valueStart = nameStart + name.length;
+        int valueLength = authorityEnd - authorityStart;
+        byte[] section = Arrays.copyOfRange(bytes, sectionStart, sectionStart + valueStart + valueLength);
+        System.arraycopy(name, 0, section, nameStart, name.length);
+        System.arraycopy(bytes, authorityStart, section, valueStart, valueLength);
+
+        int at = (hosts == 0 ? fields : hostField) * Headers.BOUNDS_PER_FIELD;
+        if (hosts == 0) {
+            places[at] = nameStart;
+            places[at + 1] = valueStart;
+        }
+        places[at + 2] = valueStart;
+        places[at + 3] = valueStart + valueLength;
+        return new Headers(section, places, count);
+    }
+
     /** Where the path begins in the target, by its form (RFC 9112, section 3.2), or {@code REFUSED}. */
     private int pathStart(Method method) {
         if (method == Method.CONNECT) {
-            return Authority.isValid(bytes, targetStart, targetEnd)
+            return Authority.isValidWithPort(bytes, targetStart, targetEnd)
                     ? refuse(501, "this server is no proxy")
                     : refuse(400, "the target of CONNECT is no host and port");
         }
@@ -335,7 +393,10 @@ final class HeadParser {
         if (authority < 0) return refuse(400, "the target is neither a path nor an http URI");
         int slash = authority;
         while (slash < targetEnd && bytes[slash] != '/' && bytes[slash] != '?') slash++;
-        return Authority.isValid(bytes, authority, slash) ? slash : refuse(400, "the target's host is malformed");
+        if (!Authority.isValid(bytes, authority, slash)) return refuse(400, "the target's host is malformed");
+        authorityStart = authority;
+        authorityEnd = slash;
+        return slash;
     }
 
     private int absoluteFormAuthority() {
@@ -359,6 +420,8 @@ final class HeadParser {
             refuse(400, "a percent sign in the target is not followed by two hex digits, or stands for NUL");
             return null;
         }
+        // An absolute target that ends with its host asks OPTIONS of the server as a whole (RFC 9112, section 3.2.4).
+        if (from == targetEnd && method == Method.OPTIONS) return "*";
         if (from == to) return "/";
         String path = RequestTarget.text(bytes, from, to);
         if (!RequestTarget.mayHaveDotSegments(bytes, from, to)) return path;
@@ -380,7 +443,7 @@ final class HeadParser {
     private Refused refused() {
         Refusal reason = refusal;
         if (reason == null) throw new IllegalStateException("refused without a reason");
-        return new Refused(reason);
+        return new Refused(reason, method == Method.HEAD);
     }
 
     /** Notes why; always false. */

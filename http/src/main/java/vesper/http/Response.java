@@ -63,7 +63,8 @@ public final class Response {
 
     /**
      * Adds a field line. Those that frame the answer are the server's own: {@code Content-Length},
-     * {@code Transfer-Encoding} and {@code Connection} are not taken over, but {@code Connection: close} is carried out.
+     * {@code Transfer-Encoding}, {@code Date} and {@code Connection} are not taken over, but {@code Connection: close} is
+     * carried out.
      *
      * @throws IllegalArgumentException if the name is no token or the value holds a control character, which would let
      *     a client write header fields of its own
@@ -82,9 +83,10 @@ public final class Response {
         return this;
     }
 
-    /** Two lengths in one answer, or a connection that goes on after a close, would be read in two ways. */
+    /** Two lengths in one answer, two dates, or a connection that goes on after a close, would be read in two ways. */
     private static boolean frames(String name) {
         return switch (name.length()) {
+            case 4 -> name.equalsIgnoreCase("Date");
             case 10 -> name.equalsIgnoreCase("Connection");
             case 14 -> name.equalsIgnoreCase("Content-Length");
             case 17 -> name.equalsIgnoreCase("Transfer-Encoding");

@@ -82,4 +82,9 @@ public final class Status {
     static boolean forbidsContent(int status) {
         return status < 200 || status == 204 || status == 304;
     }
+
+    /** Whether what a handler writes is left out: as above, or because its status says that nothing follows (15.3.6). */
+    static boolean dropsContent(int status) {
+        return status == 205 || forbidsContent(status);
+    }
 }

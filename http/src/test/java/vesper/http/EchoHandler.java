@@ -14,6 +14,12 @@ final class EchoHandler implements Handler {
             case "/204" -> Response.of(204);
             case "/204/content" -> text(204, "dropped");
             case "/204/stream" -> Response.of(204).body(out -> out.write("dropped".getBytes(ISO_8859_1)));
+            case "/205" -> text(205, "dropped");
+            case "/205/stream" -> Response.of(205).body(out -> out.write("dropped".getBytes(ISO_8859_1)));
+            case "/404" -> Refusals.response(new Refusal(404, "not here"));
+            case "/close" -> text(200, "closing").header("Connection", "close");
+            case "/dated" -> text(200, "dated").header("Date", "Thu, 01 Jan 1970 00:00:00 GMT");
+            case "/length" -> text(200, "length").header("Content-Length", "1");
             case "/304" -> text(304, "dropped");
             case "/stream" ->
                 Response.of(200).body(out -> {
@@ -32,7 +38,8 @@ final class EchoHandler implements Handler {
         return text(200, request + (content.length == 0 ? "" : " " + new String(content, ISO_8859_1)));
     }
 
-    private static Response header(Request request, String name) {
+    private static Response header(Request request, String name) throws IOException {
+        request.body().bytes();
         StringBuilder values = new StringBuilder();
         for (String value : request.headers().all(name))
             values.append('[').append(value).append(']');
