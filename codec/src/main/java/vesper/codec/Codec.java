@@ -24,7 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>JSON is UTF-8; indented, it has two blanks a level and {@code \n} line ends. An XML root element is named after
  * the value's class without its package, {@code response} for a map and {@code items} for a list, whose elements are
- * each an {@code item}; what is null is left out, and there is no XML declaration.
+ * each an {@code item}. A list inside anything has an element of its own around its elements, which have its name, or
+ * {@code item} inside another list. What is null is left out, and there is no XML declaration.
  *
  * <p>It keeps what it has learned of the classes it met, and thereby their class loaders, for as long as it lives:
  * code that comes and goes, a package of services for example, has a codec of its own from {@link #forOtherClasses}.
@@ -68,6 +69,7 @@ public final class Codec {
 
     /** Reads a text whose encoding follows from its format: UTF-8 for JSON, as declared for XML. */
     public Decoded<Object> read(MediaFormat format, byte[] text, Type type) {
+        if (format == MediaFormat.JSON && !Utf8.isWellFormed(text)) return isNot(UTF_8);
         ObjectReader reader = reader(format, type);
         return new Reading(format, reader, () -> reader.createParser(text)).outcome();
     }
@@ -81,10 +83,14 @@ public final class Codec {
             characters = new char[decoded.remaining()];
             decoded.get(characters);
         } catch (CharacterCodingException e) {
-            return new Decoded.Malformed<>("The text is not " + charset.name(), 0, 0);
+            return isNot(charset);
         }
         ObjectReader reader = reader(format, type);
         return new Reading(format, reader, () -> reader.createParser(new CharArrayReader(characters))).outcome();
+    }
+
+    private static Decoded<Object> isNot(Charset charset) {
+        return new Decoded.Malformed<>("The text is not " + charset.name(), 0, 0);
     }
 
     private ObjectReader reader(MediaFormat format, Type type) {

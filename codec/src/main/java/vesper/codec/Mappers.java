@@ -21,6 +21,7 @@ import tools.jackson.databind.cfg.MapperBuilder;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.dataformat.xml.XmlFactory;
+import tools.jackson.dataformat.xml.XmlFactoryBuilder;
 import tools.jackson.dataformat.xml.XmlMapper;
 import tools.jackson.dataformat.xml.XmlWriteFeature;
 
@@ -41,16 +42,15 @@ final class Mappers {
     }
 
     static XmlMapper xml() {
-        XmlFactory factory = XmlFactory.builder()
+        XmlFactoryBuilder builder = XmlFactory.builder()
                 .xmlInputFactory(xmlInput())
                 .xmlOutputFactory(xmlOutput())
                 .xmlNameProcessor(new XmlNames())
                 .streamReadConstraints(readBounds())
                 .streamWriteConstraints(writeBounds())
-                .recyclerPool(StripedBuffers.SHARED)
-                .build();
-        return common(XmlMapper.builder(factory))
-                .disable(XmlWriteFeature.WRITE_NULLS_AS_XSI_NIL)
+                .recyclerPool(StripedBuffers.SHARED);
+        return common(XmlMapper.builder(new ListXml(builder)))
+                .disable(XmlWriteFeature.WRITE_NULLS_AS_XSI_NIL, XmlWriteFeature.FAIL_ON_NESTED_ARRAYS)
                 .changeDefaultPropertyInclusion(_ ->
                         JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
                 .build();

@@ -18,6 +18,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import tools.jackson.core.type.TypeReference;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class CodecTest {
@@ -92,11 +93,61 @@ class CodecTest {
         map.put("a", 1);
         map.put("b", List.of("x", "y"));
         map.put("c", null);
-        assertThat(xml(map)).isEqualTo("<response><a>1</a><b>x</b><b>y</b></response>");
+        assertThat(xml(map)).isEqualTo("<response><a>1</a><b><b>x</b><b>y</b></b></response>");
         assertThat(xml(List.of(1, 2))).isEqualTo("<items><item>1</item><item>2</item></items>");
         assertThat(xml(new String[] {"x"})).isEqualTo("<items><item>x</item></items>");
         assertThat(xml(List.of())).isEqualTo("<items/>");
         assertThat(xml(Arrays.asList(1, null))).isEqualTo("<items><item>1</item><item/></items>");
+    }
+
+    @Test
+    void a_list_in_a_map_has_an_element_of_its_own_in_XML_and_is_read_back() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("sizes", List.of(1, 2));
+        map.put("none", List.of());
+        map.put("one", new String[] {"x"});
+        String text =
+                "<response><sizes><sizes>1</sizes><sizes>2</sizes></sizes><none/><one><one>x</one></one></response>";
+        assertThat(xml(map)).isEqualTo(text);
+        assertThat(read(text, new TypeReference<Map<String, List<String>>>() {}))
+                .isEqualTo(Map.of("sizes", List.of("1", "2"), "none", List.of(), "one", List.of("x")));
+    }
+
+    @Test
+    void a_list_in_a_list_has_items_in_XML_and_is_read_back() {
+        List<List<Integer>> rows = List.of(List.of(1, 2), List.of(), List.of(3));
+        String text = "<items><item><item>1</item><item>2</item></item><item/><item><item>3</item></item></items>";
+        assertThat(xml(rows)).isEqualTo(text);
+        assertThat(read(text, new TypeReference<List<List<Integer>>>() {})).isEqualTo(rows);
+        assertThat(xml(new int[][][] {{{1}}, {}}))
+                .isEqualTo("<items><item><item><item>1</item></item></item><item/></items>");
+    }
+
+    record Table(String name, List<List<Integer>> rows, Map<String, List<Integer>> sums) {}
+
+    @Test
+    void lists_in_lists_and_maps_of_a_record_survive_XML() {
+        Table table = new Table("t", List.of(List.of(1, 2), List.of(3)), Map.of("all", List.of(6)));
+        assertThat(xml(table))
+                .isEqualTo("<Table><name>t</name><rows><rows><item>1</item><item>2</item></rows>"
+                        + "<rows><item>3</item></rows></rows><sums><all><all>6</all></all></sums></Table>");
+        assertThat(codec.read(XML, codec.write(XML, table), Table.class)).isEqualTo(new Decoded.Value<>(table));
+    }
+
+    @Test
+    void JSON_that_is_no_UTF_8_is_refused_even_where_only_its_length_is_wrong() {
+        byte[] overlong = {'"', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', (byte) 0xC0, (byte) 0xAF, '"'};
+        byte[] surrogate = {'"', (byte) 0xED, (byte) 0xA0, (byte) 0x80, '"'};
+        for (byte[] text : List.of(overlong, surrogate)) {
+            assertThat(codec.read(JSON, text, String.class))
+                    .isEqualTo(new Decoded.Malformed<>("The text is not UTF-8", 0, 0));
+        }
+        assertThat(codec.read(JSON, "\"grün, 😀\"".getBytes(UTF_8), String.class))
+                .isEqualTo(new Decoded.Value<>("grün, 😀"));
+    }
+
+    private Object read(String text, TypeReference<?> type) {
+        return ((Decoded.Value<Object>) codec.read(XML, text.getBytes(UTF_8), type.getType())).value();
     }
 
     @Test

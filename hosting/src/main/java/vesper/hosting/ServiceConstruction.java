@@ -19,7 +19,7 @@ final class ServiceConstruction {
     /**
      * A new object of this class, by the public constructor that asks for most.
      *
-     * @throws NotStartedException if nothing can be given for a parameter, or the constructor throws
+     * @throws NotStartedException if nothing can be given for a parameter or an asking field, or the constructor throws
      */
     Object make(Class<?> service) throws NotStartedException {
         Constructor<?> constructor = Arrays.stream(service.getConstructors())
@@ -30,6 +30,13 @@ final class ServiceConstruction {
             Class<?> type = constructor.getParameterTypes()[i];
             arguments[i] = given.of(type, contents).orElseThrow(() -> cannotBeGiven(constructor, type));
         }
+        Object made = made(constructor, arguments);
+        new GivenFields(given, contents).fill(made);
+        return made;
+    }
+
+    private static Object made(Constructor<?> constructor, Object[] arguments) throws NotStartedException {
+        Class<?> service = constructor.getDeclaringClass();
         try {
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {

@@ -200,6 +200,56 @@ class PackagesTest {
     }
 
     @Test
+    void fields_are_given_what_constructors_are() throws IOException {
+        write(folder, "one/conf/a.properties", "greeting = moin\n");
+        write(folder, "one/code/Saying.groovy", """
+                import java.time.Clock
+                import org.springframework.beans.factory.annotation.Autowired
+                import org.springframework.web.bind.annotation.*
+                abstract class Timed { @Autowired protected Clock clock }
+                @RestController
+                class Saying extends Timed {
+                    @Autowired private Properties properties
+                    @GetMapping('one') Map<String, String> say() { [said: properties.greeting + clock.millis()] }
+                }
+                """);
+        Clock clock = Clock.fixed(Instant.ofEpochMilli(7), ZoneOffset.UTC);
+
+        try (Server server = Server.giving(Given.nothing().with(Clock.class, clock), folder)) {
+            assertThat(server.said("/api/one")).isEqualTo("moin7");
+        }
+    }
+
+    @Test
+    void a_field_or_method_that_asks_for_what_cannot_be_given_fails_its_package() throws IOException {
+        writeAsking("field", "@Autowired StringBuilder text");
+        writeAsking("fixed", "@Autowired private static Properties text");
+        writeAsking("method", "@Autowired void text(Properties text) { }");
+        writeAsking("value", "@Value('x') String text");
+
+        try (Server server = unwatched()) {
+            String asks = "Saying.text asks to be given something: ";
+            assertThat(server.snapshot("field").failure())
+                    .hasValue(asks + "StringBuilder cannot be given; there are Map, Properties");
+            assertThat(server.snapshot("fixed").failure())
+                    .hasValue(asks + "it is static or final; ask in the constructor");
+            assertThat(server.snapshot("method").failure())
+                    .hasValue(asks + "methods are given nothing; ask in the constructor");
+            assertThat(server.snapshot("value").failure())
+                    .hasValue(asks + "@Value is not supported; take what you need, Properties for example, in the"
+                            + " constructor");
+        }
+    }
+
+    private void writeAsking(String name, String member) throws IOException {
+        write(folder, name + "/code/Saying.groovy", """
+                import org.springframework.beans.factory.annotation.*
+                @org.springframework.web.bind.annotation.RestController
+                class Saying { %s }
+                """.formatted(member));
+    }
+
+    @Test
     void a_service_whose_constructor_throws_fails_its_package() throws IOException {
         write(folder, "one/code/Saying.groovy", """
                 @org.springframework.web.bind.annotation.RestController

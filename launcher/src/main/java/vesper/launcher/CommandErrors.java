@@ -3,7 +3,7 @@ package vesper.launcher;
 import java.io.PrintStream;
 import vesper.launcher.settings.WrongSettingException;
 
-/** Turns what commands throw into one line on the standard error and an exit code. */
+/** Turns what commands throw into lines on the standard error and an exit code. */
 final class CommandErrors {
     private final PrintStream err;
 
@@ -26,7 +26,7 @@ final class CommandErrors {
     }
 
     private int said(Exception e, ExitCode exitCode) {
-        err.println("vesper: " + e.getMessage());
+        String.valueOf(e.getMessage()).lines().forEach(line -> err.println("vesper: " + line));
         err.flush();
         return exitCode.number();
     }

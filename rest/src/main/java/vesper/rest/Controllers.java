@@ -136,7 +136,15 @@ public final class Controllers {
                     executor);
             Set<Method> methods = mapping.methods().isEmpty() ? EVERY_METHOD : mapping.methods();
             for (Method verb : methods) {
-                routes.add(new Route(verb, pattern, mapping.consumes(), mapping.produces(), handler, source));
+                routes.add(new Route(
+                        verb,
+                        pattern,
+                        mapping.consumes(),
+                        mapping.produces(),
+                        mapping.params(),
+                        mapping.headers(),
+                        handler,
+                        source));
             }
         }
         return routes;

@@ -24,8 +24,14 @@ import vesper.http.Method;
  * @param paths at least one
  * @param methods none for all
  */
-record Mapping(List<String> paths, Set<Method> methods, List<String> consumes, List<String> produces) {
-    static final Mapping NONE = new Mapping(List.of(""), Set.of(), List.of(), List.of());
+record Mapping(
+        List<String> paths,
+        Set<Method> methods,
+        List<String> consumes,
+        List<String> produces,
+        List<String> params,
+        List<String> headers) {
+    static final Mapping NONE = new Mapping(List.of(""), Set.of(), List.of(), List.of(), List.of(), List.of());
 
     /**
      * The mapping that is written on a class or method itself. The six of Spring are read as they are; only an
@@ -42,7 +48,10 @@ record Mapping(List<String> paths, Set<Method> methods, List<String> consumes, L
         return Optional.empty();
     }
 
-    /** This of a class together with that of one of its methods, whose media types go before those of the class. */
+    /**
+     * This of a class together with that of one of its methods, whose media types go before those of the class;
+     * conditions of both have to hold.
+     */
     Mapping and(Mapping ofMethod) {
         List<String> joined = new ArrayList<>();
         for (String outer : paths) for (String inner : ofMethod.paths) joined.add(PathPattern.join(outer, inner));
@@ -52,7 +61,9 @@ record Mapping(List<String> paths, Set<Method> methods, List<String> consumes, L
                 joined,
                 both,
                 ofMethod.consumes.isEmpty() ? consumes : ofMethod.consumes,
-                ofMethod.produces.isEmpty() ? produces : ofMethod.produces);
+                ofMethod.produces.isEmpty() ? produces : ofMethod.produces,
+                united(params, ofMethod.params),
+                united(headers, ofMethod.headers));
     }
 
     private static Optional<Mapping> composed(AnnotatedElement element, Annotation annotation) {
@@ -109,26 +120,55 @@ record Mapping(List<String> paths, Set<Method> methods, List<String> consumes, L
     }
 
     private static Mapping of(RequestMapping it) {
-        refuse(it.params(), it.headers());
         Set<Method> methods = new LinkedHashSet<>();
         for (RequestMethod method : it.method()) methods.add(Method.valueOf(method.name()));
-        List<String> paths = paths(it.value(), it.path());
-        return new Mapping(paths, methods, List.of(it.consumes()), List.of(it.produces()));
+        return of(methods, paths(it.value(), it.path()), it.consumes(), it.produces(), it.params(), it.headers());
     }
 
     private static Mapping of(
-            Method method, List<String> paths, String[] consumes, String[] produces, String[]... conditions) {
-        refuse(conditions);
-        return new Mapping(paths, Set.of(method), List.of(consumes), List.of(produces));
+            Method method,
+            List<String> paths,
+            String[] consumes,
+            String[] produces,
+            String[] params,
+            String[] headers) {
+        return of(Set.of(method), paths, consumes, produces, params, headers);
     }
 
-    /** A condition that nobody checks would let requests through that it was written against. */
-    private static void refuse(String[]... conditions) {
-        for (String[] condition : conditions) {
-            if (condition.length > 0) {
-                throw new IllegalArgumentException("params and headers of a mapping are not supported");
-            }
+    /**
+     * As in Spring, {@code headers = "Accept=text/csv"} is another way to write {@code produces}.
+     *
+     * @throws IllegalArgumentException if a condition names nothing
+     */
+    private static Mapping of(
+            Set<Method> methods,
+            List<String> paths,
+            String[] consumes,
+            String[] produces,
+            String[] params,
+            String[] headers) {
+        List<String> consumed = new ArrayList<>(List.of(consumes));
+        List<String> produced = new ArrayList<>(List.of(produces));
+        List<String> others = new ArrayList<>();
+        for (String param : params) NamedCondition.parse(param);
+        for (String header : headers) {
+            NamedCondition condition = NamedCondition.parse(header);
+            if (condition.value() == null) others.add(header);
+            else if (condition.name().equalsIgnoreCase("Content-Type")) consumed.add(mediaType(condition));
+            else if (condition.name().equalsIgnoreCase("Accept")) produced.add(mediaType(condition));
+            else others.add(header);
         }
+        return new Mapping(paths, methods, consumed, produced, List.of(params), others);
+    }
+
+    private static String mediaType(NamedCondition condition) {
+        return (condition.negated() ? "!" : "") + condition.value();
+    }
+
+    private static List<String> united(List<String> ofClass, List<String> ofMethod) {
+        Set<String> both = new LinkedHashSet<>(ofClass);
+        both.addAll(ofMethod);
+        return List.copyOf(both);
     }
 
     /** Spring has two names for the same attribute. */

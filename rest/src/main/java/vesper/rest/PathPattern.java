@@ -13,7 +13,8 @@ import vesper.http.PercentEncoding;
 
 /**
  * A path with variables, as Spring writes it: {@code /orders/{id}}, {@code /orders/{id:[0-9]+}},
- * {@code /files/{name}.json}, {@code /files/*}, {@code /files/**}, {@code /files/{*path}}.
+ * {@code /files/{name}.json}, {@code /files/report-?.csv}, {@code /files/*}, {@code /files/**},
+ * {@code /files/{*path}}.
  */
 final class PathPattern {
     private final List<Segment> segments;
@@ -102,10 +103,12 @@ final class PathPattern {
 
     private static void put(Segment segment, String text, Map<String, String> values) {
         if (segment instanceof Segment.Variable(String name) && name != null) values.put(name, text);
-        if (segment instanceof Segment.Formed(Pattern form, List<String> names)) {
-            Matcher matcher = form.matcher(text);
-            if (!matcher.matches()) return;
-            for (int i = 0; i < names.size(); i++) values.put(names.get(i), matcher.group("v" + i));
+        if (segment instanceof Segment.Formed formed) {
+            Matcher matcher = BoundedText.matched(formed.form(), text);
+            if (matcher == null) return;
+            for (int i = 0; i < formed.names().size(); i++) {
+                values.put(formed.names().get(i), matcher.group("v" + i));
+            }
         }
     }
 
@@ -133,7 +136,7 @@ final class PathPattern {
     private static Segment segment(String piece, String whole) {
         if (piece.equals("*")) return new Segment.Variable(null);
         if (piece.equals("**")) return new Segment.Rest(null);
-        if (piece.indexOf('{') < 0 && piece.indexOf('*') < 0) return new Segment.Literal(piece);
+        if (isLiteral(piece)) return new Segment.Literal(piece);
         if (piece.startsWith("{*") && piece.endsWith("}")) {
             return new Segment.Rest(piece.substring(2, piece.length() - 1));
         }
@@ -142,7 +145,13 @@ final class PathPattern {
         return formed(piece, whole);
     }
 
+    private static boolean isLiteral(String piece) {
+        return piece.indexOf('{') < 0 && piece.indexOf('*') < 0 && piece.indexOf('?') < 0;
+    }
+
     private static Segment formed(String piece, String whole) {
+        int wildcards = 0;
+        int plain = 0;
         StringBuilder form = new StringBuilder();
         List<String> names = new ArrayList<>();
         int at = 0;
@@ -150,6 +159,10 @@ final class PathPattern {
             char c = piece.charAt(at);
             if (c == '*') {
                 form.append(".*");
+                wildcards++;
+                at++;
+            } else if (c == '?') {
+                form.append('.');
                 at++;
             } else if (c == '{') {
                 int end = closing(piece, at);
@@ -157,11 +170,13 @@ final class PathPattern {
                 at = end + 1;
             } else {
                 form.append(Pattern.quote(String.valueOf(c)));
+                plain++;
                 at++;
             }
         }
         try {
-            return new Segment.Formed(Pattern.compile(form.toString()), List.copyOf(names));
+            int generality = 1000 * (100 * wildcards + names.size()) - plain;
+            return new Segment.Formed(Pattern.compile(form.toString(), Pattern.DOTALL), List.copyOf(names), generality);
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException("no regular expression in " + whole + ": " + e.getDescription(), e);
         }

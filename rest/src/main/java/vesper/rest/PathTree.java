@@ -1,6 +1,7 @@
 package vesper.rest;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,9 @@ import vesper.http.PercentEncoding;
  * next where a way ends in nothing. It visits a node at most once, and only nodes whose patterns match so far.
  */
 final class PathTree {
+    /** Tried one after the other, so that their number has to be small; all other segments are looked up. */
+    private static final int MOST_FORMS = 100;
+
     private static final class Node {
         final Map<String, Node> literals = new HashMap<>(4);
         final List<FormedNode> formed = new ArrayList<>(0);
@@ -60,8 +64,14 @@ final class PathTree {
         for (FormedNode known : node.formed) {
             if (known.segment.shape().equals(segment.shape())) return known.node;
         }
+        if (node.formed.size() == MOST_FORMS) {
+            throw new IllegalArgumentException("more than " + MOST_FORMS + " patterns differ only in the form of a"
+                    + " segment, and each request would try them all");
+        }
         FormedNode made = new FormedNode(segment, new Node());
         node.formed.add(made);
+        node.formed.sort(Comparator.comparingInt((FormedNode one) -> one.segment.generality())
+                .thenComparing(one -> one.segment.shape()));
         return made.node;
     }
 
@@ -92,7 +102,7 @@ final class PathTree {
         Node literal = node.literals.get(segment);
         if (literal != null && search(literal, path, next, taken)) return true;
         for (FormedNode formed : node.formed) {
-            boolean matches = formed.segment.form().matcher(segment).matches();
+            boolean matches = BoundedText.matched(formed.segment.form(), segment) != null;
             if (matches && search(formed.node, path, next, taken)) return true;
         }
         // No variable is empty: /orders/ is not the order without a name.

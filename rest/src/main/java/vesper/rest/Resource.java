@@ -1,6 +1,7 @@
 package vesper.rest;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ final class Resource {
             if (entry.clashes(other)) throw new AmbiguousRouteException(other.route, entry.route);
         }
         entries.add(entry);
+        // Where conditions leave two routes equal, the order of publishing does not decide.
+        entries.sort(Comparator.comparing(one -> one.params.sorted() + "\n" + one.headers.sorted()));
         if (entries.size() == 1) alone.put(method, entry);
         else alone.remove(method);
     }

@@ -10,8 +10,41 @@ import vesper.http.Method;
  * @param pattern {@code /api/orders/{id}}: literal segments, {@code {variable}} segments
  * @param consumes media types that a body may have, empty for any
  * @param produces media types that can be answered, empty for any
+ * @param params what the query must have, {@code page}, {@code !page}, {@code page=1} or {@code page!=1}; empty for
+ *     nothing
+ * @param headers what the header section must have, written like {@code params}
  * @param handler runs the handler method: binding, the call, marshalling
  * @param source where it was written, for messages: {@code Orders.find (orders/code/Orders.groovy)}
  */
 public record Route(
-        Method method, String pattern, List<String> consumes, List<String> produces, Handler handler, String source) {}
+        Method method,
+        String pattern,
+        List<String> consumes,
+        List<String> produces,
+        List<String> params,
+        List<String> headers,
+        Handler handler,
+        String source) {
+    public Route {
+        consumes = List.copyOf(consumes);
+        produces = List.copyOf(produces);
+        params = List.copyOf(params);
+        headers = List.copyOf(headers);
+    }
+
+    /** A route that asks nothing of parameters and header fields. */
+    public Route(
+            Method method,
+            String pattern,
+            List<String> consumes,
+            List<String> produces,
+            Handler handler,
+            String source) {
+        this(method, pattern, consumes, produces, List.of(), List.of(), handler, source);
+    }
+
+    /** The same, answered by another handler: one that stands before this one, for example. */
+    public Route answeredBy(Handler other) {
+        return new Route(method, pattern, consumes, produces, params, headers, other, source);
+    }
+}

@@ -104,6 +104,10 @@ public final class Router implements Handler {
         Search search = new Search(request);
         try {
             search(current, request.path(), search);
+        } catch (BoundedText.ExhaustedException e) {
+            throw ProblemType.BAD_REQUEST
+                    .because("The path cannot be compared with the patterns of this server in reasonable time")
+                    .exception();
         } catch (IllegalArgumentException e) {
             throw ProblemType.BAD_REQUEST
                     .because("The path is not percent-encoded UTF-8")

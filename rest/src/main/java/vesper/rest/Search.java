@@ -18,6 +18,8 @@ final class Search implements Predicate<Resource> {
     private final Set<Method> allowed = EnumSet.noneOf(Method.class);
     private final Set<MediaRange> consumed = new LinkedHashSet<>();
     private final Set<MediaRange> produced = new LinkedHashSet<>();
+    private final Set<String> conditions = new LinkedHashSet<>();
+    private boolean hidden;
     private @Nullable TableEntry found;
 
     Search(Request request) {
@@ -42,7 +44,7 @@ final class Search implements Predicate<Resource> {
 
     /** Whether any pattern matched the path. */
     boolean knowsThePath() {
-        return !allowed.isEmpty() || !consumed.isEmpty() || !produced.isEmpty();
+        return !hidden && (!allowed.isEmpty() || !consumed.isEmpty() || !produced.isEmpty() || !conditions.isEmpty());
     }
 
     /** The methods of the path, where only the method was wrong: {@code GET, HEAD, OPTIONS}. */
@@ -52,6 +54,10 @@ final class Search implements Predicate<Resource> {
 
     /** What came of the search, where it found nothing. */
     Problem problem() {
+        if (hidden) return nothingAnswers();
+        if (!conditions.isEmpty()) {
+            return ProblemType.BAD_REQUEST.because("The parameters meet none of: " + String.join("; ", conditions));
+        }
         if (!produced.isEmpty()) {
             return ProblemType.NOT_ACCEPTABLE.because("Accept takes none of " + list(produced));
         }
@@ -66,6 +72,10 @@ final class Search implements Predicate<Resource> {
                     .because(method + " is none of " + allowed())
                     .header("Allow", allowed());
         }
+        return nothingAnswers();
+    }
+
+    private Problem nothingAnswers() {
         return ProblemType.NOT_FOUND.because("Nothing answers " + request.path());
     }
 
@@ -90,7 +100,20 @@ final class Search implements Predicate<Resource> {
         }
         long rank = entry.produces.rank(accept);
         if (rank == 0) produced.addAll(entry.produces.allowed());
-        return rank == 0 || entry.consumes.isAny() ? rank : rank + (1L << 32);
+        if (rank == 0 || !conditionsHold(entry)) return 0;
+        long media = entry.consumes.isAny() ? rank : rank + (1L << 30);
+        return entry.specificity() << 31 | media;
+    }
+
+    /** Parameters that no route asks for are a bad request; a header field that none asks for hides the path. */
+    private boolean conditionsHold(TableEntry entry) {
+        if (!entry.takesParameters(request)) {
+            conditions.add(String.join(", ", entry.missedParameters(request)));
+            return false;
+        }
+        boolean taken = entry.takesHeaders(request.headers());
+        hidden |= !taken;
+        return taken;
     }
 
     private static String list(Set<MediaRange> types) {

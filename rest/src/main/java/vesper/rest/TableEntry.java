@@ -1,5 +1,8 @@
 package vesper.rest;
 
+import java.util.List;
+import java.util.function.Function;
+import vesper.http.Headers;
 import vesper.http.Request;
 
 /** A route with everything about it that can be known before a request comes. */
@@ -7,6 +10,8 @@ final class TableEntry {
     final Route route;
     final MediaCondition consumes;
     final MediaCondition produces;
+    final NamedConditions params;
+    final NamedConditions headers;
     /** What requests are told answers them, {@code GET /api/orders/{id}}. */
     final String name;
     /** Whether every request of its method and path is its own. */
@@ -16,19 +21,54 @@ final class TableEntry {
         this.route = route;
         consumes = MediaCondition.of(route.consumes());
         produces = MediaCondition.of(route.produces());
+        params = NamedConditions.ofParameters(route.params());
+        headers = NamedConditions.ofHeaders(route.headers());
         name = route.method() + " " + route.pattern();
-        unconditional = consumes.isAny() && produces.isAny();
+        unconditional = consumes.isAny() && produces.isAny() && params.isNone() && headers.isNone();
     }
 
     /** Whether a request of its method and path is its own: it consumes what comes and produces what is accepted. */
     boolean fits(Request request) {
         if (unconditional) return true;
         return consumes.consumes(request.headers(), request.body().length())
-                && produces.rank(Accept.of(request.headers())) != 0;
+                && produces.rank(Accept.of(request.headers())) != 0
+                && takesParameters(request)
+                && takesHeaders(request.headers());
+    }
+
+    boolean takesParameters(Request request) {
+        return params.isNone() || params.hold(valuesIn(request));
+    }
+
+    /** Those of its conditions on parameters that a request does not meet. */
+    List<String> missedParameters(Request request) {
+        return params.missed(valuesIn(request));
+    }
+
+    /** The form in a body is not looked at: to choose a route by it, the body would have to be here already. */
+    private static Function<String, List<String>> valuesIn(Request request) {
+        try {
+            return Parameters.of(request.query())::all;
+        } catch (IllegalArgumentException e) {
+            throw ProblemType.BAD_REQUEST
+                    .because("The parameters cannot be read: " + e.getMessage())
+                    .exception();
+        }
+    }
+
+    boolean takesHeaders(Headers fields) {
+        return headers.isNone() || headers.hold(fields::all);
+    }
+
+    /** What a route asks of parameters goes before what it asks of header fields, and that before its media types. */
+    long specificity() {
+        return (long) params.specificity() << 16 | headers.specificity();
     }
 
     boolean clashes(TableEntry other) {
         return route.method() == other.route.method()
+                && params.sameAs(other.params)
+                && headers.sameAs(other.headers)
                 && consumes.clashes(other.consumes)
                 && produces.clashes(other.produces);
     }

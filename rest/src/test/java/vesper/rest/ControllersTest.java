@@ -64,10 +64,26 @@ class ControllersTest {
     }
 
     @RestController
+    @RequestMapping(path = "/x", headers = "X-Version!=0")
     public static class Conditional {
-        @GetMapping(value = "/x", params = "a=1")
-        public String x() {
-            return "";
+        @GetMapping
+        public String any() {
+            return "any";
+        }
+
+        @GetMapping(params = "page")
+        public String page() {
+            return "page";
+        }
+
+        @GetMapping(params = {"page=1", "!size"})
+        public String first() {
+            return "first";
+        }
+
+        @GetMapping(headers = {"X-Version=2", "Accept=text/plain"})
+        public String second() {
+            return "second";
         }
     }
 
@@ -87,11 +103,30 @@ class ControllersTest {
     }
 
     @Test
-    void conditions_that_are_not_supported_are_refused() {
-        assertThatThrownBy(() ->
-                        new Controllers(new Codec(true), Runnable::run).routesOf(new Conditional(), "", "C.groovy"))
+    void conditions_choose_between_methods_of_one_path_and_the_most_specific_wins() {
+        Services services = Services.of(new Conditional());
+        assertThat(services.get("/api/x").body()).isEqualTo("any");
+        assertThat(services.get("/api/x?page=2").body()).isEqualTo("page");
+        assertThat(services.get("/api/x?page=1").body()).isEqualTo("first");
+        assertThat(services.get("/api/x?page=1&size=3").body()).isEqualTo("page");
+        assertThat(services.get("/api/x", "x-version", "2").body()).isEqualTo("second");
+        assertThat(services.get("/api/x", "X-Version", "0").status()).isEqualTo(404);
+    }
+
+    @RestController
+    public static class Unnamed {
+        @GetMapping(value = "/x", params = "=1")
+        public String x() {
+            return "";
+        }
+    }
+
+    @Test
+    void a_condition_that_names_nothing_is_refused() {
+        assertThatThrownBy(
+                        () -> new Controllers(new Codec(true), Runnable::run).routesOf(new Unnamed(), "", "C.groovy"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("Conditional.x (C.groovy): params and headers of a mapping are not supported");
+                .hasMessage("Unnamed.x (C.groovy): the condition \"=1\" names nothing");
     }
 
     @Test

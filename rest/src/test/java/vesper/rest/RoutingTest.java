@@ -150,6 +150,74 @@ class RoutingTest {
     }
 
     @Test
+    void parameters_that_no_route_asks_for_are_a_bad_request_and_headers_hide_the_path() {
+        router.publish(
+                "one",
+                List.of(
+                        conditional("/p", List.of("a=1"), List.of()),
+                        conditional("/p", List.of("b", "!c"), List.of()),
+                        conditional("/h", List.of(), List.of("X-A"))));
+        assertThat(routeOf("/p?a=1")).isEqualTo("GET /p");
+        assertThat(get("/p?a=2").status()).isEqualTo(400);
+        assertThat(text(get("/p?b&c"))).contains("The parameters meet none of: !c; a=1");
+        assertThat(get("/p?a=%zz").status()).isEqualTo(400);
+        assertThat(get("/h").status()).isEqualTo(404);
+        assertThat(call(Method.POST, "/h").status()).isEqualTo(405);
+    }
+
+    @Test
+    void routes_with_the_same_conditions_are_ambiguous_in_any_order() {
+        assertThatThrownBy(() -> router.publish(
+                        "one",
+                        List.of(
+                                conditional("/p", List.of("a", "b"), List.of("X-A")),
+                                conditional("/p", List.of("b", "a"), List.of("x-a")))))
+                .isInstanceOf(AmbiguousRouteException.class);
+    }
+
+    @Test
+    void of_conditions_that_are_equally_specific_the_first_of_the_alphabet_decides() {
+        router.publish(
+                "one", List.of(conditional("/p", List.of("b"), List.of()), conditional("/p", List.of("a"), List.of())));
+        Request request = Request.of(Method.GET, "/p?a&b");
+        assertThat(router.handle(request).header("By")).hasValue("[a][]");
+    }
+
+    @Test
+    void wildcards_stand_inside_segments_and_the_narrower_form_goes_first() {
+        publish(
+                "GET /f/*",
+                "GET /f/report-*",
+                "GET /f/report-?.csv",
+                "GET /f/{name}.csv",
+                "GET /f/r{a}-{b}.csv",
+                "GET /f/{*rest}");
+        assertThat(routeOf("/f/report-7.csv")).isEqualTo("GET /f/report-?.csv");
+        assertThat(routeOf("/f/report.csv")).isEqualTo("GET /f/{name}.csv");
+        assertThat(routeOf("/f/report-77")).isEqualTo("GET /f/report-*");
+        assertThat(routeOf("/f/other")).isEqualTo("GET /f/*");
+        assertThat(routeOf("/f/a/b")).isEqualTo("GET /f/{*rest}");
+        assertThat(routeOf("/f/report-%F0%9F%98%80.csv")).isEqualTo("GET /f/report-?.csv");
+    }
+
+    @Test
+    void a_regular_expression_that_does_not_end_is_a_bad_request_soon() {
+        publish("GET /slow/{x:(.*-){11}P}", "GET /deep/{x:(a|b|ab)*c}");
+        long before = System.nanoTime();
+        assertThat(get("/slow/" + "1-".repeat(40)).status()).isEqualTo(400);
+        assertThat(get("/deep/" + "ab".repeat(4000)).status()).isEqualTo(400);
+        assertThat(System.nanoTime() - before).isLessThan(2_000_000_000L);
+        assertThat(routeOf("/slow/" + "1-".repeat(11) + "P")).isEqualTo("GET /slow/{x:(.*-){11}P}");
+    }
+
+    @Test
+    void forms_of_one_place_have_a_bound() {
+        List<Route> routes = new ArrayList<>();
+        for (int i = 0; i <= 100; i++) routes.add(route("GET /x/{id:[0-9]{" + i + "}}"));
+        assertThatThrownBy(() -> router.publish("many", routes)).hasMessageContaining("more than 100 patterns");
+    }
+
+    @Test
     void patterns_that_cannot_be_understood_are_refused() {
         for (String pattern : List.of("/a/{", "/a/{x:[}", "/**/a", "/{x}/{x}")) {
             assertThat(catchThrowable(() -> publish("GET " + pattern)))
@@ -175,6 +243,12 @@ class RoutingTest {
         String[] parts = methodAndPattern.split(" ");
         String source = "Source of " + methodAndPattern;
         return new Route(Method.valueOf(parts[0]), parts[1], List.of(), List.of(), answering(200), source);
+    }
+
+    private static Route conditional(String pattern, List<String> params, List<String> headers) {
+        String name = params.toString() + headers;
+        vesper.http.Handler handler = _ -> Response.of(200).header("By", name);
+        return new Route(Method.GET, pattern, List.of(), List.of(), params, headers, handler, name);
     }
 
     private static vesper.http.Handler answering(int status) {

@@ -20,13 +20,7 @@ public final class AdminDoor {
 
     /** The same route for those who may call it. */
     public Route guarding(Route route) {
-        return new Route(
-                route.method(),
-                route.pattern(),
-                route.consumes(),
-                route.produces(),
-                behind(route.handler()),
-                route.source());
+        return route.answeredBy(behind(route.handler()));
     }
 
     private Handler behind(Handler handler) {

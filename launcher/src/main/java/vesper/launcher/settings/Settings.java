@@ -34,13 +34,12 @@ public final class Settings {
         weakestFirst.addAll(flags);
 
         Map<Setting<?>, Chosen> chosen = new LinkedHashMap<>();
+        List<String> mistakes = new ArrayList<>();
         for (Setting<?> setting : Keys.ALL) {
-            chosen.put(setting, choose(setting, new Said(setting.key(), setting.defaultText(), new Origin.Default())));
+            choose(new Said(setting.key(), setting.defaultText(), new Origin.Default()), chosen, mistakes);
         }
-        for (Said said : weakestFirst) {
-            Setting<?> setting = Keys.find(said.key()).orElseThrow(() -> unknown(said));
-            chosen.put(setting, choose(setting, said));
-        }
+        for (Said said : weakestFirst) choose(said, chosen, mistakes);
+        if (!mistakes.isEmpty()) throw new WrongSettingException(String.join("\n", mistakes));
         return new Settings(chosen, fromEnvironment.warnings());
     }
 
@@ -72,22 +71,23 @@ public final class Settings {
         return found;
     }
 
-    private static Chosen choose(Setting<?> setting, Said said) throws WrongSettingException {
-        Optional<?> value = setting.form().read(said.text());
-        if (value.isEmpty()) throw noValue(setting, said);
-        return new Chosen(said, value.get());
+    private static void choose(Said said, Map<Setting<?>, Chosen> chosen, List<String> mistakes) {
+        Optional<Setting<?>> setting = Keys.find(said.key());
+        Optional<?> value = setting.flatMap(known -> known.form().read(said.text()));
+        if (setting.isEmpty()) mistakes.add(unknown(said));
+        else if (value.isEmpty()) mistakes.add(noValue(setting.get(), said));
+        else chosen.put(setting.get(), new Chosen(said, value.get()));
     }
 
-    private static WrongSettingException unknown(Said said) {
+    private static String unknown(Said said) {
         List<String> known = Keys.ALL.stream().map(Setting::key).toList();
-        return new WrongSettingException(
-                said.origin().text() + ": unknown setting " + said.key() + Nearest.suggestion(said.key(), known));
+        return said.origin().text() + ": unknown setting " + said.key() + Nearest.suggestion(said.key(), known);
     }
 
-    private static WrongSettingException noValue(Setting<?> setting, Said said) {
+    private static String noValue(Setting<?> setting, Said said) {
         String shown = setting.secret() ? "the value" : "\"" + said.text() + "\"";
-        return new WrongSettingException(said.origin().text() + ": " + setting.key() + " cannot be " + shown
-                + ", expected " + setting.form().expected());
+        return said.origin().text() + ": " + setting.key() + " cannot be " + shown + ", expected "
+                + setting.form().expected();
     }
 
     private record Chosen(Said said, Object value) {}

@@ -1,6 +1,9 @@
 package vesper.launcher.settings;
 
-/** A setting that cannot be taken: the key is unknown, the value is none, the file cannot be read. One line for people. */
+/**
+ * Settings that cannot be taken: a key is unknown, a value is none, the file cannot be read. A line for people for each
+ * mistake.
+ */
 public final class WrongSettingException extends Exception {
     private static final long serialVersionUID = 1;
 

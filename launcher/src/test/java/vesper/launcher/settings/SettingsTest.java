@@ -74,6 +74,21 @@ class SettingsTest {
     }
 
     @Test
+    void every_mistake_is_told_at_once() throws Exception {
+        Path file = file("http.hots=x", "http.port=many", "http.drain=1s");
+
+        assertThatThrownBy(() -> Settings.load(List.of(flag("log.level", "loud")), NO_ENVIRONMENT, Optional.of(file)))
+                .message()
+                .satisfies(message -> assertThat(message.lines())
+                        .satisfiesExactly(
+                                first -> assertThat(first)
+                                        .isEqualTo(file + ":1: unknown setting http.hots, did you mean http.host?"),
+                                second -> assertThat(second)
+                                        .startsWith(file + ":2: http.port cannot be \"many\", expected "),
+                                third -> assertThat(third).startsWith("flag --set: log.level cannot be \"loud\"")));
+    }
+
+    @Test
     void an_unknown_variable_of_ours_is_a_warning_only() throws Exception {
         Settings settings = Settings.load(
                 List.of(),

@@ -1,0 +1,93 @@
+package vesper.codec;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import javax.xml.stream.XMLStreamWriter;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.io.IOContext;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.xml.XmlNameProcessor;
+import tools.jackson.dataformat.xml.ser.ToXmlGenerator;
+
+/**
+ * Writes lists in maps and lists in lists as Jackson writes those in beans: {@code <sizes><sizes>1</sizes></sizes>}.
+ * Jackson itself writes the first without the outer element, so that a list of one looks like its value, and has no
+ * form for the second; here its elements are each an {@code item}.
+ */
+final class ListWrappingGenerator extends ToXmlGenerator {
+    private static final QName ITEM = new QName("item");
+
+    /** A list that was given an element, and how deep it lies. */
+    private record Wrapper(int depth, QName name) {}
+
+    private final Deque<Wrapper> open = new ArrayDeque<>(0);
+    private boolean wrappedByJackson;
+
+    ListWrappingGenerator(
+            ObjectWriteContext context,
+            IOContext io,
+            int streamFeatures,
+            int xmlFeatures,
+            XMLStreamWriter writer,
+            XmlNameProcessor names,
+            @Nullable String textElement) {
+        super(context, io, streamFeatures, xmlFeatures, writer, null, names, textElement);
+    }
+
+    @Override
+    public void startWrappedValue(QName wrapper, QName wrapped) {
+        super.startWrappedValue(wrapper, wrapped);
+        wrappedByJackson = true;
+    }
+
+    @Override
+    public JsonGenerator writeStartArray() {
+        QName name = wrapperName();
+        return began(super.writeStartArray(), name);
+    }
+
+    @Override
+    public JsonGenerator writeStartArray(Object list) {
+        QName name = wrapperName();
+        return began(super.writeStartArray(list), name);
+    }
+
+    private JsonGenerator began(JsonGenerator generator, @Nullable QName name) {
+        if (name == null) return generator;
+        boolean insideList = _streamWriteContext.getParent().inArray();
+        super.startWrappedValue(name, insideList ? ITEM : name);
+        open.push(new Wrapper(_streamWriteContext.getNestingDepth(), name));
+        return generator;
+    }
+
+    @Override
+    public JsonGenerator writeEndArray() {
+        Wrapper innermost = open.peek();
+        boolean wrapped = innermost != null && innermost.depth == _streamWriteContext.getNestingDepth();
+        JsonGenerator generator = super.writeEndArray();
+        if (wrapped) {
+            open.pop();
+            finishWrappedValue(innermost.name, ITEM);
+            // The next list beside this one has its name.
+            setNextName(innermost.name);
+        }
+        return generator;
+    }
+
+    /** The name of the element that the list which begins here needs; null where it has one or is the root. */
+    private @Nullable QName wrapperName() {
+        boolean has = wrappedByJackson;
+        wrappedByJackson = false;
+        if (has) return null;
+        boolean needs = _streamWriteContext.inArray() || holdsAnything(_streamWriteContext.currentValue());
+        return needs ? _nextName : null;
+    }
+
+    private static boolean holdsAnything(@Nullable Object holder) {
+        return holder instanceof Map || holder instanceof JsonNode;
+    }
+}

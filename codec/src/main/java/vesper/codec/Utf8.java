@@ -1,0 +1,39 @@
+package vesper.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+
+/**
+ * Whether bytes are UTF-8 (RFC 3629). Jackson reads overlong sequences, {@code C0 AF} for a slash, so that what was
+ * looked for in the bytes before could hide from there.
+ */
+final class Utf8 {
+    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
+    private Utf8() {}
+
+    static boolean isWellFormed(byte[] bytes) {
+        int ascii = asciiLength(bytes);
+        if (ascii == bytes.length) return true;
+        try {
+            UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, ascii, bytes.length - ascii));
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
+        }
+    }
+
+    /** How many bytes at the beginning are ASCII. */
+    private static int asciiLength(byte[] bytes) {
+        int at = 0;
+        while (at + Long.BYTES <= bytes.length && ((long) EIGHT.get(bytes, at) & HIGH_BITS) == 0) at += Long.BYTES;
+        while (at < bytes.length && bytes[at] >= 0) at++;
+        return at;
+    }
+}
