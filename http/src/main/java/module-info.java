@@ -6,6 +6,7 @@ module vesper.http {
     requires io.netty.common;
     requires io.netty.transport;
     requires io.netty.transport.classes.epoll;
+    requires io.netty.transport.unix.common;
     requires static org.jspecify;
     requires org.slf4j;
 }

@@ -85,7 +85,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         this.engine = engine;
         this.loop = loop;
         this.channel = channel;
-        this.output = new Output(channel);
+        this.output = new Output(channel, loop.buffers);
     }
 
     InetSocketAddress remoteAddress() {

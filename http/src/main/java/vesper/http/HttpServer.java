@@ -1,7 +1,6 @@
 package vesper.http;
 
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -103,15 +102,14 @@ public final class HttpServer implements AutoCloseable {
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childOption(
-                        ChannelOption.RECVBUF_ALLOCATOR,
-                        new AdaptiveRecvByteBufAllocator(512, 2048, Connection.READ_BYTES))
-                .childOption(
                         ChannelOption.WRITE_BUFFER_WATER_MARK,
                         new WriteBufferWaterMark(UNSENT_LOW_BYTES, UNSENT_HIGH_BYTES))
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
-                        channel.pipeline().addLast(new Connection(engine, loopOf(channel), channel));
+                        Loop loop = loopOf(channel);
+                        channel.config().setRecvByteBufAllocator(loop.buffers);
+                        channel.pipeline().addLast(new Connection(engine, loop, channel));
                     }
                 })
                 .bind(address)
@@ -182,7 +180,7 @@ public final class HttpServer implements AutoCloseable {
     private void stopThreads() {
         watchdog.close();
         for (Loop loop : loops.values()) {
-            if (loop.workers != null) loop.eventLoop.submit(loop.workers::end).awaitUninterruptibly(HELD_UP.toMillis());
+            loop.eventLoop.submit(loop::end).awaitUninterruptibly(HELD_UP.toMillis());
         }
         if (engine.platformThreads != null) engine.platformThreads.shutdownNow();
         eventLoops

@@ -1,5 +1,6 @@
 package vesper.http;
 
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoop;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -35,6 +36,7 @@ final class Loop {
     final HeadParser parser;
     final ResponseEncoder encoder = new ResponseEncoder();
     final byte[] input = new byte[2 * INPUT_BYTES];
+    final LoopBuffers buffers = new LoopBuffers(ByteBufAllocator.DEFAULT);
 
     /** Null where virtual threads are not carried by event loops. */
     final @Nullable Workers workers;
@@ -62,6 +64,12 @@ final class Loop {
 
     void start() {
         var _ = eventLoop.scheduleAtFixedRate(this::round, ROUND_MILLIS, ROUND_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** The server stops; called on the loop. */
+    void end() {
+        if (workers != null) workers.end();
+        buffers.close();
     }
 
     private void round() {

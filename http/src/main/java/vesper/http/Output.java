@@ -4,17 +4,19 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.unix.Socket;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection writes: answers gather in one buffer and leave with one flush.
+ * What a connection writes: answers gather in one buffer and leave with one flush. While nothing waits for the client,
+ * the bytes are sent from there at once; what its system does not take goes the long way, through the channel's queue.
  *
  * <p>Where more than {@value #GATHERED_BYTES} bytes gather, they are handed to the channel before the flush, so that
  * {@link #hasRoom} tells whether the client keeps up with reading.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write shows as a closed channel
 final class Output {
-    private static final int FIRST_BYTES = 1 << 10;
     private static final int GATHERED_BYTES = 32 << 10;
     /** Content up to this size is copied behind its head; larger content is sent from where it lies. */
     private static final int COPIED_BYTES = 16 << 10;
@@ -22,6 +24,10 @@ final class Output {
     private static final int SLICE_BYTES = 64 << 10;
 
     private final SocketChannel channel;
+    private final LoopBuffers buffers;
+    /** The same channel where its bytes can go past its queue, else null. */
+    private final @Nullable Socket socket;
+
     private @Nullable ByteBuf gathered;
     /** Large content that was begun, and how much of it the channel has; what is gathered meanwhile comes after it. */
     private Response.@Nullable Bytes large;
@@ -31,14 +37,16 @@ final class Output {
     private long unsentBytes;
     private long unsentSince;
 
-    Output(SocketChannel channel) {
+    Output(SocketChannel channel, LoopBuffers buffers) {
         this.channel = channel;
+        this.buffers = buffers;
+        this.socket = Transport.socket(channel);
     }
 
     /** Where heads and small content are written. */
     ByteBuf buffer() {
         ByteBuf buffer = gathered;
-        if (buffer == null) gathered = buffer = channel.alloc().directBuffer(FIRST_BYTES);
+        if (buffer == null) gathered = buffer = buffers.take();
         return buffer;
     }
 
@@ -80,8 +88,32 @@ final class Output {
     }
 
     void flush() {
+        if (sendAtOnce()) return;
         handOver();
         channel.flush();
+    }
+
+    /** Whether all that was written has left. */
+    private boolean sendAtOnce() {
+        ByteBuf full = gathered;
+        if (socket == null || large != null || waitingBytes() > 0 || !channel.isActive()) return false;
+        if (full == null) return true;
+        if (!full.hasMemoryAddress()) return false;
+        try {
+            full.skipBytes(socket.sendAddress(full.memoryAddress(), full.readerIndex(), full.writerIndex()));
+        } catch (IOException e) {
+            // The channel will find the same, and close for it.
+            return false;
+        }
+        if (full.isReadable()) return false;
+        gathered = null;
+        buffers.giveBack(full);
+        return true;
+    }
+
+    private long waitingBytes() {
+        var waiting = channel.unsafe().outboundBuffer();
+        return waiting == null ? 0 : waiting.totalPendingWriteBytes();
     }
 
     /** Flushes; the promise is kept once all that was written until now has left. */
@@ -89,6 +121,10 @@ final class Output {
         if (large != null) {
             afterLarge = sent;
             channel.flush();
+            return;
+        }
+        if (sendAtOnce()) {
+            sent.setSuccess();
             return;
         }
         ByteBuf last = gathered;
@@ -107,7 +143,7 @@ final class Output {
     }
 
     void release() {
-        if (gathered != null) gathered.release();
+        if (gathered != null) buffers.giveBack(gathered);
         gathered = null;
         large = null;
     }

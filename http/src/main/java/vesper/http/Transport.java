@@ -8,6 +8,8 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.unix.Socket;
+import org.jspecify.annotations.Nullable;
 
 /** How sockets are waited for: by Linux' epoll through Netty's native library, or by the JDK where that is missing. */
 record Transport(IoHandlerFactory ioHandler, Class<? extends ServerSocketChannel> serverChannel) {
@@ -24,6 +26,11 @@ record Transport(IoHandlerFactory ioHandler, Class<? extends ServerSocketChannel
 
     private static int stateOf(EpollSocketChannel channel) {
         return channel.tcpInfo().state();
+    }
+
+    /** What lies under a channel, for who does without its queue; null where nothing is known of that. */
+    static @Nullable Socket socket(SocketChannel channel) {
+        return channel instanceof EpollSocketChannel epoll && epoll.fd() instanceof Socket socket ? socket : null;
     }
 
     static Transport best() {
