@@ -34,6 +34,7 @@ public final class Codec {
     private final boolean indentJson;
     private final ObjectMapper json;
     private final ObjectMapper xml;
+    private final Striped<JsonTexts> jsonTexts;
     private final Map<Class<?>, ObjectWriter> jsonWriters = new ConcurrentHashMap<>();
     private final Map<Class<?>, ObjectWriter> xmlWriters = new ConcurrentHashMap<>();
     private final Map<Type, ObjectReader> jsonReaders = new ConcurrentHashMap<>();
@@ -44,6 +45,7 @@ public final class Codec {
         this.indentJson = indentJson;
         json = Mappers.json(indentJson);
         xml = Mappers.xml();
+        jsonTexts = new Striped<>(() -> new JsonTexts(json));
     }
 
     /** A codec with the same settings that shares nothing that is known of classes. */
@@ -59,12 +61,24 @@ public final class Codec {
     public byte[] write(MediaFormat format, @Nullable Object value) {
         Class<?> type = value == null ? Void.class : value.getClass();
         try {
-            WrittenBytes text = new WrittenBytes();
-            writer(format, type).writeValue(text, value);
-            return text.toArray();
+            ObjectWriter writer = writer(format, type);
+            return format == MediaFormat.JSON ? jsonText(writer, value) : xmlText(writer, value);
         } catch (JacksonException | IllegalStateException e) {
             throw new UnwritableValueException(type, format, e);
         }
+    }
+
+    private byte[] jsonText(ObjectWriter writer, @Nullable Object value) {
+        JsonTexts texts = jsonTexts.take();
+        byte[] text = texts.write(writer, value);
+        jsonTexts.giveBack(texts);
+        return text;
+    }
+
+    private static byte[] xmlText(ObjectWriter writer, @Nullable Object value) {
+        WrittenBytes text = new WrittenBytes();
+        writer.writeValue(text, value);
+        return text.take();
     }
 
     /** Reads a text whose encoding follows from its format: UTF-8 for JSON, as declared for XML. */

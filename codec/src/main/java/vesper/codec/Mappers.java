@@ -8,11 +8,13 @@ import com.ctc.wstx.stax.WstxOutputFactory;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.math.BigInteger;
 import javax.xml.stream.XMLInputFactory;
+import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.core.util.Separators;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
@@ -34,11 +36,17 @@ final class Mappers {
                 .streamReadConstraints(readBounds())
                 .streamWriteConstraints(writeBounds())
                 .recyclerPool(StripedBuffers.SHARED)
+                .rootValueSeparator("")
                 .build();
         return common(JsonMapper.builder(factory))
                 .configure(SerializationFeature.INDENT_OUTPUT, indent)
-                .defaultPrettyPrinter(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")))
+                .defaultPrettyPrinter(printer())
                 .build();
+    }
+
+    private static DefaultPrettyPrinter printer() {
+        Separators betweenTexts = PrettyPrinter.DEFAULT_SEPARATORS.withRootSeparator("");
+        return new DefaultPrettyPrinter(betweenTexts).withObjectIndenter(new DefaultIndenter("  ", "\n"));
     }
 
     static XmlMapper xml() {

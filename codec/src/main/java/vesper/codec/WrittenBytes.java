@@ -30,8 +30,11 @@ final class WrittenBytes extends OutputStream {
         length += count;
     }
 
-    /** The array itself where it is full, else a copy. */
-    byte[] toArray() {
-        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+    /** All that was written, the array itself where it is full, else a copy; what comes then is another text. */
+    byte[] take() {
+        byte[] text = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+        bytes = NONE;
+        length = 0;
+        return text;
     }
 }

@@ -15,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -183,10 +185,40 @@ class CodecTest {
     @Test
     void buffers_are_kept_for_the_next_text_and_no_more_of_them_than_places() throws Exception {
         StripedBuffers.SHARED.clear();
-        try (var threads = java.util.concurrent.Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int i = 0; i < 1000; i++) threads.submit(() -> compact.write(JSON, List.of(1)));
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 1000; i++) threads.submit(() -> compact.read(JSON, "[1]".getBytes(UTF_8), List.class));
         }
         assertThat(StripedBuffers.SHARED.pooledCount()).isBetween(1, 64);
+    }
+
+    @Test
+    void texts_that_are_written_one_after_the_other_have_nothing_between_them() {
+        for (int i = 0; i < 3; i++) assertThat(json(Map.of("n", i))).isEqualTo("{\"n\":" + i + "}");
+        assertThat(new String(codec.write(JSON, 1), UTF_8)).isEqualTo("1");
+        assertThat(new String(codec.write(JSON, 2), UTF_8)).isEqualTo("2");
+    }
+
+    @Test
+    void a_value_that_cannot_be_written_leaves_nothing_to_the_next_text() {
+        List<Object> cycle = new ArrayList<>(List.of("begun"));
+        cycle.add(cycle);
+        assertThatThrownBy(() -> compact.write(JSON, cycle)).isInstanceOf(UnwritableValueException.class);
+        assertThat(json(List.of(1))).isEqualTo("[1]");
+    }
+
+    @Test
+    void threads_that_write_at_once_do_not_mix_their_texts() throws Exception {
+        try (var threads = Executors.newFixedThreadPool(8)) {
+            List<Future<String>> texts = new ArrayList<>();
+            for (int i = 0; i < 2000; i++) {
+                String text = ("text " + i + " ").repeat(i % 7 == 0 ? 2000 : 1);
+                texts.add(threads.submit(() -> json(text)));
+            }
+            for (int i = 0; i < texts.size(); i++) {
+                String expected = ("text " + i + " ").repeat(i % 7 == 0 ? 2000 : 1);
+                assertThat(texts.get(i).get()).isEqualTo('"' + expected + '"');
+            }
+        }
     }
 
     @Test
