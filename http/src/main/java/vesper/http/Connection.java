@@ -4,29 +4,27 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One client's connection: takes requests out of its bytes one after the other, has each handled, and writes the
- * answers in the same order. Everything runs on the event loop, but for {@link #execute},
- * {@link #answerFromElsewhere} and {@link #cut}, which any thread may call.
+ * answers in the same order. Everything runs on the event loop, but for {@link #execute} and {@link #cut}, which any
+ * thread may call.
  *
  * <p>Requests that came together are answered together, with one flush. While one is being handled, what comes after
  * it waits, {@value #PENDING_BYTES} bytes at most; then the connection is not read. While the client does not read
  * its answers, no further request is begun.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write or close shows as a closed channel
-final class Connection extends ChannelInboundHandlerAdapter {
+final class Connection extends OpenConnection implements Requester {
     static final int PENDING_BYTES = 64 << 10;
     static final int READ_BYTES = 64 << 10;
 
@@ -55,11 +53,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final SocketChannel channel;
     private final Output output;
     /** What handles the request at hand, where that is a virtual thread. */
-    private Workers.@Nullable Worker worker;
-
-    private @Nullable Thread thread;
-    /** Where this connection stands in its loop's list. */
-    int place;
+    private @Nullable Thread handler;
 
     private Phase phase = Phase.BETWEEN;
     private @Nullable InFlight exchange;
@@ -164,7 +158,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    void closeForFault(Throwable fault) {
+    @Override
+    public void closeForFault(Throwable fault) {
         log.error("connection to {} is closed for a fault of ours", remoteAddress(), fault);
         channel.close();
     }
@@ -244,7 +239,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         if (loop.workers == null || !loop.workers.flushesLater(this)) output.flush();
     }
 
-    void flushNow() {
+    @Override
+    public void flushNow() {
         output.flush();
     }
 
@@ -384,91 +380,31 @@ final class Connection extends ChannelInboundHandlerAdapter {
         Request request = new Request(
                 head.method(), head.path(), head.query(), head.version(), head.headers(), content, remoteAddress());
         current.request = request;
-        switch (engine.settings.handlers()) {
-            case VIRTUAL -> handleOnVirtualThread(request);
-            case EVENT_LOOP -> handleHere(request);
-            case PLATFORM -> handleOnPlatformThread(request);
-        }
+        loop.dispatch.handle(this, request);
     }
 
-    private void handleOnVirtualThread(Request request) {
-        if (loop.workers != null) loop.workers.handle(this);
-        else thread = Thread.ofVirtual().name("http handler").start(() -> handleAndStream(request));
-    }
-
-    /** A worker's turn has come: the request that it handles, or null where the client is gone. */
-    @Nullable
-    Request beginHandling(Workers.Worker worker) {
+    @Override
+    public @Nullable Request beginHandling(Thread thread) {
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return null;
-        this.worker = worker;
+        handler = thread;
         return current.request;
-    }
-
-    private void handleAndStream(Request request) {
-        Response response = HandlerCall.await(engine.handler, request);
-        answerFromElsewhere(response);
-        HandlerCall.stream(this, response, request);
-    }
-
-    private void handleHere(Request request) {
-        loop.enter(request, Thread.currentThread());
-        Response response = HandlerCall.begin(engine.handler, request);
-        // An interrupt that the handler left behind is not for the next request.
-        var _ = Thread.interrupted();
-        loop.leave();
-        // An interrupt that the handler left behind is not for others of this loop.
-        var _ = Thread.interrupted();
-        if (!response.isLater()) {
-            answer(response);
-            streamOnVirtualThread(response, request);
-            return;
-        }
-        HandlerCall.whenReady(response, request, ready -> {
-            answerFromElsewhere(ready);
-            streamOnVirtualThread(ready, request);
-        });
-    }
-
-    private void streamOnVirtualThread(Response response, Request request) {
-        if (!(response.content() instanceof Response.Streamed)) return;
-        Thread.startVirtualThread(() -> HandlerCall.stream(this, response, request));
-    }
-
-    /** A stream may go on for hours, and there are only so many platform threads. */
-    private void handleThenStream(Request request) {
-        Response response = HandlerCall.await(engine.handler, request);
-        answerFromElsewhere(response);
-        streamOnVirtualThread(response, request);
-    }
-
-    private void handleOnPlatformThread(Request request) {
-        var pool = engine.platformThreads;
-        if (pool == null) throw new IllegalStateException("no platform threads");
-        try {
-            pool.execute(() -> handleThenStream(request));
-        } catch (RejectedExecutionException e) {
-            answer(Refusals.response(new Refusal(503, "all handler threads are busy")));
-        }
     }
 
     // ---- answers ----
 
-    void execute(Runnable task) {
+    @Override
+    public void execute(Runnable task) {
         loop.eventLoop.execute(task);
     }
 
-    /** Brings an answer to the loop. */
-    void answerFromElsewhere(Response response) {
-        execute(() -> answer(response));
-    }
-
-    /** Closes at once, so that the client sees that the answer is not whole. */
-    void cut() {
+    @Override
+    public void cut() {
         channel.close();
     }
 
-    void answer(Response response) {
+    @Override
+    public void answer(Response response) {
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
         if (response.isLater()) throw new IllegalStateException("an answer that is not there yet");
@@ -509,8 +445,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         else if (!consuming) flush();
     }
 
-    /** Sends a piece of streamed content and tells the stream when it has left. */
-    void sendChunk(byte[] chunk, ResponseStream stream) {
+    @Override
+    public void sendChunk(byte[] chunk, ResponseStream stream) {
         if (loop.workers != null) loop.workers.deliver();
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) {
@@ -529,8 +465,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         output.flush(sent);
     }
 
-    /** The streamed content is whole. */
-    void endStream() {
+    @Override
+    public void endStream() {
         if (loop.workers != null) loop.workers.deliver();
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
@@ -560,22 +496,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void tellListeners(InFlight current) {
-        tellListeners(current.finished(remoteAddress()));
-    }
-
-    private void tellListeners(Exchange finished) {
-        for (ExchangeListener listener : engine.listeners) {
-            try {
-                listener.finished(finished);
-            } catch (RuntimeException e) {
-                log.error("a listener failed on {}", finished, e);
-            }
-        }
+        engine.tell(current.finished(remoteAddress()));
     }
 
     private void endExchange(InFlight current) {
         loop.exchangeEnded();
-        worker = null;
+        handler = null;
         current.release();
         if (current.request != null) current.request.forgetBody();
         exchange = null;
@@ -623,12 +549,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
         Request request = exchange == null ? null : exchange.request;
         var refused =
                 new Exchange(request, remoteAddress(), refusal.status(), bytesSent, System.currentTimeMillis(), 0);
-        tellListeners(refused);
+        engine.tell(refused);
     }
 
     // ---- time and the end ----
 
-    /** Called a few times a second. */
+    @Override
     void checkTime(long now) {
         boolean isStuck = output.stuckNanos(now) >= engine.limits.idleTimeout().toNanos();
         if (isStuck || (inputEnded && Transport.isReset(channel))) {
@@ -676,15 +602,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
         output.flush(sent);
     }
 
-    /** The server stops: an idle connection is closed, a busy one after its answer. */
+    @Override
     void stop() {
         if (phase == Phase.BETWEEN && !headBegun) closeGently(false);
     }
 
-    /** The time to finish is over. */
+    @Override
     void stopNow() {
-        if (worker != null && exchange != null) worker.interrupt();
-        if (thread != null) thread.interrupt();
+        if (handler != null) handler.interrupt();
         channel.close();
     }
 }

@@ -4,9 +4,13 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What all connections of one server share. */
 final class Engine {
+    private static final Logger log = LoggerFactory.getLogger(Engine.class);
+
     final HttpSettings settings;
     final HttpLimits limits;
     final Handler handler;
@@ -32,5 +36,16 @@ final class Engine {
         this.listeners = listeners.toArray(ExchangeListener[]::new);
         this.scheduler = scheduler;
         this.platformThreads = platformThreads;
+    }
+
+    /** Tells who listens. */
+    void tell(Exchange finished) {
+        for (ExchangeListener listener : listeners) {
+            try {
+                listener.finished(finished);
+            } catch (RuntimeException e) {
+                log.error("a listener failed on {}", finished, e);
+            }
+        }
     }
 }

@@ -73,15 +73,15 @@ final class HandlerCall {
     }
 
     /** Writes streamed content, on the thread that handled the request. */
-    static void stream(Connection connection, Response response, Request request) {
+    static void stream(Requester requester, Response response, Request request) {
         if (!(response.content() instanceof Response.Streamed streamed) || request.method() == Method.HEAD) return;
-        ResponseStream out = new ResponseStream(connection);
+        ResponseStream out = new ResponseStream(requester);
         try {
             streamed.writer().writeTo(out);
             out.finish();
         } catch (Throwable e) {
             if (!out.isGone()) log.warn("{} broke off while its answer was sent", request, e);
-            connection.cut();
+            requester.cut();
         }
     }
 }

@@ -162,13 +162,13 @@ public final class HttpServer implements AutoCloseable {
         engine.stopping = true;
         listener.close().awaitUninterruptibly(HELD_UP.toMillis());
         long deadline = System.nanoTime() + engine.settings.drain().toNanos();
-        onEveryConnection(Connection::stop, engine.settings.drain());
+        onEveryConnection(OpenConnection::stop, engine.settings.drain());
         while (engine.connections.get() > 0 && System.nanoTime() < deadline) LockSupport.parkNanos(LOOK_NANOS);
-        onEveryConnection(Connection::stopNow, HELD_UP);
+        onEveryConnection(OpenConnection::stopNow, HELD_UP);
         stopThreads();
     }
 
-    private void onEveryConnection(Consumer<Connection> action, Duration atMost) {
+    private void onEveryConnection(Consumer<OpenConnection> action, Duration atMost) {
         List<Future<?>> done = new ArrayList<>();
         for (Loop loop : loops.values()) {
             done.add(loop.eventLoop.submit(() -> loop.connections().forEach(action)));

@@ -41,7 +41,9 @@ final class Loop {
     /** Null where virtual threads are not carried by event loops. */
     final @Nullable Workers workers;
 
-    private final List<Connection> connections = new ArrayList<>();
+    final Dispatch dispatch;
+
+    private final List<OpenConnection> connections = new ArrayList<>();
     private long now = System.nanoTime();
     private int rounds;
     /** Requests of this loop that are not answered yet. Counted per loop, so that loops do not contend for a number. */
@@ -60,6 +62,7 @@ final class Loop {
         this.parser = new HeadParser(engine.limits);
         CarrierScheduler scheduler = engine.scheduler;
         workers = scheduler == null ? null : new Workers(this, engine.handler, scheduler, engine.limits.pipelined());
+        dispatch = new Dispatch(engine, this);
     }
 
     void start() {
@@ -83,7 +86,7 @@ final class Loop {
     }
 
     /** A fault costs its own connection, not the rounds. */
-    private void check(Connection connection) {
+    private void check(OpenConnection connection) {
         try {
             connection.checkTime(now);
         } catch (RuntimeException e) {
@@ -112,19 +115,19 @@ final class Loop {
         now = System.nanoTime();
     }
 
-    void add(Connection connection) {
+    void add(OpenConnection connection) {
         connection.place = connections.size();
         connections.add(connection);
     }
 
-    void remove(Connection connection) {
-        Connection last = connections.removeLast();
-        if (last == connection) return;
+    void remove(OpenConnection connection) {
+        OpenConnection last = connections.removeLast();
+        if (connection.place == connections.size()) return;
         connections.set(connection.place, last);
         last.place = connection.place;
     }
 
-    List<Connection> connections() {
+    List<OpenConnection> connections() {
         return List.copyOf(connections);
     }
 

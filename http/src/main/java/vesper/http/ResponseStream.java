@@ -17,15 +17,15 @@ final class ResponseStream extends OutputStream {
     private static final int CHUNK_BYTES = 8 << 10;
     private static final int UNSENT_BYTES = 64 << 10;
 
-    private final Connection connection;
+    private final Requester requester;
     private final byte[] buffer = new byte[CHUNK_BYTES];
     private int count;
     private final AtomicInteger unsent = new AtomicInteger();
     private volatile boolean gone;
     private volatile @Nullable Thread waiting;
 
-    ResponseStream(Connection connection) {
-        this.connection = connection;
+    ResponseStream(Requester requester) {
+        this.requester = requester;
     }
 
     @Override
@@ -57,13 +57,13 @@ final class ResponseStream extends OutputStream {
         byte[] chunk = Arrays.copyOf(buffer, count);
         count = 0;
         unsent.addAndGet(chunk.length);
-        onLoop(() -> connection.sendChunk(chunk, this));
+        onLoop(() -> requester.sendChunk(chunk, this));
     }
 
     /** Ends the content. */
     void finish() throws IOException {
         flush();
-        onLoop(connection::endStream);
+        onLoop(requester::endStream);
     }
 
     private void awaitRoom() throws IOException {
@@ -81,7 +81,7 @@ final class ResponseStream extends OutputStream {
 
     private void onLoop(Runnable task) throws IOException {
         try {
-            connection.execute(task);
+            requester.execute(task);
         } catch (RejectedExecutionException e) {
             throw new IOException("the server has stopped", e);
         }

@@ -25,13 +25,13 @@ final class Workers {
     /** Parked threads that are kept for later. */
     private static final int KEPT = 16;
 
-    private record Answered(Connection connection, Response response) {
+    private record Answered(Requester requester, Response response) {
         /** A fault in one answer costs no other. */
         void deliver() {
             try {
-                connection.answer(response);
+                requester.answer(response);
             } catch (Throwable e) {
-                connection.closeForFault(e);
+                requester.closeForFault(e);
             }
         }
     }
@@ -41,10 +41,10 @@ final class Workers {
     private final CarrierScheduler scheduler;
     private final int mostRounds;
 
-    private final ArrayDeque<Connection> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Requester> waiting = new ArrayDeque<>();
     private final ArrayDeque<Worker> idle = new ArrayDeque<>();
     private final ArrayDeque<Answered> answered = new ArrayDeque<>();
-    private final List<Connection> unflushed = new ArrayList<>();
+    private final List<Requester> unflushed = new ArrayList<>();
     private boolean scheduled;
     /** Whether {@link #run} is on the stack, which looks after all that happens meanwhile. */
     private boolean running;
@@ -60,9 +60,9 @@ final class Workers {
         this.mostRounds = mostRounds;
     }
 
-    /** Has the request that this connection is at handled, after the loop has read what else has come. */
-    void handle(Connection connection) {
-        waiting.add(connection);
+    /** Has what was asked handled, after the loop has read what else has come. */
+    void handle(Requester requester) {
+        waiting.add(requester);
         schedule();
     }
 
@@ -113,13 +113,13 @@ final class Workers {
     }
 
     private void flush() {
-        for (Connection connection : unflushed) connection.flushNow();
+        for (Requester requester : unflushed) requester.flushNow();
         unflushed.clear();
     }
 
     /** Takes a flush upon itself while answers are delivered, so that those of one connection leave together. */
-    boolean flushesLater(Connection connection) {
-        if (delivering) unflushed.add(connection);
+    boolean flushesLater(Requester requester) {
+        if (delivering) unflushed.add(requester);
         return delivering;
     }
 
@@ -164,16 +164,12 @@ final class Workers {
             }
         }
 
-        void interrupt() {
-            thread.interrupt();
-        }
-
         /** The thread itself. */
         @Override
         public void run() {
             long until = System.nanoTime() + BATCH_NANOS;
             while (true) {
-                Connection next = waiting.poll();
+                Requester next = waiting.poll();
                 if (next != null) handle(next);
                 if (next != null && System.nanoTime() < until) continue;
                 if (ended || idle.size() >= KEPT) return;
@@ -192,14 +188,14 @@ final class Workers {
             }
         }
 
-        private void handle(Connection connection) {
-            Request request = connection.beginHandling(this);
+        private void handle(Requester requester) {
+            Request request = requester.beginHandling(thread);
             if (request == null) return;
             current = request;
             loop.nextRequest(request);
             Response response = HandlerCall.await(handler, request);
-            answered.add(new Answered(connection, response));
-            HandlerCall.stream(connection, response, request);
+            answered.add(new Answered(requester, response));
+            HandlerCall.stream(requester, response, request);
             current = null;
             // An interrupt that the handler left behind is not for the next request.
             var _ = Thread.interrupted();

@@ -1,0 +1,78 @@
+package vesper.http;
+
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Has requests handled where the settings want it, and brings the answers back to the event loop. Called on the loop.
+ */
+final class Dispatch {
+    private final Engine engine;
+    private final Loop loop;
+
+    Dispatch(Engine engine, Loop loop) {
+        this.engine = engine;
+        this.loop = loop;
+    }
+
+    void handle(Requester requester, Request request) {
+        switch (engine.settings.handlers()) {
+            case VIRTUAL -> onVirtualThread(requester, request);
+            case EVENT_LOOP -> here(requester, request);
+            case PLATFORM -> onPlatformThread(requester, request);
+        }
+    }
+
+    private void onVirtualThread(Requester requester, Request request) {
+        if (loop.workers != null) {
+            loop.workers.handle(requester);
+            return;
+        }
+        Thread thread = Thread.ofVirtual().name("http handler").unstarted(() -> handleAndStream(requester, request));
+        if (requester.beginHandling(thread) != null) thread.start();
+    }
+
+    private void handleAndStream(Requester requester, Request request) {
+        Response response = HandlerCall.await(engine.handler, request);
+        requester.execute(() -> requester.answer(response));
+        HandlerCall.stream(requester, response, request);
+    }
+
+    private void here(Requester requester, Request request) {
+        loop.enter(request, Thread.currentThread());
+        Response response = HandlerCall.begin(engine.handler, request);
+        loop.leave();
+        // An interrupt that the handler left behind is not for others of this loop.
+        var _ = Thread.interrupted();
+        if (!response.isLater()) {
+            requester.answer(response);
+            streamOnVirtualThread(requester, response, request);
+            return;
+        }
+        HandlerCall.whenReady(response, request, ready -> {
+            requester.execute(() -> requester.answer(ready));
+            streamOnVirtualThread(requester, ready, request);
+        });
+    }
+
+    private static void streamOnVirtualThread(Requester requester, Response response, Request request) {
+        if (!(response.content() instanceof Response.Streamed)) return;
+        Thread.startVirtualThread(() -> HandlerCall.stream(requester, response, request));
+    }
+
+    /** A stream may go on for hours, and there are only so many platform threads. */
+    private void handleThenStream(Requester requester, Request request) {
+        Response response = HandlerCall.await(engine.handler, request);
+        requester.execute(() -> requester.answer(response));
+        streamOnVirtualThread(requester, response, request);
+    }
+
+    private void onPlatformThread(Requester requester, Request request) {
+        var pool = engine.platformThreads;
+        if (pool == null) throw new IllegalStateException("no platform threads");
+        try {
+            pool.execute(() -> handleThenStream(requester, request));
+        } catch (RejectedExecutionException e) {
+            requester.answer(Refusals.response(new Refusal(503, "all handler threads are busy")));
+        }
+    }
+}

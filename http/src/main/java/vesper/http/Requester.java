@@ -1,0 +1,42 @@
+package vesper.http;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has asked and waits for an answer: an HTTP/1.1 connection with the request that it is at, or one stream of an
+ * HTTP/2 connection. Whatever handles requests knows no more of the wire than this.
+ *
+ * <p>Everything is called on the event loop, but for {@link #execute} and {@link #cut}, which any thread may call. One
+ * that is gone takes every call and does nothing, so nobody has to ask first.
+ */
+interface Requester {
+    /**
+     * The turn of its request has come.
+     *
+     * @param handler the thread that handles it, which a server that must stop interrupts
+     * @return the request, or null where it is not to be handled: who asked is gone
+     */
+    @Nullable
+    Request beginHandling(Thread handler);
+
+    /** Answers; where content is streamed, {@link #sendChunk} and {@link #endStream} follow. */
+    void answer(Response response);
+
+    /** Sends a piece of streamed content and tells the stream when it has left. The array is taken over. */
+    void sendChunk(byte[] chunk, ResponseStream stream);
+
+    /** The streamed content is whole. */
+    void endStream();
+
+    /** Ends it at once, so that whoever asked sees that the answer is not whole. */
+    void cut();
+
+    /** Writes out what was answered. */
+    void flushNow();
+
+    /** Ends the connection, for a fault that is ours. */
+    void closeForFault(Throwable fault);
+
+    /** Runs a task on the event loop. */
+    void execute(Runnable task);
+}
