@@ -1,6 +1,7 @@
 /** Annotated handlers: routing, binding, marshalling, problems. */
 module vesper.rest {
     exports vesper.rest;
+    exports vesper.rest.multipart;
 
     requires static org.jspecify;
     requires org.slf4j;

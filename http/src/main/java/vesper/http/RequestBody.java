@@ -31,4 +31,21 @@ public interface RequestBody {
             return stream.readAllBytes();
         }
     }
+
+    /**
+     * The whole content, where it has to be small.
+     *
+     * @throws RefusedException with 413 if it is larger than this, before more of it is read
+     */
+    default byte[] bytes(long mostBytes) throws IOException {
+        if (length() > mostBytes) throw tooLarge(mostBytes);
+        byte[] whole = bytes();
+        if (whole.length > mostBytes) throw tooLarge(mostBytes);
+        return whole;
+    }
+
+    /** More content came than there may be. */
+    static RefusedException tooLarge(long mostBytes) {
+        return new RefusedException(new Refusal(413, "The body is over " + mostBytes + " bytes"));
+    }
 }

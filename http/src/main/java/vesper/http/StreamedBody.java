@@ -87,12 +87,19 @@ final class StreamedBody implements RequestBody, BodySink {
     /** Held whole, so it counts against the budget until the exchange is over. */
     @Override
     public byte[] bytes() throws IOException {
+        return bytes(Long.MAX_VALUE);
+    }
+
+    @Override
+    public byte[] bytes(long mostBytes) throws IOException {
+        if (length > mostBytes) throw RequestBody.tooLarge(mostBytes);
         ByteArrayOutputStream whole = new ByteArrayOutputStream(length > 0 ? (int) Math.min(length, FULL_BYTES) : 0);
         try (InputStream in = stream()) {
             byte[] part = new byte[PART_BYTES];
             for (int count = in.read(part); count >= 0; count = in.read(part)) {
                 if (!budget.take(count)) throw new RefusedException(BodyBudget.EXCEEDED);
                 taken.addAndGet(count);
+                if (whole.size() + count > mostBytes) throw RequestBody.tooLarge(mostBytes);
                 whole.write(part, 0, count);
             }
         } finally {

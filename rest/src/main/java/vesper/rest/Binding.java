@@ -15,6 +15,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RequestPart;
 import org.springframework.web.bind.annotation.ValueConstants;
 import vesper.codec.Codec;
 import vesper.http.Headers;
@@ -44,6 +45,8 @@ final class Binding {
         if (variable != null) return pathVariable(parameter, variable);
         RequestParam param = parameter.getAnnotation(RequestParam.class);
         if (param != null) return requestParam(parameter, param);
+        RequestPart part = parameter.getAnnotation(RequestPart.class);
+        if (part != null) return requestPart(parameter, part);
         RequestHeader header = parameter.getAnnotation(RequestHeader.class);
         if (header != null) return requestHeader(parameter, header);
         RequestBody body = parameter.getAnnotation(RequestBody.class);
@@ -76,9 +79,16 @@ final class Binding {
         return value == null ? List.of() : List.of(value);
     }
 
-    private static Argument requestParam(Parameter parameter, RequestParam annotation) {
+    private Argument requestPart(Parameter parameter, RequestPart annotation) {
+        String given = either(annotation.name(), annotation.value());
+        return new PartArgument(codec, nameOf(parameter, given), declared(parameter), annotation.required());
+    }
+
+    private Argument requestParam(Parameter parameter, RequestParam annotation) {
         Type type = parameter.getParameterizedType();
         String given = either(annotation.name(), annotation.value());
+        if (PartArgument.isOfFiles(type))
+            return new PartArgument(codec, nameOf(parameter, given), type, annotation.required());
         if (given.isEmpty() && MapArgument.fits(type)) {
             return new MapArgument(type, call -> call.parameters().asMap());
         }
@@ -103,8 +113,10 @@ final class Binding {
                 fallback(annotation.defaultValue()));
     }
 
-    private static Argument unannotated(Parameter parameter) {
+    private Argument unannotated(Parameter parameter) {
         Class<?> type = parameter.getType();
+        if (PartArgument.isOfFiles(parameter.getParameterizedType()))
+            return new PartArgument(codec, nameOf(parameter, ""), parameter.getParameterizedType(), false);
         if (type == Request.class) return Call::request;
         if (type == Headers.class) return call -> call.request().headers();
         if (type == Method.class) return call -> call.request().method();

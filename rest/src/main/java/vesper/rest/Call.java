@@ -1,25 +1,30 @@
 package vesper.rest;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
+import vesper.rest.multipart.Upload;
 
 /** A request while the arguments of its handler method are bound; collects everything that is wrong with it. */
 final class Call {
     private static final MediaRange FORM = new MediaRange("application", "x-www-form-urlencoded");
+    private static final MediaRange UPLOAD = new MediaRange("multipart", "form-data");
 
     private final Request request;
+    private final Provisions provisions;
     private final List<Problem.BadValue> errors = new ArrayList<>(0);
     private @Nullable Parameters parameters;
     private byte @Nullable [] body;
+    private @Nullable HeldUpload upload;
 
-    Call(Request request) {
+    Call(Request request, Provisions provisions) {
         this.request = request;
+        this.provisions = provisions;
     }
 
     Request request() {
@@ -52,6 +57,29 @@ final class Call {
                 && contentType().filter(type -> type.type().equals(FORM)).isPresent();
     }
 
+    boolean hasUpload() {
+        return request.body().length() != 0
+                && contentType().filter(type -> type.type().equals(UPLOAD)).isPresent();
+    }
+
+    /** The parts of the body, which is {@code multipart/form-data}. */
+    Upload upload() throws IOException {
+        HeldUpload known = upload;
+        if (known == null) {
+            String type = request.headers().firstOrNull("Content-Type");
+            InputStream stream = body == null ? request.body().stream() : new ByteArrayInputStream(body);
+            known = new HeldUpload(provisions.uploads().receive(stream, type == null ? "" : type));
+            upload = known;
+            request.whenOver(known::letGo);
+        }
+        return known.upload();
+    }
+
+    /** The handler has its arguments behind it. */
+    void handled() {
+        if (upload != null) upload.letGo();
+    }
+
     /** The parameters of the query and, after them, of a form in the body. */
     Parameters parameters() throws IOException {
         Parameters known = parameters;
@@ -60,16 +88,31 @@ final class Call {
     }
 
     private Parameters parsed() throws IOException {
-        String form = hasForm() ? new String(body(), formCharset()) : "";
+        FormLimits limits = provisions.forms();
+        String place = "?";
         try {
-            return Parameters.of(request.query(), form);
+            Parameters read = Parameters.of(request.query());
+            place = "#";
+            if (hasForm()) FormFields.ofForm(form(limits), limits).forEach(read::add);
+            else if (hasUpload()) FormFields.ofUpload(upload(), limits).forEach(read::add);
+            return read;
         } catch (IllegalArgumentException e) {
-            bad(form.isEmpty() ? "?" : "#", "the parameters cannot be read: " + e.getMessage());
+            bad(place, "the parameters cannot be read: " + e.getMessage());
             return Parameters.NONE;
         }
     }
 
-    private Charset formCharset() {
-        return contentType().flatMap(ContentType::charset).orElse(StandardCharsets.UTF_8);
+    /** A form is UTF-8, whatever page it stood on (the URL standard, section 5.1). */
+    private byte[] form(FormLimits limits) throws IOException {
+        if (contentType()
+                .flatMap(ContentType::charset)
+                .filter(FormFields::isOther)
+                .isPresent())
+            throw ProblemType.UNSUPPORTED_MEDIA_TYPE
+                    .because("The character set of a form must be UTF-8")
+                    .exception();
+        byte[] read = body;
+        if (read == null) body = read = request.body().bytes(limits.totalBytes());
+        return read;
     }
 }

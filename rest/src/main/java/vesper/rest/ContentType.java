@@ -23,7 +23,7 @@ record ContentType(MediaRange type, @Nullable Charset statedCharset) {
      *
      * @throws ProblemException with 415 if it is no media type or names a character set that nobody knows
      */
-    private static ContentType parse(String text) {
+    static ContentType parse(String text) {
         MediaRange type = MediaRange.parse(text)
                 .filter(MediaRange::isConcrete)
                 .orElseThrow(() -> unsupported("Content-Type is no media type"));

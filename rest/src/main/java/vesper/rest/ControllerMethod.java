@@ -18,6 +18,7 @@ final class ControllerMethod implements Handler {
     private final MethodHandle method;
     private final Argument[] arguments;
     private final Answers answers;
+    private final Provisions provisions;
     private final boolean returnsValues;
     private final @Nullable Executor executor;
 
@@ -33,11 +34,13 @@ final class ControllerMethod implements Handler {
             MethodHandle method,
             Argument[] arguments,
             Answers answers,
+            Provisions provisions,
             boolean returnsValues,
             @Nullable Executor executor) {
         this.method = method;
         this.arguments = arguments;
         this.answers = answers;
+        this.provisions = provisions;
         this.returnsValues = returnsValues;
         this.executor = executor;
     }
@@ -46,20 +49,35 @@ final class ControllerMethod implements Handler {
     public Response handle(Request request) throws Exception {
         Accept accept = Accept.of(request.headers());
         if (returnsValues && !answers.canAnswer(accept)) throw answers.notAcceptable();
-        @Nullable Object[] bound = arguments.length == 0 ? NO_ARGUMENTS : bind(request);
-        return executor == null
-                ? answers.answer(call(bound), accept, request)
-                : elsewhere(executor, bound, accept, request);
+        if (arguments.length == 0 && executor == null) return answers.answer(call(NO_ARGUMENTS), accept, request);
+        return withArguments(request, accept);
     }
 
-    private Response elsewhere(Executor threads, @Nullable Object[] bound, Accept accept, Request request) {
+    private Response withArguments(Request request, Accept accept) throws Exception {
+        Call call = new Call(request, provisions);
+        boolean handledHere = true;
+        try {
+            @Nullable Object[] bound = bind(call);
+            if (executor == null) return answers.answer(call(bound), accept, request);
+            Response later = elsewhere(executor, bound, accept, call);
+            handledHere = false;
+            return later;
+        } finally {
+            if (handledHere) call.handled();
+        }
+    }
+
+    private Response elsewhere(Executor threads, @Nullable Object[] bound, Accept accept, Call call) {
         CompletableFuture<@Nullable Object> returned = new CompletableFuture<>();
         try {
-            threads.execute(() -> complete(returned, bound));
+            threads.execute(() -> {
+                complete(returned, bound);
+                call.handled();
+            });
         } catch (RejectedExecutionException e) {
             throw BUSY.because("Too many requests of this kind are waiting").exception();
         }
-        return answers.answer(returned, accept, request);
+        return answers.answer(returned, accept, call.request());
     }
 
     /** The handler's own stage counts as what comes of it. */
@@ -79,8 +97,7 @@ final class ControllerMethod implements Handler {
         }
     }
 
-    private @Nullable Object[] bind(Request request) throws Exception {
-        Call call = new Call(request);
+    private @Nullable Object[] bind(Call call) throws Exception {
         @Nullable Object[] bound = new @Nullable Object[arguments.length];
         for (int i = 0; i < bound.length; i++) bound[i] = arguments[i].of(call);
         if (call.errors().isEmpty()) return bound;

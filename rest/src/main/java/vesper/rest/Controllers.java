@@ -33,6 +33,7 @@ public final class Controllers {
 
     private final Codec codec;
     private final Executor platformThreads;
+    private final Provisions provisions;
     private final Problems problems;
     private final ValueWriter values;
     private final Failures failures;
@@ -45,8 +46,14 @@ public final class Controllers {
      * @param platformThreads runs methods marked with {@link RunOn}
      */
     public Controllers(Codec codec, Executor platformThreads) {
+        this(codec, platformThreads, Provisions.defaults(platformThreads));
+    }
+
+    /** As above, with what they share for bodies and streams. */
+    public Controllers(Codec codec, Executor platformThreads, Provisions provisions) {
         this.codec = codec;
         this.platformThreads = platformThreads;
+        this.provisions = provisions;
         problems = new Problems(codec);
         values = new ValueWriter(codec);
         failures = new Failures(problems, values);
@@ -132,6 +139,7 @@ public final class Controllers {
                     handle,
                     arguments(controller.getClass(), annotated, pattern),
                     answers,
+                    provisions,
                     returnsValues(method),
                     executor);
             Set<Method> methods = mapping.methods().isEmpty() ? EVERY_METHOD : mapping.methods();

@@ -46,8 +46,12 @@ final class Parameters {
         int equals = pair.indexOf('=');
         String name = equals < 0 ? pair : pair.substring(0, equals);
         String value = equals < 0 ? "" : pair.substring(equals + 1);
-        values.computeIfAbsent(PercentEncoding.decodeForm(name), _ -> new ArrayList<>(1))
-                .add(PercentEncoding.decodeForm(value));
+        add(PercentEncoding.decodeForm(name), PercentEncoding.decodeForm(value));
+    }
+
+    /** Adds a value behind those that its name has. */
+    void add(String name, String value) {
+        values.computeIfAbsent(name, _ -> new ArrayList<>(1)).add(value);
     }
 
     /** The values under this name, none for a name that is not there. */

@@ -18,6 +18,7 @@ public record ProblemType(String type, String title, int status) {
     static final ProblemType NOT_FOUND = ofStatus(404);
     static final ProblemType METHOD_NOT_ALLOWED = ofStatus(405);
     static final ProblemType NOT_ACCEPTABLE = ofStatus(406);
+    static final ProblemType TOO_LARGE = ofStatus(413);
     static final ProblemType UNSUPPORTED_MEDIA_TYPE = ofStatus(415);
     static final ProblemType SERVER_ERROR = ofStatus(500);
 

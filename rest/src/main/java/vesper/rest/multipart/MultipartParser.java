@@ -1,0 +1,223 @@
+package vesper.rest.multipart;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Refusal;
+import vesper.http.RefusedException;
+
+/**
+ * Takes the parts out of an upload while it arrives (RFC 2046, section 5.1.1), in {@value #BUFFER_BYTES} bytes of
+ * memory. Used by one thread: {@link #next}, then {@link #content} until that says -1, and so on.
+ *
+ * <p>Line ends are CRLF and nothing else. What stands before the first delimiter is dropped, up to the size of a part's
+ * header section, and so is what follows the last one. A delimiter with anything but blanks behind it is malformed.
+ */
+final class MultipartParser {
+    private static final int BUFFER_BYTES = 16 << 10;
+    private static final int MOST_HEADERS = 20;
+
+    private enum Place {
+        BEFORE_FIRST_PART,
+        BEHIND_DELIMITER,
+        IN_CONTENT,
+        BEHIND_LAST_PART
+    }
+
+    private final InputStream in;
+    private final UploadLimits limits;
+    private final byte[] delimiter;
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private int from;
+    private int to;
+    private long read;
+    /** Whether {@link #plainEnd} found a delimiter rather than the end of what is here. */
+    private boolean atDelimiter;
+
+    private Place place = Place.BEFORE_FIRST_PART;
+    private int parts;
+
+    MultipartParser(InputStream in, Boundary boundary, UploadLimits limits) {
+        this.in = in;
+        this.limits = limits;
+        delimiter = boundary.delimiter();
+        // The first delimiter needs no line before it: this is the end of that line.
+        buffer[to++] = '\r';
+        buffer[to++] = '\n';
+    }
+
+    /**
+     * The head of the next part, or null behind the last one.
+     *
+     * @throws RefusedException if the upload is malformed or over a limit
+     */
+    @Nullable
+    PartHead next() throws IOException {
+        switch (place) {
+            case BEFORE_FIRST_PART -> skipPreamble();
+            case IN_CONTENT -> throw new IllegalStateException("the content of the part before was not read");
+            case BEHIND_DELIMITER -> {}
+            case BEHIND_LAST_PART -> {
+                return null;
+            }
+        }
+        if (isLastDelimiter()) {
+            place = Place.BEHIND_LAST_PART;
+            skipEpilogue();
+            return null;
+        }
+        if (++parts > limits.parts()) throw tooLarge("more than " + limits.parts() + " parts");
+        PartHead head = head();
+        place = Place.IN_CONTENT;
+        return head;
+    }
+
+    /** Some content of the part at hand, how many bytes of it; -1 behind its last one. */
+    int content(byte[] target) throws IOException {
+        while (true) {
+            int end = plainEnd();
+            if (end > from) {
+                int count = Math.min(end - from, target.length);
+                System.arraycopy(buffer, from, target, 0, count);
+                from += count;
+                return count;
+            }
+            if (atDelimiter) {
+                from += delimiter.length;
+                place = Place.BEHIND_DELIMITER;
+                return -1;
+            }
+            fill();
+        }
+    }
+
+    private void skipPreamble() throws IOException {
+        byte[] dropped = new byte[1 << 10];
+        long length = 0;
+        for (int count = content(dropped); count >= 0; count = content(dropped)) {
+            length += count;
+            if (length > limits.partHeaderBytes()) throw malformed("it does not begin with its boundary");
+        }
+    }
+
+    private void skipEpilogue() throws IOException {
+        while (true) {
+            from = to;
+            int count = in.read(buffer, 0, buffer.length);
+            if (count < 0) return;
+            counted(count);
+        }
+    }
+
+    /**
+     * Up to where what is here is content for sure. The delimiter begins with the only CR that it has, so a comparison
+     * that fails may go on where it failed: this takes linear time whatever comes.
+     */
+    private int plainEnd() {
+        atDelimiter = false;
+        int at = from;
+        while (at < to) {
+            if (buffer[at] != '\r') {
+                at++;
+                continue;
+            }
+            int length = 1;
+            while (length < delimiter.length && at + length < to && buffer[at + length] == delimiter[length]) length++;
+            atDelimiter = length == delimiter.length;
+            if (atDelimiter || at + length == to) return at;
+            at += length;
+        }
+        return to;
+    }
+
+    /** Goes behind the rest of a delimiter's line. */
+    private boolean isLastDelimiter() throws IOException {
+        int first = readByte();
+        int second = readByte();
+        if (first == '-' && second == '-') return true;
+        while (first == ' ' || first == '\t') {
+            first = second;
+            second = readByte();
+        }
+        if (first != '\r' || second != '\n') throw malformed("its boundary does not end the line");
+        return false;
+    }
+
+    private PartHead head() throws IOException {
+        Map<String, String> fields = new HashMap<>();
+        int left = limits.partHeaderBytes();
+        for (String line = line(left); !line.isEmpty(); line = line(left)) {
+            left -= line.length() + 2;
+            int colon = line.indexOf(':');
+            String name = colon < 0 ? "" : line.substring(0, colon).toLowerCase(Locale.ROOT);
+            if (!FieldParameters.isToken(name)) throw malformed("a header line of a part is none");
+            if (fields.size() == MOST_HEADERS) throw tooLarge("a part has more than " + MOST_HEADERS + " headers");
+            if (fields.put(name, line.substring(colon + 1).strip()) != null)
+                throw malformed("a part has two headers of one name");
+        }
+        return PartHead.of(fields, limits);
+    }
+
+    private String line(int mostBytes) throws IOException {
+        byte[] line = new byte[Math.min(mostBytes, 128)];
+        int length = 0;
+        while (true) {
+            int b = readByte();
+            if (b == '\r') {
+                if (readByte() != '\n') throw malformed("a bare carriage return in the head of a part");
+                return text(line, length);
+            }
+            boolean isControl = b < ' ' && b != '\t';
+            if (isControl) throw malformed("a control character in the head of a part");
+            if (length + 2 > mostBytes)
+                throw tooLarge("the head of a part is over " + limits.partHeaderBytes() + " bytes");
+            if (length == line.length) line = Arrays.copyOf(line, Math.min(mostBytes, 2 * length));
+            line[length++] = (byte) b;
+        }
+    }
+
+    private static String text(byte[] bytes, int length) throws RefusedException {
+        try {
+            return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length)).toString();
+        } catch (CharacterCodingException e) {
+            throw malformed("the head of a part is not UTF-8");
+        }
+    }
+
+    private int readByte() throws IOException {
+        if (from == to) fill();
+        return buffer[from++] & 0xff;
+    }
+
+    /** Makes room and waits for more. */
+    private void fill() throws IOException {
+        System.arraycopy(buffer, from, buffer, 0, to - from);
+        to -= from;
+        from = 0;
+        int count = in.read(buffer, to, buffer.length - to);
+        if (count < 0) throw malformed("it ends before its last boundary");
+        counted(count);
+        to += count;
+    }
+
+    private void counted(int count) throws RefusedException {
+        read += count;
+        if (read > limits.totalBytes()) throw tooLarge("over " + limits.totalBytes() + " bytes in all");
+    }
+
+    private static RefusedException malformed(String detail) {
+        return new RefusedException(new Refusal(400, "The upload is malformed: " + detail));
+    }
+
+    static RefusedException tooLarge(String detail) {
+        return new RefusedException(new Refusal(413, "The upload is too large: " + detail));
+    }
+}

@@ -1,0 +1,87 @@
+package vesper.rest.multipart;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the content of one part: the first {@value #IN_MEMORY_BYTES} bytes into memory, and everything into a file as soon
+ * as there are more. Used by one thread.
+ */
+final class PartStore implements AutoCloseable {
+    static final int IN_MEMORY_BYTES = 64 << 10;
+
+    private final PartHead head;
+    private final Upload upload;
+    private final Storage storage;
+    private final byte[] waiting;
+    private int count;
+    private long sizeBytes;
+    private @Nullable Path file;
+    private @Nullable FileChannel channel;
+
+    /** The buffer has room for {@value #IN_MEMORY_BYTES} bytes; the parts of an upload use it one after the other. */
+    PartStore(PartHead head, Upload upload, Storage storage, byte[] buffer) {
+        this.head = head;
+        this.upload = upload;
+        this.storage = storage;
+        this.waiting = buffer;
+    }
+
+    long sizeBytes() {
+        return sizeBytes;
+    }
+
+    void take(byte[] bytes, int length) throws IOException {
+        sizeBytes += length;
+        int at = 0;
+        while (at < length) {
+            if (count == waiting.length) writeToFile();
+            int part = Math.min(length - at, waiting.length - count);
+            System.arraycopy(bytes, at, waiting, count, part);
+            count += part;
+            at += part;
+        }
+    }
+
+    /** The part, now that all of it is here. */
+    Part finished() throws IOException {
+        if (file == null && upload.mayHold(count)) return Part.inMemory(head, Arrays.copyOf(waiting, count));
+        writeToFile();
+        close();
+        if (file == null) throw new IllegalStateException("a stored part without a file");
+        return Part.onDisk(head, sizeBytes, file);
+    }
+
+    private void writeToFile() throws IOException {
+        if (!upload.mayStore(count)) throw storage.busy();
+        FileChannel target = channel == null ? opened() : channel;
+        ByteBuffer content = ByteBuffer.wrap(waiting, 0, count);
+        storage.onDisk(() -> {
+            int written = 0;
+            while (content.hasRemaining()) written += target.write(content);
+            return written;
+        });
+        count = 0;
+    }
+
+    private FileChannel opened() throws IOException {
+        Path created = storage.newFile();
+        // Owned before it is there, so that no failure leaves it behind.
+        upload.owns(created);
+        file = created;
+        FileChannel opened = storage.open(created);
+        channel = opened;
+        return opened;
+    }
+
+    @Override
+    public void close() throws IOException {
+        FileChannel open = channel;
+        channel = null;
+        if (open != null) open.close();
+    }
+}

@@ -1,0 +1,148 @@
+package vesper.rest.multipart;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.http.Refusal;
+import vesper.http.RefusedException;
+
+/**
+ * Where parts are kept, and how much room all of them together have. Any thread may use it.
+ *
+ * <p>Files are touched on threads of their own: who receives an upload is carried by an event loop, and a disk that
+ * stalls must not stall its connections.
+ */
+final class Storage {
+    private static final Logger log = LoggerFactory.getLogger(Storage.class);
+
+    /** Most that the small parts of one upload take together in memory. */
+    private static final int MEMORY_PER_UPLOAD_BYTES = 256 << 10;
+    /** All uploads together may hold this part of the heap; then small parts go to disk as well. */
+    private static final int SHARE_OF_HEAP = 16;
+
+    private static final Refusal NO_ROOM = new Refusal(507, "The server's disk has no room for the upload");
+    private static final Refusal FAILS = new Refusal(503, "The server cannot store uploads at the moment");
+    private static final Refusal BUSY = new Refusal(503, "Too many uploads at once; try again later");
+
+    /** Opens a file that is not there yet. */
+    @FunctionalInterface
+    interface Opening {
+        Opening NEW_FILE = file -> FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+        FileChannel open(Path file) throws IOException;
+    }
+
+    private final Path folder;
+    private final Executor disk;
+    private final Opening opening;
+    private final long mostDiskBytes;
+    private final long mostMemoryBytes = Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP;
+    private final AtomicLong diskBytes = new AtomicLong();
+    private final AtomicLong memoryBytes = new AtomicLong();
+    private final AtomicLong files = new AtomicLong();
+
+    Storage(Path folder, Executor disk, Opening opening, long mostDiskBytes) {
+        this.folder = folder;
+        this.disk = disk;
+        this.opening = opening;
+        this.mostDiskBytes = mostDiskBytes;
+    }
+
+    /** A name that says nothing of what the client called it, and is never used twice. */
+    Path newFile() {
+        return folder.resolve("upload-" + files.incrementAndGet());
+    }
+
+    FileChannel open(Path file) throws IOException {
+        return onDisk(() -> {
+            Files.createDirectories(folder);
+            return opening.open(file);
+        });
+    }
+
+    /**
+     * Does something with a file and waits for it.
+     *
+     * @throws RefusedException with 507 where the disk is full, with 503 where it fails in another way
+     */
+    <T> T onDisk(Callable<T> work) throws IOException {
+        FutureTask<T> task = new FutureTask<>(work);
+        try {
+            disk.execute(task);
+            return task.get();
+        } catch (RejectedExecutionException e) {
+            throw new RefusedException(BUSY);
+        } catch (ExecutionException e) {
+            throw refused(e.getCause() == null ? e : e.getCause());
+        } catch (InterruptedException e) {
+            throw new IOException("interrupted while an upload was stored", e);
+        }
+    }
+
+    private RefusedException refused(Throwable failure) {
+        log.error("an upload cannot be stored in {}", folder, failure);
+        String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
+        boolean isFull = message.contains("no space left") || message.contains("quota exceeded");
+        return new RefusedException(isFull ? NO_ROOM : FAILS);
+    }
+
+    boolean takeMemory(int heldByUpload, int bytes) {
+        if (heldByUpload + bytes > MEMORY_PER_UPLOAD_BYTES) return false;
+        if (memoryBytes.addAndGet(bytes) <= mostMemoryBytes) return true;
+        memoryBytes.addAndGet(-bytes);
+        return false;
+    }
+
+    boolean takeDisk(int bytes) {
+        if (diskBytes.addAndGet(bytes) <= mostDiskBytes) return true;
+        diskBytes.addAndGet(-bytes);
+        return false;
+    }
+
+    RefusedException busy() {
+        return new RefusedException(BUSY);
+    }
+
+    /** Deletes the files and gives their room back; may be called on an event loop. */
+    void release(List<Path> files, long memory, long stored) {
+        memoryBytes.addAndGet(-memory);
+        if (files.isEmpty()) return;
+        Runnable deleting = () -> {
+            files.forEach(Storage::delete);
+            diskBytes.addAndGet(-stored);
+        };
+        try {
+            disk.execute(deleting);
+        } catch (RejectedExecutionException e) {
+            deleting.run();
+        }
+    }
+
+    static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            log.warn("the file of an upload cannot be deleted", e);
+        }
+    }
+
+    long diskBytes() {
+        return diskBytes.get();
+    }
+
+    long memoryBytes() {
+        return memoryBytes.get();
+    }
+}

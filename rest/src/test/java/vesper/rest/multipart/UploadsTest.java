@@ -1,0 +1,228 @@
+package vesper.rest.multipart;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.http.RefusedException;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class UploadsTest {
+    private static final String TYPE = "multipart/form-data; boundary=XX";
+    private static final int LARGE = 300_000;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void small_parts_stay_in_memory_and_large_ones_go_to_files_of_our_naming() throws IOException {
+        try (Uploads uploads = uploads()) {
+            Upload upload = uploads.receive(sent(part("small", "s"), part("large", "l".repeat(LARGE))), TYPE);
+            assertThat(upload.all("small")).singleElement().satisfies(part -> {
+                assertThat(part.file()).isEmpty();
+                assertThat(part.bytes()).isEqualTo("s".getBytes(UTF_8));
+            });
+            Part large = upload.first("large").orElseThrow();
+            assertThat(large.file()).hasValueSatisfying(file -> {
+                assertThat(file).startsWith(folder).hasSize(LARGE);
+                assertThat(file.getFileName().toString()).startsWith("upload-").doesNotContain("evil");
+            });
+            assertThat(large.sizeBytes()).isEqualTo(LARGE);
+            assertThat(new String(large.bytes(), UTF_8)).isEqualTo("l".repeat(LARGE));
+            assertThat(uploads.diskBytes()).isEqualTo(LARGE);
+            upload.close();
+            upload.close();
+            assertThat(files()).isEmpty();
+            assertThat(uploads.diskBytes()).isZero();
+            assertThat(uploads.memoryBytes()).isZero();
+        }
+    }
+
+    @Test
+    void many_small_parts_do_not_fill_the_heap() throws IOException {
+        try (Uploads uploads = uploads()) {
+            String[] parts = new String[20];
+            for (int i = 0; i < parts.length; i++) parts[i] = part("p", "x".repeat(60_000));
+            Upload upload = uploads.receive(sent(parts), TYPE);
+            assertThat(upload.parts()).hasSize(20);
+            assertThat(uploads.memoryBytes()).isLessThanOrEqualTo(256 << 10);
+            assertThat(uploads.diskBytes()).isEqualTo(16 * 60_000);
+            upload.close();
+        }
+    }
+
+    @Test
+    void what_fails_leaves_nothing_behind() throws IOException {
+        try (Uploads uploads = uploads()) {
+            String large = part("large", "l".repeat(LARGE));
+            assertStatus(400, () -> uploads.receive(stream("--XX\r\n" + large + "cut off"), TYPE));
+            assertStatus(413, () -> uploads.receive(sent(large, part("over", "x".repeat(3 << 20))), TYPE));
+            assertThatThrownBy(() -> uploads.receive(new Broken(sent(large)), TYPE))
+                    .isInstanceOf(IOException.class);
+            assertThat(files()).isEmpty();
+            assertThat(uploads.diskBytes()).isZero();
+            assertThat(uploads.memoryBytes()).isZero();
+        }
+    }
+
+    @Test
+    void a_full_disk_is_told_in_words_and_leaves_nothing_behind() throws IOException {
+        Path full = Path.of("/dev/full");
+        org.junit.jupiter.api.Assumptions.assumeTrue(Files.exists(full));
+        Storage.Opening opening = file -> {
+            Files.createFile(file);
+            return FileChannel.open(full, StandardOpenOption.WRITE);
+        };
+        try (Uploads uploads = new Uploads(folder, limits(1 << 30), Runnable::run, opening)) {
+            assertThatThrownBy(() -> uploads.receive(sent(part("large", "l".repeat(LARGE))), TYPE))
+                    .isInstanceOfSatisfying(RefusedException.class, e -> {
+                        assertThat(e.refusal().status()).isEqualTo(507);
+                        assertThat(e.refusal().detail()).contains("no room").doesNotContain(folder.toString());
+                    });
+            assertThat(files()).isEmpty();
+            assertThat(uploads.diskBytes()).isZero();
+        }
+    }
+
+    @Test
+    void a_disk_that_fails_in_another_way_is_not_called_full() throws IOException {
+        Storage.Opening opening = file -> {
+            throw new IOException("Input/output error");
+        };
+        try (Uploads uploads = new Uploads(folder, limits(1 << 30), Runnable::run, opening)) {
+            assertStatus(503, () -> uploads.receive(sent(part("large", "l".repeat(LARGE))), TYPE));
+        }
+    }
+
+    @Test
+    void all_uploads_together_take_no_more_of_the_disk_than_they_may() throws IOException {
+        try (Uploads uploads = new Uploads(folder, limits(2 * LARGE), Runnable::run, Storage.Opening.NEW_FILE)) {
+            Upload first = uploads.receive(sent(part("a", "1".repeat(LARGE))), TYPE);
+            Upload second = uploads.receive(sent(part("a", "2".repeat(LARGE))), TYPE);
+            assertStatus(503, () -> uploads.receive(sent(part("a", "3".repeat(LARGE))), TYPE));
+            first.close();
+            uploads.receive(sent(part("a", "3".repeat(LARGE))), TYPE).close();
+            second.close();
+            assertThat(uploads.diskBytes()).isZero();
+        }
+    }
+
+    @Test
+    void where_no_thread_is_free_to_write_the_client_is_told_to_come_again() throws IOException {
+        Uploads uploads = new Uploads(
+                folder,
+                limits(1 << 30),
+                task -> {
+                    throw new RejectedExecutionException();
+                },
+                Storage.Opening.NEW_FILE);
+        assertStatus(503, () -> uploads.receive(sent(part("large", "l".repeat(LARGE))), TYPE));
+        uploads.close();
+    }
+
+    @Test
+    void what_a_process_that_died_has_left_is_deleted_at_the_start() throws IOException {
+        Path dead = left("uploads-999999999", Instant.now());
+        Path formerOwnNumber = left("uploads-" + ProcessHandle.current().pid(), Instant.EPOCH);
+        Path others = left("something-else", Instant.EPOCH);
+        try (Uploads uploads = uploads()) {
+            assertThat(dead).doesNotExist();
+            assertThat(formerOwnNumber).doesNotExist();
+            assertThat(others.resolve("upload-1")).exists();
+            assertThat(uploads.diskBytes()).isZero();
+        }
+    }
+
+    @Test
+    void a_second_server_of_the_same_process_leaves_the_files_of_the_first_alone() throws IOException {
+        try (Uploads first = uploads()) {
+            Upload upload = first.receive(sent(part("large", "l".repeat(LARGE))), TYPE);
+            Uploads.into(folder, limits(1 << 30), Runnable::run);
+            assertThat(upload.first("large").orElseThrow().bytes()).hasSize(LARGE);
+        }
+        assertThat(files()).isEmpty();
+    }
+
+    private Path left(String name, Instant lastUsed) throws IOException {
+        Path left = Files.createDirectory(folder.resolve(name));
+        Files.writeString(left.resolve("upload-1"), "left");
+        Files.setLastModifiedTime(left, FileTime.from(lastUsed));
+        return left;
+    }
+
+    private Uploads uploads() {
+        return Uploads.into(folder, limits(1 << 30), Runnable::run);
+    }
+
+    private static UploadLimits limits(long diskBytes) {
+        return new UploadLimits(100, 8 << 10, 2 << 20, 4 << 20, 255, diskBytes);
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(Files::isRegularFile).toList();
+        }
+    }
+
+    private static String part(String name, String content) {
+        return "Content-Disposition: form-data; name=" + name + "; filename=\"../evil/" + name + ".sh\"\r\n\r\n"
+                + content + "\r\n--XX";
+    }
+
+    private static InputStream sent(String... parts) {
+        return stream("--XX\r\n" + String.join("\r\n", parts) + "--\r\n");
+    }
+
+    private static InputStream stream(String text) {
+        return new ByteArrayInputStream(text.getBytes(UTF_8));
+    }
+
+    private interface Receiving {
+        Upload run() throws IOException;
+    }
+
+    private static void assertStatus(int status, Receiving receiving) {
+        assertThatThrownBy(receiving::run)
+                .isInstanceOfSatisfying(
+                        RefusedException.class,
+                        e -> assertThat(e.refusal().status()).isEqualTo(status));
+    }
+
+    /** A client that goes away in the middle. */
+    private static final class Broken extends InputStream {
+        private final InputStream in;
+        private int left = 200_000;
+
+        Broken(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read() throws IOException {
+            return in.read();
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+            if (left <= 0) throw new IOException("gone");
+            left -= length;
+            return in.read(target, offset, length);
+        }
+    }
+}
