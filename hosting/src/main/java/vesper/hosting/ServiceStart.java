@@ -28,7 +28,8 @@ final class ServiceStart {
     int start(Generation generation) throws NotStartedException {
         List<Route> routes = new ArrayList<>();
         // A codec remembers the classes it has met, so one that outlived this generation would keep its code.
-        Controllers controllers = new Controllers(platform.codec().forOtherClasses(), platform.platformThreads());
+        Controllers controllers =
+                new Controllers(platform.codec().forOtherClasses(), platform.platformThreads(), platform.provisions());
         for (Class<?> service : generation.services()) {
             routes.addAll(routesOf(service, controllers, generation.contents()));
         }

@@ -10,6 +10,10 @@ import vesper.launcher.settings.Settings;
 
 /** The folders that a server works with, found to be there. */
 record Folders(Path packages, Path data, Path classes) {
+    /** For what nobody needs after the process. */
+    Path temporary() {
+        return data.resolve("tmp");
+    }
 
     /**
      * Takes them from the settings; the data folder is made where it is missing.

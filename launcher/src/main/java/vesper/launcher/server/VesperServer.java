@@ -36,8 +36,10 @@ import vesper.launcher.logging.LogSetup;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.rest.Controllers;
+import vesper.rest.Provisions;
 import vesper.rest.Route;
 import vesper.rest.Router;
+import vesper.rest.multipart.Uploads;
 
 /** A whole Vesper server. Reads from top to bottom as it starts; it stops in reverse. */
 public final class VesperServer {
@@ -77,8 +79,10 @@ public final class VesperServer {
 
         try (ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 AccessLog accessLog = openAccessLog();
+                Uploads uploads = ServiceChoices.uploads(settings, folders, platformThreads);
                 HttpServer http = bind(new StartingUp(readiness, codec, router), accessLog);
-                Packages packages = openPackages(folders, router, codec, platformThreads)) {
+                Packages packages =
+                        openPackages(folders, router, codec, platformThreads, ServiceChoices.from(settings, uploads))) {
             processStop.countsRequestsBy(http::exchanges);
             router.publish("admin", adminRoutes(controllers, packages, http));
             readiness.enter(Readiness.Phase.READY);
@@ -117,11 +121,12 @@ public final class VesperServer {
                 + " is taken by another program; --port 0 picks a free one, --port N names one";
     }
 
-    private static Packages openPackages(Folders folders, Router router, Codec codec, Executor platformThreads)
+    private static Packages openPackages(
+            Folders folders, Router router, Codec codec, Executor platformThreads, Provisions provisions)
             throws IOException {
         HostingSettings hosting = HostingSettings.of(folders.packages()).withClassCache(folders.classes());
         Given given = Given.nothing().with(Clock.class, CLOCK);
-        return Packages.open(hosting, new Platform(router, codec, platformThreads, given, CLOCK));
+        return Packages.open(hosting, new Platform(router, codec, platformThreads, provisions, given, CLOCK));
     }
 
     private List<Route> adminRoutes(Controllers controllers, Packages packages, HttpServer http) {

@@ -90,6 +90,45 @@ public final class Keys {
             ValueForm.number(1, Integer.MAX_VALUE),
             "requests of one connection answered in one turn");
 
+    public static final Setting<Integer> FORM_FIELDS =
+            listed("http.limit.form-fields", "1000", ValueForm.number(1, 10_000), "most fields of a form, else 413");
+    public static final Setting<Long> FORM = listed(
+            "http.limit.form",
+            "1MiB",
+            ValueForm.size(HttpLimits.LARGEST_BODY),
+            "largest form that is no upload, else 413");
+    public static final Setting<Integer> FORM_NAME = listed(
+            "http.limit.form-name",
+            "256",
+            ValueForm.number(1, 1 << 20),
+            "longest name of a form's field in characters, else 413");
+    public static final Setting<Integer> FORM_VALUE = listed(
+            "http.limit.form-value",
+            "262144",
+            ValueForm.number(1, 1 << 28),
+            "longest value of a form's field in characters, else 413");
+    public static final Setting<Integer> UPLOAD_PARTS =
+            listed("http.limit.upload-parts", "100", ValueForm.number(1, 10_000), "most parts of an upload, else 413");
+    public static final Setting<Long> UPLOAD_PART_HEAD =
+            listed("http.limit.upload-part-head", "8KiB", ValueForm.size(64 << 10), "largest head of a part, else 413");
+    public static final Setting<Long> UPLOAD_PART = listed(
+            "http.limit.upload-part", "10MiB", ValueForm.size(HttpLimits.LARGEST_BODY), "largest part, else 413");
+    public static final Setting<Long> UPLOAD = listed(
+            "http.limit.upload",
+            "10MiB",
+            ValueForm.size(HttpLimits.LARGEST_BODY),
+            "largest upload, else 413; http.limit.body holds beside it");
+    public static final Setting<Integer> UPLOAD_FILE_NAME = listed(
+            "http.limit.upload-file-name",
+            "255",
+            ValueForm.number(1, 10_000),
+            "longest name of a file in characters, else 413");
+    public static final Setting<Long> UPLOAD_DISK = listed(
+            "http.limit.upload-disk",
+            "1GiB",
+            ValueForm.size(1L << 50),
+            "most that all uploads at once may take on disk, else 503");
+
     public static final Setting<Path> PACKAGES =
             listed("packages.path", "packages", ValueForm.path(), "folder with the packages, each a folder of its own");
     public static final Setting<Path> DATA = listed("data.path", "data", ValueForm.path(), "folder for what is kept");

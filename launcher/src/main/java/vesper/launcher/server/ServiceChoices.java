@@ -1,0 +1,41 @@
+package vesper.launcher.server;
+
+import java.util.concurrent.Executor;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Settings;
+import vesper.rest.FormLimits;
+import vesper.rest.Provisions;
+import vesper.rest.multipart.UploadLimits;
+import vesper.rest.multipart.Uploads;
+
+/** The settings that are about what services take and send. */
+final class ServiceChoices {
+    private ServiceChoices() {}
+
+    static Provisions from(Settings settings, Uploads uploads) {
+        return new Provisions(forms(settings), uploads);
+    }
+
+    /** Uploads under the data folder, without what an earlier process has left there. */
+    static Uploads uploads(Settings settings, Folders folders, Executor platformThreads) {
+        return Uploads.into(folders.temporary(), uploadLimits(settings), platformThreads);
+    }
+
+    private static FormLimits forms(Settings settings) {
+        return new FormLimits(
+                settings.get(Keys.FORM_FIELDS),
+                settings.get(Keys.FORM),
+                settings.get(Keys.FORM_NAME),
+                settings.get(Keys.FORM_VALUE));
+    }
+
+    private static UploadLimits uploadLimits(Settings settings) {
+        return new UploadLimits(
+                settings.get(Keys.UPLOAD_PARTS),
+                Math.toIntExact(settings.get(Keys.UPLOAD_PART_HEAD)),
+                settings.get(Keys.UPLOAD_PART),
+                settings.get(Keys.UPLOAD),
+                settings.get(Keys.UPLOAD_FILE_NAME),
+                settings.get(Keys.UPLOAD_DISK));
+    }
+}
