@@ -1,0 +1,65 @@
+package vesper.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A type with a field of each kind that a service takes. */
+public record Fuzzed(
+        int number,
+        @Nullable Long large,
+        double fraction,
+        @Nullable BigInteger whole,
+        @Nullable BigDecimal exact,
+        boolean open,
+        @Nullable String text,
+        byte @Nullable [] bytes,
+        @Nullable Colour colour,
+        @Nullable Instant at,
+        @Nullable UUID id,
+        Optional<String> note,
+        @Nullable List<Fuzzed> children,
+        @Nullable Set<Integer> numbers,
+        @Nullable Map<String, Object> others) {
+
+    /** A choice. */
+    public enum Colour {
+        RED,
+        GREEN
+    }
+
+    /** A text becomes a value or a refusal with something to say, and never an exception. */
+    static void read(Codec codec, MediaFormat format, byte[] text) {
+        for (Class<?> type : List.of(Fuzzed.class, Object.class)) {
+            switch (codec.read(format, text, type)) {
+                case Decoded.Value<Object>(var value) -> writeAndReadAgain(codec, format, value);
+                case Decoded.Malformed<Object>(var reason, var line, var column) ->
+                    check(!reason.isBlank() && line >= 0 && column >= 0, reason);
+                case Decoded.Unfit<Object>(var fields) ->
+                    check(!fields.isEmpty() && fields.size() <= Limits.BAD_FIELDS, fields.toString());
+            }
+        }
+    }
+
+    /** What was read from JSON can be written, and is the same when it is read again. */
+    private static void writeAndReadAgain(Codec codec, MediaFormat format, @Nullable Object value) {
+        if (format != MediaFormat.JSON || value == null || value instanceof Fuzzed) return;
+        String written = new String(codec.write(format, value), UTF_8);
+        Decoded<Object> again = codec.read(format, written.getBytes(UTF_8), Object.class);
+        // A number beyond a double becomes infinite, which JSON can only write as text.
+        if (written.contains("\"Infinity\"") || written.contains("\"-Infinity\"")) return;
+        check(again.equals(new Decoded.Value<>(value)), written + " became " + again);
+    }
+
+    private static void check(boolean holds, String otherwise) {
+        if (!holds) throw new AssertionError(otherwise);
+    }
+}

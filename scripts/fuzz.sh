@@ -1,0 +1,61 @@
+#!/bin/sh
+# Fuzzes what strangers send us with Jazzer, each target for VESPER_FUZZ_SECONDS (60): scripts/fuzz.sh [TARGET]...
+#
+# What it learns is kept in MODULE/target/fuzz/TARGET, and the next run goes on from there. An input that fails is written
+# to MODULE/target/fuzz/TARGET-crash-*; put it into MODULE/src/test/fuzz/TARGET, where the tests replay it, and mend what
+# failed. Exits 1 when an input failed.
+set -eu
+
+case $0 in */*) root=${0%/*}/.. ;; *) root=.. ;; esac
+root=$(CDPATH='' cd -- "$root" && pwd)
+cd "$root"
+. scripts/find-jdk.sh
+find_jdk || exit 1
+
+seconds=${VESPER_FUZZ_SECONDS:-60}
+all='http/vesper.http.RequestHeadFuzz http/vesper.http.ChunkedBodyFuzz codec/vesper.codec.JsonFuzz
+    codec/vesper.codec.XmlFuzz rest/vesper.rest.ParametersFuzz'
+
+wanted() {
+    [ -z "$targets" ] && return 0
+    for target in $targets; do [ "$target" = "$1" ] && return 0; done
+    return 1
+}
+
+targets=$*
+for target in $targets; do
+    case " $(echo "$all" | tr '\n' ' ') " in
+        *".$target "*) ;;
+        *)
+            echo "fuzz: no target $target; there are" $all >&2
+            exit 2
+            ;;
+    esac
+done
+
+./mvnw -B -q -Pfuzz -pl codec,http,rest test-compile dependency:build-classpath \
+    -Dmdep.includeScope=test -Dmdep.outputFile=target/fuzz.classpath
+
+failed=0
+for entry in $all; do
+    module=${entry%%/*} class=${entry#*/} name=${entry##*.}
+    wanted "$name" || continue
+    learned=$module/target/fuzz/$name
+    mkdir -p "$learned"
+    echo "fuzz: $name for $seconds s" >&2
+    log=$module/target/fuzz/$name.log
+    # A second for one input is a thousand times what any of these needs: slowness is a failure too.
+    if "$JAVA_HOME/bin/java" -Xmx1g --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+EnableDynamicAgentLoading \
+        -cp "$module/target/classes:$module/target/test-classes:$(cat "$module/target/fuzz.classpath")" \
+        com.code_intelligence.jazzer.Jazzer --target_class="$class" \
+        --instrumentation_includes='vesper.**:tools.jackson.**:com.ctc.wstx.**' --reproducer_path="$module/target/fuzz" \
+        -max_total_time="$seconds" -timeout=10 -rss_limit_mb=3000 -artifact_prefix="$module/target/fuzz/$name-" \
+        "$learned" "$module/src/test/fuzz/$name" > "$log" 2>&1; then
+        grep -o '^Done [0-9]* runs.*' "$log" >&2 || true
+    else
+        echo "fuzz: $name failed; the end of $log:" >&2
+        tail -n 40 "$log" >&2
+        failed=1
+    fi
+done
+exit "$failed"
