@@ -94,7 +94,7 @@ final class CodeLoader {
         List<Class<?>> services = new ArrayList<>();
         for (String name : classes.topLevelNames()) {
             Class<?> type = loader.loadClass(name);
-            if (Controllers.isController(type)) services.add(type);
+            if (Controllers.isController(type) || Controllers.isAdvice(type)) services.add(type);
         }
         return List.copyOf(services);
     }

@@ -9,7 +9,8 @@ import vesper.hosting.compiling.ClassFiles;
  * One loaded version of a package's code.
  *
  * @param number counted from 1 for each package
- * @param services classes that say they are controllers, with {@code @RestController} for example
+ * @param services classes that say they are controllers, with {@code @RestController} for example, or look after
+ *     the exceptions of those, with {@code @ControllerAdvice}
  */
 record Generation(
         int number,

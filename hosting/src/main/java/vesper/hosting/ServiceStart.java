@@ -31,7 +31,12 @@ final class ServiceStart {
         Controllers controllers =
                 new Controllers(platform.codec().forOtherClasses(), platform.platformThreads(), platform.provisions());
         for (Class<?> service : generation.services()) {
-            routes.addAll(routesOf(service, controllers, generation.contents()));
+            if (Controllers.isAdvice(service)) advise(service, controllers, generation.contents());
+        }
+        for (Class<?> service : generation.services()) {
+            if (Controllers.isController(service)) {
+                routes.addAll(routesOf(service, controllers, generation.contents()));
+            }
         }
         try {
             platform.router().publish(generation.contents().owner(), routes);
@@ -40,6 +45,16 @@ final class ServiceStart {
             throw NotStartedException.atOthersPlace(String.valueOf(e.getMessage()));
         }
         return routes.size();
+    }
+
+    private void advise(Class<?> service, Controllers controllers, PackageContents contents)
+            throws NotStartedException {
+        Object made = new ServiceConstruction(platform.given(), contents).make(service);
+        try {
+            controllers.advisedBy(made, originOf(service, contents));
+        } catch (IllegalArgumentException e) {
+            throw new NotStartedException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     private List<Route> routesOf(Class<?> service, Controllers controllers, PackageContents contents)

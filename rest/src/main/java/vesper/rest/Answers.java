@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpEntity;
+import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import vesper.codec.MediaFormat;
 import vesper.http.Method;
@@ -55,10 +56,11 @@ final class Answers {
         return switch (returned) {
             case null -> Response.of(status);
             case Response response -> response;
-            case HttpEntity<?> entity -> entity(entity, accept);
+            case HttpEntity<?> entity -> entity(entity, accept, request);
             case CompletionStage<?> stage ->
                 Response.later(stage.handle((value, thrown) -> later(value, thrown, accept, request)));
             case Problem problem -> problems.answer(problem, request);
+            case ProblemDetail detail -> problems.answer(SpringProblem.of(detail, detail.getStatus()), request);
             default -> content(returned, status, accept);
         };
     }
@@ -77,15 +79,18 @@ final class Answers {
         }
     }
 
-    private Response entity(HttpEntity<?> entity, Accept accept) {
+    private Response entity(HttpEntity<?> entity, Accept accept, Request request) {
         int code = entity instanceof ResponseEntity<?> response
                 ? response.getStatusCode().value()
                 : status;
         Object body = entity.getBody();
         String stated = entity.getHeaders().getFirst("Content-Type");
-        Response response = body == null || isWithoutContent(code)
-                ? Response.of(code)
-                : stated == null ? content(body, code, accept) : content(body, code, Representation.of(stated));
+        Response response;
+        if (body == null || isWithoutContent(code)) response = Response.of(code);
+        else if (body instanceof ProblemDetail detail)
+            response = problems.answer(SpringProblem.of(detail, code), request);
+        else if (body instanceof Problem problem) response = problems.answer(problem, request);
+        else response = stated == null ? content(body, code, accept) : content(body, code, Representation.of(stated));
         entity.getHeaders().forEach((name, lines) -> {
             boolean written = body != null && name.equalsIgnoreCase("Content-Type");
             if (!written) lines.forEach(line -> response.header(name, line));

@@ -1,6 +1,7 @@
 package vesper.rest;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Where one argument of a handler method comes from. */
@@ -13,4 +14,9 @@ interface Argument {
      */
     @Nullable
     Object of(Call call) throws IOException;
+
+    /** What it takes from requests; empty for what comes with each. */
+    default Optional<Input> input() {
+        return Optional.empty();
+    }
 }

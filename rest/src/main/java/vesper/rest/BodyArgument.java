@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Type;
 import java.nio.charset.Charset;
 import java.util.List;
@@ -26,13 +27,20 @@ final class BodyArgument implements Argument {
     private final Class<?> raw;
     private final boolean optional;
     private final boolean required;
+    private final Input input;
 
-    BodyArgument(Codec codec, Type declared, boolean required) {
+    BodyArgument(Codec codec, Type declared, boolean required, AnnotatedElement declaredAt) {
         this.codec = codec;
         optional = ParameterType.rawOf(declared) == Optional.class;
         type = optional ? ParameterType.argumentOf(declared) : declared;
         raw = ParameterType.rawOf(type);
         this.required = required && !optional;
+        input = new Input(Input.From.BODY, "", type, this.required, null, declaredAt);
+    }
+
+    @Override
+    public Optional<Input> input() {
+        return Optional.of(input);
     }
 
     @Override

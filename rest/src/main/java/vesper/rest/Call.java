@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import vesper.http.Cookies;
 import vesper.http.Request;
 import vesper.rest.multipart.Upload;
 
@@ -18,7 +20,10 @@ final class Call {
     private final Request request;
     private final Provisions provisions;
     private final List<Problem.BadValue> errors = new ArrayList<>(0);
+    private @Nullable Throwable failure;
     private @Nullable Parameters parameters;
+    private @Nullable Map<String, String> variables;
+    private @Nullable Cookies cookies;
     private byte @Nullable [] body;
     private @Nullable HeldUpload upload;
 
@@ -42,8 +47,44 @@ final class Call {
         return errors;
     }
 
+    /**
+     * Refuses the request if anything of it was bad.
+     *
+     * @throws ProblemException with all of it
+     */
+    void throwBad() {
+        if (errors.isEmpty()) return;
+        String detail = errors.size() == 1
+                ? "One value of the request is not as expected"
+                : errors.size() + " values of the request are not as expected";
+        throw ProblemType.BAD_REQUEST.because(detail).at(errors).exception();
+    }
+
+    /** What the handler method threw, while another method answers for it. */
+    @Nullable
+    Throwable failure() {
+        return failure;
+    }
+
+    void failed(Throwable thrown) {
+        failure = thrown;
+    }
+
     Optional<ContentType> contentType() {
         return ContentType.of(request.headers());
+    }
+
+    /** The variables of the path; the same pattern each time. */
+    Map<String, String> variables(PathPattern pattern) {
+        Map<String, String> known = variables;
+        if (known == null) variables = known = pattern.variables(request.path());
+        return known;
+    }
+
+    Cookies cookies() {
+        Cookies known = cookies;
+        if (known == null) cookies = known = Cookies.of(request.headers());
+        return known;
     }
 
     byte[] body() throws IOException {

@@ -100,14 +100,16 @@ final class ControllerMethod implements Handler {
     private @Nullable Object[] bind(Call call) throws Exception {
         @Nullable Object[] bound = new @Nullable Object[arguments.length];
         for (int i = 0; i < bound.length; i++) bound[i] = arguments[i].of(call);
-        if (call.errors().isEmpty()) return bound;
-        String detail = call.errors().size() == 1
-                ? "One value of the request is not as expected"
-                : call.errors().size() + " values of the request are not as expected";
-        throw ProblemType.BAD_REQUEST.because(detail).at(call.errors()).exception();
+        call.throwBad();
+        return bound;
     }
 
     private @Nullable Object call(@Nullable Object[] bound) throws Exception {
+        return call(method, bound);
+    }
+
+    /** Calls a method that takes nothing, or all arguments in one array. */
+    static @Nullable Object call(MethodHandle method, @Nullable Object[] bound) throws Exception {
         try {
             return bound.length == 0 ? (Object) method.invokeExact() : (Object) method.invokeExact(bound);
         } catch (Exception | Error e) {

@@ -8,6 +8,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,10 +17,14 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.springframework.http.HttpEntity;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.InitBinder;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.codec.Codec;
+import vesper.http.Handler;
 import vesper.http.Method;
 import vesper.http.Response;
 
@@ -37,6 +42,7 @@ public final class Controllers {
     private final Problems problems;
     private final ValueWriter values;
     private final Failures failures;
+    private final List<Advice> advice = new ArrayList<>();
 
     /**
      * Controllers whose values this codec reads and writes.
@@ -74,6 +80,22 @@ public final class Controllers {
         return false;
     }
 
+    /** Whether a class says that it handles exceptions of other classes: by {@code @ControllerAdvice} or its like. */
+    public static boolean isAdvice(Class<?> type) {
+        return !type.isInterface() && !Modifier.isAbstract(type.getModifiers()) && Advice.isOne(type);
+    }
+
+    /**
+     * Lets an object's {@code @ExceptionHandler} methods handle what the methods of controllers throw that are read
+     * after this. One thread at a time.
+     *
+     * @param origin the file it came from, for messages
+     * @throws IllegalArgumentException if an annotation cannot be understood; the message names class and method
+     */
+    public void advisedBy(Object adviser, String origin) {
+        advice.add(new Advice(handlersOf(adviser, origin), Advice.Selection.of(adviser.getClass())));
+    }
+
     /**
      * The routes of an object's annotated methods.
      *
@@ -84,20 +106,67 @@ public final class Controllers {
     public List<Route> routesOf(Object controller, String prefix, String origin) {
         Class<?> type = controller.getClass();
         Mapping ofClass = classMapping(type);
+        ExceptionHandlers handlers = handlersFor(controller, origin);
         List<Route> routes = new ArrayList<>();
         for (java.lang.reflect.Method method : type.getMethods()) {
             if (method.isBridge() || method.isSynthetic() || isMadeByGroovy(method)) continue;
             String source = type.getSimpleName() + "." + method.getName() + " (" + origin + ")";
             try {
                 Optional<java.lang.reflect.Method> annotated = Overridden.first(method, Controllers::isMapped);
-                if (annotated.isEmpty()) continue;
+                if (annotated.isEmpty()) {
+                    refuseUnheard(method);
+                    continue;
+                }
                 Mapping mapping = ofClass.and(Mapping.on(annotated.get()).orElse(Mapping.NONE));
-                routes.addAll(routes(controller, method, annotated.get(), mapping, prefix, source));
+                routes.addAll(routes(controller, method, annotated.get(), mapping, prefix, source, handlers));
             } catch (IllegalArgumentException | IllegalAccessException e) {
                 throw new IllegalArgumentException(source + ": " + e.getMessage(), e);
             }
         }
         return routes;
+    }
+
+    private ExceptionHandlers handlersFor(Object controller, String origin) {
+        List<ExceptionHandlerMethod> others = advice.stream()
+                .filter(one -> one.selection().selects(controller.getClass()))
+                .flatMap(one -> one.handlers().stream())
+                .toList();
+        return ExceptionHandlers.of(handlersOf(controller, origin), others);
+    }
+
+    private List<ExceptionHandlerMethod> handlersOf(Object object, String origin) {
+        Class<?> type = object.getClass();
+        Binding binding = new Binding(codec, type, PathPattern.parse("/"));
+        List<ExceptionHandlerMethod> handlers = new ArrayList<>();
+        for (java.lang.reflect.Method method : type.getMethods()) {
+            if (method.isBridge() || method.isSynthetic() || isMadeByGroovy(method)) continue;
+            String source = type.getSimpleName() + "." + method.getName() + " (" + origin + ")";
+            try {
+                Optional<java.lang.reflect.Method> annotated = Overridden.first(method, ExceptionHandlerMethod::isOne);
+                if (annotated.isEmpty()) continue;
+                Answers answers = new Answers(
+                        values,
+                        problems,
+                        failures,
+                        ExceptionHandlerMethod.produces(annotated.get()),
+                        statusOf(annotated.get()));
+                ExceptionHandlerMethod.Called called =
+                        new ExceptionHandlerMethod.Called(handle(object, method), answers, provisions, source);
+                handlers.add(ExceptionHandlerMethod.of(annotated.get(), called, binding));
+            } catch (IllegalArgumentException | IllegalAccessException e) {
+                throw new IllegalArgumentException(source + ": " + e.getMessage(), e);
+            }
+        }
+        return handlers;
+    }
+
+    /** What Spring would call before each handler method, and nobody calls here. */
+    private static void refuseUnheard(java.lang.reflect.Method method) {
+        for (Class<? extends Annotation> unheard : List.of(InitBinder.class, ModelAttribute.class)) {
+            if (method.isAnnotationPresent(unheard)) {
+                throw new IllegalArgumentException("@" + unheard.getSimpleName() + " on a method is not supported");
+            }
+        }
     }
 
     private static Mapping classMapping(Class<?> type) {
@@ -126,22 +195,25 @@ public final class Controllers {
             java.lang.reflect.Method annotated,
             Mapping mapping,
             String prefix,
-            String source)
+            String source,
+            ExceptionHandlers handlers)
             throws IllegalAccessException {
         MethodHandle handle = handle(controller, method);
-        Answers answers = new Answers(values, problems, failures, mapping.produces(), statusOf(annotated));
+        Failures handled = handlers.isNone() ? failures : failures.handledBy(handlers);
+        Answers answers = new Answers(values, problems, handled, mapping.produces(), statusOf(annotated));
         Executor executor = runsElsewhere(annotated) ? platformThreads : null;
         Set<String> patterns = new LinkedHashSet<>();
         for (String path : mapping.paths()) patterns.add(PathPattern.join(prefix, path));
         List<Route> routes = new ArrayList<>();
         for (String pattern : patterns) {
-            ControllerMethod handler = new ControllerMethod(
-                    handle,
-                    arguments(controller.getClass(), annotated, pattern),
-                    answers,
-                    provisions,
-                    returnsValues(method),
-                    executor);
+            Argument[] arguments = arguments(controller.getClass(), annotated, pattern);
+            List<Input> inputs = Arrays.stream(arguments)
+                    .flatMap(argument -> argument.input().stream())
+                    .toList();
+            Operation operation = new Operation(controller.getClass(), method, annotated, inputs, statusOf(annotated));
+            ControllerMethod called =
+                    new ControllerMethod(handle, arguments, answers, provisions, returnsValues(method), executor);
+            Handler handler = handlers.isNone() ? called : new GuardedMethod(called, handled);
             Set<Method> methods = mapping.methods().isEmpty() ? EVERY_METHOD : mapping.methods();
             for (Method verb : methods) {
                 routes.add(new Route(
@@ -152,6 +224,7 @@ public final class Controllers {
                         mapping.params(),
                         mapping.headers(),
                         handler,
+                        Optional.of(operation),
                         source));
             }
         }
@@ -199,6 +272,7 @@ public final class Controllers {
                 || type == Optional.class
                 || type == byte[].class
                 || type == Problem.class
+                || type == ProblemDetail.class
                 || type == Response.class
                 || CharSequence.class.isAssignableFrom(type)
                 || HttpEntity.class.isAssignableFrom(type)

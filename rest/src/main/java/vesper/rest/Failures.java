@@ -19,14 +19,41 @@ final class Failures {
 
     private final Problems problems;
     private final ValueWriter values;
+    private final ExceptionHandlers handlers;
 
     Failures(Problems problems, ValueWriter values) {
+        this(problems, values, ExceptionHandlers.NONE);
+    }
+
+    private Failures(Problems problems, ValueWriter values, ExceptionHandlers handlers) {
         this.problems = problems;
         this.values = values;
+        this.handlers = handlers;
+    }
+
+    /** The same, where these have the first word. */
+    Failures handledBy(ExceptionHandlers first) {
+        return new Failures(problems, values, first);
     }
 
     Response answer(Throwable thrown, Request request) {
         Throwable failure = unwrapped(thrown);
+        ExceptionHandlerMethod handler = isOurs(failure) ? null : handlers.nearest(failure);
+        if (handler == null) return unhandled(failure, request);
+        try {
+            return handler.answer(failure, request);
+        } catch (Exception e) {
+            if (!(e instanceof ProblemException)) e.addSuppressed(failure);
+            return unhandled(unwrapped(e), request);
+        }
+    }
+
+    /** What the engine throws about a request that it cannot go on with. */
+    private static boolean isOurs(Throwable failure) {
+        return failure instanceof ClientGoneException || failure instanceof RefusedException;
+    }
+
+    private Response unhandled(Throwable failure, Request request) {
         try {
             return switch (failure) {
                 case ProblemException problem -> problems.answer(problem.problem(), request);
@@ -44,10 +71,11 @@ final class Failures {
     }
 
     private Response other(Throwable failure, Request request) {
-        ResponseStatus status = failure.getClass().getAnnotation(ResponseStatus.class);
-        if (status == null) return unexpected(failure, request);
-        ProblemType type = ProblemType.ofStatus(AnnotatedStatus.of(status));
-        return problems.answer(type.because(status.reason()), request);
+        ResponseStatus annotation = AnnotatedStatus.on(failure);
+        if (annotation == null) return unexpected(failure, request);
+        int status = AnnotatedStatus.of(annotation);
+        if (status < 400) return Response.of(status);
+        return problems.answer(ProblemType.ofStatus(status).because(annotation.reason()), request);
     }
 
     private Response refused(RefusedException refused, Request request) {

@@ -6,6 +6,7 @@ import java.lang.reflect.Type;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 
@@ -19,9 +20,11 @@ final class MapArgument implements Argument {
 
     private final Type type;
     private final Source source;
+    private final Input input;
 
-    MapArgument(Type type, Source source) {
-        this.type = type;
+    MapArgument(Input declared, Source source) {
+        type = declared.type();
+        input = declared;
         this.source = source;
     }
 
@@ -36,6 +39,11 @@ final class MapArgument implements Argument {
         Map<String, List<String>> all = source.all(call);
         if (ParameterType.rawOf(type) == MultiValueMap.class) return multiValues(all);
         return hasLists() ? new LinkedHashMap<>(all) : firstValues(all);
+    }
+
+    @Override
+    public Optional<Input> input() {
+        return Optional.of(input);
     }
 
     private boolean hasLists() {

@@ -2,6 +2,7 @@ package vesper.rest;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** An argument that is converted from the texts under a name: a parameter, a header or a path variable. */
@@ -17,13 +18,17 @@ final class NamedArgument implements Argument {
     private final Source source;
     private final boolean required;
     private final @Nullable String fallback;
+    private final Input input;
 
-    NamedArgument(String name, ParameterType type, Source source, boolean required, @Nullable String fallback) {
-        this.name = name;
+    /** {@code declared} says name, fallback and whether it is required. */
+    NamedArgument(Input declared, ParameterType type, Source source) {
+        this.name = declared.name();
         this.type = type;
         this.source = source;
-        this.required = (required && !type.isOptional()) || type.isPrimitive();
-        this.fallback = fallback;
+        required = (declared.required() && !type.isOptional()) || type.isPrimitive();
+        fallback = declared.fallback();
+        boolean wanted = required && fallback == null;
+        input = new Input(declared.from(), name, declared.type(), wanted, fallback, declared.declaredAt());
     }
 
     @Override
@@ -41,5 +46,10 @@ final class NamedArgument implements Argument {
         } catch (Exception e) {
             return call.bad(name, "expected " + type.words());
         }
+    }
+
+    @Override
+    public Optional<Input> input() {
+        return Optional.of(input);
     }
 }

@@ -1,5 +1,6 @@
 package vesper.rest;
 
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Array;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -40,11 +41,16 @@ final class ParameterType {
 
     /** How texts become this type; empty where they do not. */
     static Optional<ParameterType> of(Type type) {
-        if (rawOf(type) == Optional.class) return of(argumentOf(type), true);
-        return of(type, false);
+        return of(type, ParameterType.class);
     }
 
-    private static Optional<ParameterType> of(Type type, boolean optional) {
+    /** As {@link #of(Type)}, with the form that is written where it was declared. */
+    static Optional<ParameterType> of(Type type, AnnotatedElement declaredAt) {
+        if (rawOf(type) == Optional.class) return of(argumentOf(type), true, declaredAt);
+        return of(type, false, declaredAt);
+    }
+
+    private static Optional<ParameterType> of(Type type, boolean optional, AnnotatedElement declaredAt) {
         Class<?> raw = rawOf(type);
         Many many = manyOf(raw);
         Class<?> element = switch (many) {
@@ -52,7 +58,9 @@ final class ParameterType {
             case LIST, SET -> rawOf(argumentOf(type));
             case ARRAY -> raw.getComponentType();
         };
-        return TextConversion.to(element).map(conversion -> new ParameterType(element, many, optional, conversion));
+        return DateTimeForm.conversion(element, declaredAt)
+                .or(() -> TextConversion.to(element))
+                .map(conversion -> new ParameterType(element, many, optional, conversion));
     }
 
     private static Many manyOf(Class<?> raw) {

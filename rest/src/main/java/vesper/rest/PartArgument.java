@@ -34,16 +34,24 @@ final class PartArgument implements Argument {
     private final Shape shape;
     private final boolean optional;
     private final boolean required;
+    private final Input input;
 
-    PartArgument(Codec codec, String name, Type declared, boolean required) {
+    PartArgument(Codec codec, Input input) {
         this.codec = codec;
-        this.name = name;
+        this.input = input;
+        name = input.name();
+        Type declared = input.type();
         optional = ParameterType.rawOf(declared) == Optional.class;
         Type inner = optional ? ParameterType.argumentOf(declared) : declared;
         shape = shapeOf(inner);
         type = shape == Shape.ONE ? inner : MultipartFile.class;
         raw = ParameterType.rawOf(type);
-        this.required = required && !optional;
+        required = input.required() && !optional;
+    }
+
+    @Override
+    public Optional<Input> input() {
+        return Optional.of(input);
     }
 
     /** Whether a parameter of this type can only be files of an upload. */

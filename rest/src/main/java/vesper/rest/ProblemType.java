@@ -33,6 +33,6 @@ public record ProblemType(String type, String title, int status) {
 
     /** This problem, for this reason; the sentence is sent to the client. */
     public Problem because(String detail) {
-        return new Problem(this, detail, List.of(), Map.of());
+        return new Problem(this, detail, List.of(), Map.of(), Map.of());
     }
 }

@@ -1,7 +1,11 @@
 package vesper.rest;
 
+import java.util.regex.Pattern;
+
 /** A problem in the XML format of RFC 9457, appendix B. */
 final class ProblemXml {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]{0,99}");
+
     private final StringBuilder text = new StringBuilder(256);
 
     private ProblemXml() {}
@@ -14,7 +18,14 @@ final class ProblemXml {
         xml.element("status", String.valueOf(problem.type().status()));
         if (!problem.detail().isEmpty()) xml.element("detail", problem.detail());
         if (!problem.errors().isEmpty()) xml.errors(problem);
+        problem.members().forEach(xml::member);
         return xml.text.append("</problem>").toString();
+    }
+
+    /** Members that have parts of their own, or a name that XML does not know, are told in JSON only. */
+    private void member(String name, Object value) {
+        boolean simple = value instanceof CharSequence || value instanceof Number || value instanceof Boolean;
+        if (simple && NAME.matcher(name).matches()) element(name, value.toString());
     }
 
     private void errors(Problem problem) {

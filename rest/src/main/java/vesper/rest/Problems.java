@@ -44,6 +44,7 @@ final class Problems {
         members.put("status", problem.type().status());
         if (!problem.detail().isEmpty()) members.put("detail", problem.detail());
         if (!problem.errors().isEmpty()) members.put("errors", problem.errors());
+        problem.members().forEach(members::putIfAbsent);
         return members;
     }
 }

@@ -1,6 +1,7 @@
 package vesper.rest;
 
 import java.util.List;
+import java.util.Optional;
 import vesper.http.Handler;
 import vesper.http.Method;
 
@@ -14,6 +15,7 @@ import vesper.http.Method;
  *     nothing
  * @param headers what the header section must have, written like {@code params}
  * @param handler runs the handler method: binding, the call, marshalling
+ * @param operation the method behind it, where there is one, for descriptions
  * @param source where it was written, for messages: {@code Orders.find (orders/code/Orders.groovy)}
  */
 public record Route(
@@ -24,6 +26,7 @@ public record Route(
         List<String> params,
         List<String> headers,
         Handler handler,
+        Optional<Operation> operation,
         String source) {
     public Route {
         consumes = List.copyOf(consumes);
@@ -40,11 +43,11 @@ public record Route(
             List<String> produces,
             Handler handler,
             String source) {
-        this(method, pattern, consumes, produces, List.of(), List.of(), handler, source);
+        this(method, pattern, consumes, produces, List.of(), List.of(), handler, Optional.empty(), source);
     }
 
     /** The same, answered by another handler: one that stands before this one, for example. */
     public Route answeredBy(Handler other) {
-        return new Route(method, pattern, consumes, produces, params, headers, other, source);
+        return new Route(method, pattern, consumes, produces, params, headers, other, operation, source);
     }
 }

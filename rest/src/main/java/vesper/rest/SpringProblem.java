@@ -1,6 +1,7 @@
 package vesper.rest;
 
 import java.net.URI;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,14 +13,25 @@ final class SpringProblem {
     private SpringProblem() {}
 
     static Problem of(ErrorResponse error) {
-        ProblemDetail body = error.getBody();
-        int status = error.getStatusCode().value();
+        Problem problem = of(error.getBody(), error.getStatusCode().value());
+        for (Map.Entry<String, String> header :
+                error.getHeaders().toSingleValueMap().entrySet()) {
+            problem = problem.header(header.getKey(), header.getValue());
+        }
+        return problem;
+    }
+
+    /** As a problem of this status, whatever the detail says itself. */
+    static Problem of(ProblemDetail body, int status) {
         URI type = body.getType();
         ProblemType kind = new ProblemType(
                 type == null ? ProblemType.ABOUT_BLANK : type.toString(),
                 Objects.requireNonNullElse(body.getTitle(), StatusTitle.of(status)),
                 status);
-        Map<String, String> headers = error.getHeaders().toSingleValueMap();
-        return new Problem(kind, Objects.requireNonNullElse(body.getDetail(), ""), List.of(), headers);
+        Map<String, Object> members = new LinkedHashMap<>();
+        if (body.getInstance() != null)
+            members.put("instance", body.getInstance().toString());
+        if (body.getProperties() != null) members.putAll(body.getProperties());
+        return new Problem(kind, Objects.requireNonNullElse(body.getDetail(), ""), List.of(), members, Map.of());
     }
 }

@@ -368,7 +368,7 @@ class BindingTest {
     @RestController
     public static class Hopeless {
         @GetMapping("/x")
-        public String get(Order order) {
+        public String get(Runnable order) {
             return "";
         }
     }

@@ -248,7 +248,8 @@ class RoutingTest {
     private static Route conditional(String pattern, List<String> params, List<String> headers) {
         String name = params.toString() + headers;
         vesper.http.Handler handler = _ -> Response.of(200).header("By", name);
-        return new Route(Method.GET, pattern, List.of(), List.of(), params, headers, handler, name);
+        return new Route(
+                Method.GET, pattern, List.of(), List.of(), params, headers, handler, java.util.Optional.empty(), name);
     }
 
     private static vesper.http.Handler answering(int status) {

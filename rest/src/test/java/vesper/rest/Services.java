@@ -23,6 +23,15 @@ final class Services {
         return services;
     }
 
+    /** Serves one object, whose exceptions these others may handle. */
+    static Services advised(Object controller, Object... advice) {
+        Services services = new Services();
+        Controllers reader = new Controllers(new Codec(false), Runnable::run);
+        for (Object one : advice) reader.advisedBy(one, "Advice.java");
+        services.router.publish("test", reader.routesOf(controller, "/api", "Test.java"));
+        return services;
+    }
+
     static Services of(Object... controllers) {
         return of(Runnable::run, controllers);
     }
