@@ -3,7 +3,10 @@ module vesper.http {
     exports vesper.http;
 
     requires io.netty.buffer;
+    requires io.netty.codec;
+    requires io.netty.codec.http2;
     requires io.netty.common;
+    requires io.netty.handler;
     requires io.netty.transport;
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.unix.common;

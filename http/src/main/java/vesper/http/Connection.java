@@ -3,11 +3,12 @@ package vesper.http;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
-import java.io.IOException;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,8 @@ final class Connection extends OpenConnection implements Requester {
 
     /** The one status that must say that its content is empty (RFC 9110, section 15.3.6). */
     private static final int RESET_CONTENT = 205;
+
+    private static final int NOT_IMPLEMENTED = 501;
 
     private enum Phase {
         /** No exchange; the next bytes are a head. */
@@ -74,27 +77,41 @@ final class Connection extends OpenConnection implements Requester {
     private long deadline;
 
     private boolean keepsAlive;
+    private Peer peer = Peer.NOWHERE;
+    /** Whether nothing was asked yet, so that the client may still turn out to speak HTTP/2. */
+    private boolean isFirst = true;
 
-    Connection(Engine engine, Loop loop, SocketChannel channel) {
+    Connection(Engine engine, Loop loop, SocketChannel channel, boolean encrypted) {
         this.engine = engine;
         this.loop = loop;
         this.channel = channel;
-        this.output = new Output(channel, loop.buffers);
+        this.output = new Output(channel, loop.buffers, encrypted);
     }
 
     InetSocketAddress remoteAddress() {
-        return channel.remoteAddress();
+        return peer.address();
     }
 
     // ---- what the channel tells ----
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        loop.add(this);
-        startIdling();
+        takeOver(Peer.plain(channel.remoteAddress()));
         if (engine.connections.incrementAndGet() > engine.limits.connections()) {
             refuse(new Refusal(503, "too many connections"), false, false);
         }
+    }
+
+    /** Goes on with a channel that is active, and that somebody has counted. */
+    void takeOver(Peer known) {
+        peer = known;
+        loop.add(this);
+        startIdling();
+    }
+
+    /** Answers so, whatever is asked. */
+    void refuseAll(Refusal refusal) {
+        refuse(refusal);
     }
 
     @Override
@@ -142,7 +159,7 @@ final class Connection extends OpenConnection implements Requester {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event != ChannelInputShutdownEvent.INSTANCE) return;
+        if (event != ChannelInputShutdownEvent.INSTANCE && !(event instanceof SslCloseCompletionEvent)) return;
         inputEnded = true;
         if (exchange != null && exchange.streaming && exchange.untilClientCloses) channel.close();
         else pump();
@@ -150,7 +167,7 @@ final class Connection extends OpenConnection implements Requester {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof IOException) {
+        if (isTheirs(cause)) {
             log.debug("connection to {} broke", remoteAddress(), cause);
             channel.close();
         } else {
@@ -253,19 +270,50 @@ final class Connection extends OpenConnection implements Requester {
         if (headBegun && !mayTellMore(bytes, from, to)) return from;
         return switch (loop.parser.parse(bytes, from, to)) {
             case HeadParser.Refused(var refusal, var toHead) -> {
+                if (isFirst && Http2Connection.mayBegin(bytes, from, to)) yield http2(bytes, from, to);
+                if (isFirst && refusal.status() == NOT_IMPLEMENTED && isNoHttp(bytes, from, to)) {
+                    channel.close();
+                    yield to;
+                }
                 refuse(refusal, true, toHead);
                 yield to;
             }
             case HeadParser.Incomplete(var begun) -> {
                 if (!begun) yield bytes[to - 1] == '\r' ? to - 1 : to;
-                if (!headBegun)
-                    deadline = loop.now() + engine.limits.headerTimeout().toNanos();
-                headBegun = true;
-                headBytes = to - from;
-                yield from;
+                yield incomplete(from, to);
             }
             case RequestHead complete -> begin(complete, bytes, to);
         };
+    }
+
+    private int incomplete(int from, int to) {
+        if (!headBegun) deadline = loop.now() + engine.limits.headerTimeout().toNanos();
+        headBegun = true;
+        headBytes = to - from;
+        return from;
+    }
+
+    /**
+     * Whether a line that begins with no method of ours does not name HTTP either. A client that speaks something else,
+     * HTTP/2 with a broken preface among it, could only misread an answer (RFC 9113, section 3.4).
+     */
+    private static boolean isNoHttp(byte[] bytes, int from, int to) {
+        String line = RequestTarget.text(bytes, from, to);
+        int end = line.indexOf('\n');
+        return end >= 0 && !line.substring(0, end).contains("HTTP/");
+    }
+
+    /** The client begins with HTTP/2's preface (RFC 9113, section 3.3): once it is whole, another takes the channel over. */
+    private int http2(byte[] bytes, int from, int to) {
+        if (to - from < Http2Connection.PREFACE.length) return incomplete(from, to);
+        phase = Phase.CLOSED;
+        loop.remove(this);
+        output.release();
+        Http2Connection next = new Http2Connection(engine, loop, channel, peer);
+        channel.pipeline().replace(this, "http", next);
+        next.begin();
+        next.channelRead(channel.pipeline().context(next), Unpooled.copiedBuffer(bytes, from, to - from));
+        return to;
     }
 
     /**
@@ -281,6 +329,7 @@ final class Connection extends OpenConnection implements Requester {
 
     private int begin(RequestHead head, byte[] bytes, int to) {
         headBegun = false;
+        isFirst = false;
         InFlight current = new InFlight(head, loop.now(), engine.listeners.length > 0 ? System.currentTimeMillis() : 0);
         exchange = current;
         loop.exchangeBegan();
@@ -377,8 +426,8 @@ final class Connection extends OpenConnection implements Requester {
 
     private void handle(InFlight current, RequestBody content) {
         RequestHead head = current.head;
-        Request request = new Request(
-                head.method(), head.path(), head.query(), head.version(), head.headers(), content, remoteAddress());
+        Request request =
+                new Request(head.method(), head.path(), head.query(), head.version(), head.headers(), content, peer);
         current.request = request;
         loop.dispatch.handle(this, request);
     }
@@ -595,7 +644,7 @@ final class Connection extends OpenConnection implements Requester {
             if (!clientMaySend || inputEnded || !written.isSuccess()) {
                 channel.close();
             } else if (!channel.isOutputShutdown()) {
-                channel.shutdownOutput();
+                endOutput(channel);
                 readOn(true);
             }
         });

@@ -17,6 +17,8 @@ final class Engine {
     final ExchangeListener[] listeners;
     /** Null where virtual threads run on the JDK's scheduler, or are not used. */
     final @Nullable CarrierScheduler scheduler;
+    /** Null where plain HTTP is spoken. */
+    final @Nullable TlsContext tls;
     /** Null unless handlers run on it. */
     final @Nullable ExecutorService platformThreads;
 
@@ -29,13 +31,15 @@ final class Engine {
             Handler handler,
             List<ExchangeListener> listeners,
             @Nullable CarrierScheduler scheduler,
-            @Nullable ExecutorService platformThreads) {
+            @Nullable ExecutorService platformThreads,
+            @Nullable TlsContext tls) {
         this.settings = settings;
         this.limits = settings.limits();
         this.handler = handler;
         this.listeners = listeners.toArray(ExchangeListener[]::new);
         this.scheduler = scheduler;
         this.platformThreads = platformThreads;
+        this.tls = tls;
     }
 
     /** Tells who listens. */

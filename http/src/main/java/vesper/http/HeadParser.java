@@ -417,16 +417,14 @@ final class HeadParser {
 
     private @Nullable String path(int from, int to) {
         if (!RequestTarget.isWellEncoded(bytes, from, targetEnd)) {
-            refuse(400, "a percent sign in the target is not followed by two hex digits, or stands for NUL");
+            refuse(400, RequestTarget.BADLY_ENCODED);
             return null;
         }
         // An absolute target that ends with its host asks OPTIONS of the server as a whole (RFC 9112, section 3.2.4).
         if (from == targetEnd && method == Method.OPTIONS) return "*";
         if (from == to) return "/";
-        String path = RequestTarget.text(bytes, from, to);
-        if (!RequestTarget.mayHaveDotSegments(bytes, from, to)) return path;
-        String clean = RequestTarget.withoutDotSegments(path);
-        if (clean == null) refuse(400, "the path climbs above its root");
+        String clean = RequestTarget.cleanPath(bytes, from, to);
+        if (clean == null) refuse(400, RequestTarget.CLIMBS);
         return clean;
     }
 

@@ -1,6 +1,7 @@
 package vesper.http;
 
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -70,7 +71,8 @@ public final class HttpServer implements AutoCloseable {
     /**
      * Binds the port and serves.
      *
-     * @throws IOException if the address cannot be bound; a {@link BindException} where the port is taken
+     * @throws IOException if the address cannot be bound; a {@link BindException} where the port is taken, an
+     *     {@link UnusableCertificateException} where there is no TLS with these files
      */
     public static HttpServer start(HttpSettings settings, Handler handler, List<ExchangeListener> listeners)
             throws IOException {
@@ -88,7 +90,13 @@ public final class HttpServer implements AutoCloseable {
             throws IOException {
         boolean platform = settings.handlers() == HandlerThreads.PLATFORM;
         ExecutorService pool = platform ? PlatformThreads.pool("handler", settings.platformThreads()) : null;
-        return new HttpServer(new Engine(settings, handler, listeners, scheduler, pool));
+        TlsContext tls = settings.tls() == null ? null : TlsContext.open(settings.tls());
+        try {
+            return new HttpServer(new Engine(settings, handler, listeners, scheduler, pool, tls));
+        } catch (IOException | RuntimeException e) {
+            if (tls != null) tls.close();
+            throw e;
+        }
     }
 
     private Channel listen(Transport transport, InetSocketAddress address) throws IOException {
@@ -107,9 +115,7 @@ public final class HttpServer implements AutoCloseable {
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
-                        Loop loop = loopOf(channel);
-                        channel.config().setRecvByteBufAllocator(loop.buffers);
-                        channel.pipeline().addLast(new Connection(engine, loop, channel));
+                        channel.pipeline().addLast(first(channel));
                     }
                 })
                 .bind(address)
@@ -126,6 +132,18 @@ public final class HttpServer implements AutoCloseable {
         return failure;
     }
 
+    private OpenConnection first(SocketChannel channel) {
+        Loop loop = loopOf(channel);
+        if (engine.tls != null) {
+            // What is not a whole record is kept as it was read, and must not keep a loop's buffer.
+            channel.config()
+                    .setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(512, 2048, Connection.READ_BYTES));
+            return new TlsGreeting(engine, engine.tls, loop, channel);
+        }
+        channel.config().setRecvByteBufAllocator(loop.buffers);
+        return new Connection(engine, loop, channel, false);
+    }
+
     private Loop loopOf(Channel channel) {
         Loop loop = loops.get(channel.eventLoop());
         if (loop == null) throw new IllegalStateException("a connection on an event loop that is not ours");
@@ -135,6 +153,11 @@ public final class HttpServer implements AutoCloseable {
     /** Where it listens, with the port that was really bound. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.localAddress();
+    }
+
+    /** Whether it speaks TLS. */
+    public boolean isSecure() {
+        return engine.tls != null;
     }
 
     /** Connections that are open. */
@@ -182,6 +205,7 @@ public final class HttpServer implements AutoCloseable {
         for (Loop loop : loops.values()) {
             loop.eventLoop.submit(loop::end).awaitUninterruptibly(HELD_UP.toMillis());
         }
+        if (engine.tls != null) engine.tls.close();
         if (engine.platformThreads != null) engine.platformThreads.shutdownNow();
         eventLoops
                 .shutdownGracefully(0, HELD_UP.toMillis(), TimeUnit.MILLISECONDS)

@@ -1,6 +1,7 @@
 package vesper.http;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a server is run.
@@ -12,6 +13,7 @@ import java.time.Duration;
  * @param platformThreads size of the pool for {@link HandlerThreads#PLATFORM}
  * @param drain how long a stop waits for requests in flight
  * @param watchdog how long a handler may hold an event loop before the log names it
+ * @param tls null for plain HTTP
  */
 public record HttpSettings(
         String host,
@@ -21,7 +23,9 @@ public record HttpSettings(
         int platformThreads,
         Duration drain,
         Duration watchdog,
-        HttpLimits limits) {
+        HttpLimits limits,
+        Http2Limits http2,
+        @Nullable TlsSettings tls) {
 
     /** A free port on loopback, and every default. */
     public static final HttpSettings DEFAULTS = new HttpSettings(
@@ -32,13 +36,24 @@ public record HttpSettings(
             64,
             Duration.ofSeconds(10),
             Duration.ofMillis(100),
-            HttpLimits.DEFAULTS);
+            HttpLimits.DEFAULTS,
+            Http2Limits.DEFAULTS,
+            null);
 
     public HttpSettings withHandlers(HandlerThreads other) {
-        return new HttpSettings(host, port, other, eventLoops, platformThreads, drain, watchdog, limits);
+        return new HttpSettings(host, port, other, eventLoops, platformThreads, drain, watchdog, limits, http2, tls);
     }
 
     public HttpSettings withLimits(HttpLimits other) {
-        return new HttpSettings(host, port, handlers, eventLoops, platformThreads, drain, watchdog, other);
+        return new HttpSettings(host, port, handlers, eventLoops, platformThreads, drain, watchdog, other, http2, tls);
+    }
+
+    public HttpSettings withHttp2(Http2Limits other) {
+        return new HttpSettings(host, port, handlers, eventLoops, platformThreads, drain, watchdog, limits, other, tls);
+    }
+
+    public HttpSettings withTls(TlsSettings other) {
+        return new HttpSettings(
+                host, port, handlers, eventLoops, platformThreads, drain, watchdog, limits, http2, other);
     }
 }

@@ -35,6 +35,9 @@ final class Loop {
     final EventLoop eventLoop;
     final HeadParser parser;
     final ResponseEncoder encoder = new ResponseEncoder();
+    /** The content of an HTTP/2 frame, between Netty's buffer and whoever takes it. */
+    final byte[] frame = new byte[FrameOutput.FRAME_BYTES];
+
     final byte[] input = new byte[2 * INPUT_BYTES];
     final LoopBuffers buffers = new LoopBuffers(ByteBufAllocator.DEFAULT);
 

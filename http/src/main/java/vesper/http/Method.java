@@ -1,5 +1,8 @@
 package vesper.http;
 
+import io.netty.util.AsciiString;
+import org.jspecify.annotations.Nullable;
+
 /** The request methods of RFC 9110, section 9, and PATCH of RFC 5789. Any other is answered with 501. */
 public enum Method {
     GET,
@@ -10,5 +13,13 @@ public enum Method {
     DELETE,
     OPTIONS,
     TRACE,
-    CONNECT
+    CONNECT;
+
+    private static final Method[] ALL = values();
+
+    /** Names are case-sensitive; null for one that is not known. */
+    static @Nullable Method named(AsciiString name) {
+        for (Method method : ALL) if (name.contentEquals(method.name())) return method;
+        return null;
+    }
 }

@@ -1,6 +1,10 @@
 package vesper.http;
 
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
 
 /** A connection as its {@link Loop} sees it: something to look after a few times a second, and to end. */
 abstract class OpenConnection extends ChannelInboundHandlerAdapter {
@@ -17,4 +21,19 @@ abstract class OpenConnection extends ChannelInboundHandlerAdapter {
 
     /** The time to finish is over. */
     abstract void stopNow();
+
+    /** Whether what went wrong is the network's or the client's doing. */
+    static boolean isTheirs(Throwable cause) {
+        return cause instanceof IOException
+                || (cause instanceof DecoderException
+                        && (cause.getCause() == null || cause.getCause() instanceof IOException));
+    }
+
+    /** Says that nothing follows, and goes on reading. */
+    @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failure shows as a closed channel
+    static void endOutput(SocketChannel channel) {
+        SslHandler tls = channel.pipeline().get(SslHandler.class);
+        if (tls != null) tls.closeOutbound();
+        else if (!channel.isOutputShutdown()) channel.shutdownOutput();
+    }
 }

@@ -37,10 +37,11 @@ final class Output {
     private long unsentBytes;
     private long unsentSince;
 
-    Output(SocketChannel channel, LoopBuffers buffers) {
+    /** @param encrypted whether the channel changes the bytes, so that none may go past it */
+    Output(SocketChannel channel, LoopBuffers buffers, boolean encrypted) {
         this.channel = channel;
         this.buffers = buffers;
-        this.socket = Transport.socket(channel);
+        this.socket = encrypted ? null : Transport.socket(channel);
     }
 
     /** Where heads and small content are written. */

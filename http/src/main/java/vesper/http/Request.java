@@ -2,8 +2,9 @@ package vesper.http;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,15 +33,13 @@ public final class Request {
         }
     }
 
-    private static final InetSocketAddress NOWHERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-
     private final Method method;
     private final String path;
     private final String query;
     private final HttpVersion version;
     private final Headers headers;
     private volatile RequestBody body;
-    private final InetSocketAddress remoteAddress;
+    private final Peer peer;
     private volatile String route = "";
     /** What is to be done at the end; null for nothing. */
     private volatile @Nullable Runnable whenOver;
@@ -52,14 +51,14 @@ public final class Request {
             HttpVersion version,
             Headers headers,
             RequestBody body,
-            InetSocketAddress remoteAddress) {
+            Peer peer) {
         this.method = method;
         this.path = path;
         this.query = query;
         this.version = version;
         this.headers = headers;
         this.body = body;
-        this.remoteAddress = remoteAddress;
+        this.peer = peer;
     }
 
     /**
@@ -71,7 +70,7 @@ public final class Request {
         int mark = target.indexOf('?');
         String path = mark < 0 ? target : target.substring(0, mark);
         String query = mark < 0 ? "" : target.substring(mark + 1);
-        return new Request(method, path, query, HttpVersion.HTTP_1_1, headers, RequestBody.of(body), NOWHERE);
+        return new Request(method, path, query, HttpVersion.HTTP_1_1, headers, RequestBody.of(body), Peer.NOWHERE);
     }
 
     public static Request of(Method method, String target) {
@@ -139,7 +138,28 @@ public final class Request {
 
     /** The peer of the connection. */
     public InetSocketAddress remoteAddress() {
-        return remoteAddress;
+        return peer.address();
+    }
+
+    /** Whether it came over TLS. */
+    public boolean isSecure() {
+        return peer.secure();
+    }
+
+    /** {@code https} where it came over TLS, else {@code http}. */
+    public String scheme() {
+        return peer.secure() ? "https" : "http";
+    }
+
+    /** What the client has proved to be, where the server asks for that ({@link TlsSettings#clientAuth}). */
+    public Optional<X509Certificate> clientCertificate() {
+        return Optional.ofNullable(peer.certificate());
+    }
+
+    /** The name in that certificate (RFC 2253), {@code CN=alice,O=Example}. */
+    public Optional<String> clientSubject() {
+        return clientCertificate()
+                .map(certificate -> certificate.getSubjectX500Principal().getName());
     }
 
     /** What answers this request, as the router named it ({@code GET /api/orders/{id}}); empty until then. */

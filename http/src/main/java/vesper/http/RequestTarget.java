@@ -19,6 +19,10 @@ final class RequestTarget {
         for (char c : "\"#<>".toCharArray()) ALLOWED[c] = false;
     }
 
+    static final String BADLY_ENCODED =
+            "a percent sign in the target is not followed by two hex digits, or stands for NUL";
+    static final String CLIMBS = "the path climbs above its root";
+
     private RequestTarget() {}
 
     static boolean isAllowed(byte b) {
@@ -48,6 +52,12 @@ final class RequestTarget {
             if (bytes[i] == '/' && (bytes[i + 1] == '.' || bytes[i + 1] == '%')) return true;
         }
         return false;
+    }
+
+    /** The path without dot segments, or null if it climbs above its root. */
+    static @Nullable String cleanPath(byte[] bytes, int from, int to) {
+        String path = text(bytes, from, to);
+        return mayHaveDotSegments(bytes, from, to) ? withoutDotSegments(path) : path;
     }
 
     /**

@@ -3,6 +3,7 @@ package vesper.http;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.util.AsciiString;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -35,6 +36,7 @@ final class ResponseEncoder {
     private int length;
     private long dateSecond = -1;
     private byte[] date = {};
+    private AsciiString dateText = AsciiString.EMPTY_STRING;
 
     ResponseEncoder() {
         tick();
@@ -45,7 +47,13 @@ final class ResponseEncoder {
         Instant now = Instant.now();
         if (now.getEpochSecond() == dateSecond) return;
         dateSecond = now.getEpochSecond();
-        date = ("Date: " + IMF_FIXDATE.format(now) + "\r\n").getBytes(US_ASCII);
+        dateText = AsciiString.of(IMF_FIXDATE.format(now));
+        date = ("Date: " + dateText + "\r\n").getBytes(US_ASCII);
+    }
+
+    /** The value of the date field. */
+    AsciiString date() {
+        return dateText;
     }
 
     /**

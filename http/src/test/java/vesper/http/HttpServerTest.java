@@ -77,7 +77,9 @@ class HttpServerTest {
                 given.platformThreads(),
                 given.drain(),
                 given.watchdog(),
-                given.limits());
+                given.limits(),
+                given.http2(),
+                given.tls());
     }
 
     @ParameterizedTest

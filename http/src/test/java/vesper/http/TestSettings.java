@@ -1,6 +1,7 @@
 package vesper.http;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Settings that differ from the defaults in what a test is about. One event loop, so that connections must share. */
 final class TestSettings {
@@ -21,6 +22,19 @@ final class TestSettings {
     private Duration linger = HttpLimits.DEFAULTS.linger();
     private int connections = HttpLimits.DEFAULTS.connections();
     private int pipelined = HttpLimits.DEFAULTS.pipelined();
+
+    private Http2Limits http2 = Http2Limits.DEFAULTS;
+    private @Nullable TlsSettings tls;
+
+    TestSettings http2(Http2Limits http2) {
+        this.http2 = http2;
+        return this;
+    }
+
+    TestSettings tls(TlsSettings tls) {
+        this.tls = tls;
+        return this;
+    }
 
     TestSettings port(int port) {
         this.port = port;
@@ -115,6 +129,15 @@ final class TestSettings {
 
     HttpSettings build() {
         return new HttpSettings(
-                "127.0.0.1", port, HandlerThreads.VIRTUAL, eventLoops, platformThreads, drain, watchdog, limits());
+                "127.0.0.1",
+                port,
+                HandlerThreads.VIRTUAL,
+                eventLoops,
+                platformThreads,
+                drain,
+                watchdog,
+                limits(),
+                http2,
+                tls);
     }
 }

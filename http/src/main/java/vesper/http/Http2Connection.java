@@ -1,0 +1,792 @@
+package vesper.http;
+
+import static io.netty.handler.codec.http2.Http2Error.CANCEL;
+import static io.netty.handler.codec.http2.Http2Error.ENHANCE_YOUR_CALM;
+import static io.netty.handler.codec.http2.Http2Error.FLOW_CONTROL_ERROR;
+import static io.netty.handler.codec.http2.Http2Error.FRAME_SIZE_ERROR;
+import static io.netty.handler.codec.http2.Http2Error.INTERNAL_ERROR;
+import static io.netty.handler.codec.http2.Http2Error.NO_ERROR;
+import static io.netty.handler.codec.http2.Http2Error.PROTOCOL_ERROR;
+import static io.netty.handler.codec.http2.Http2Error.REFUSED_STREAM;
+import static io.netty.handler.codec.http2.Http2Error.STREAM_CLOSED;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.http2.DefaultHttp2FrameReader;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2FrameAdapter;
+import io.netty.handler.codec.http2.Http2FrameReader;
+import io.netty.handler.codec.http2.Http2FrameTypes;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.util.AsciiString;
+import io.netty.util.collection.IntObjectHashMap;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client's HTTP/2 connection (RFC 9113): streams that are answered as they come, each within the windows that its
+ * client gives. Frames and HPACK are read by Netty, every rule beyond their form is here and in {@link Http2Stream}.
+ * Everything runs on the event loop, but for {@link #execute}, which any thread may call.
+ *
+ * <p>Memory is bounded: content that nobody reads by {@value #WINDOW_BYTES} bytes, requests that wait by
+ * {@link Http2Limits#streams}, and where {@value #MOST_UNSENT_BYTES} bytes of answers wait for the client, none is begun.
+ * A client that does not read what is sent to it is not read. One that makes work without asking for anything, or resets
+ * what it asked for again and again, is sent away.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write or close shows as a closed channel
+final class Http2Connection extends OpenConnection {
+    static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII);
+    static final int STREAM_WINDOW_BYTES = 256 << 10;
+    static final int WINDOW_BYTES = 1 << 20;
+    private static final int DEFAULT_WINDOW_BYTES = 65_535;
+    private static final long MOST_UNSENT_BYTES = 1 << 20;
+    /** How many bytes of HPACK a header section may take; what it says has its limits beside that. */
+    private static final int MOST_BLOCK_BYTES = 128 << 10;
+    /** Frames that ask for nothing: more of them in a while than this are a flood. */
+    private static final int IDLE_FRAMES = 10_000;
+
+    private static final Duration IDLE_FRAMES_WINDOW = Duration.ofSeconds(10);
+    /** A frame that brings something on makes up for so many that do not. */
+    private static final int WORTH = 10;
+    /** Content of a frame below this brings nothing on. */
+    private static final int SMALL_BYTES = 64;
+
+    private static final long DRAIN_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long DRAIN_PING = 0x7665_7370_6572L;
+    private static final int FLAG_END_STREAM = 0x1;
+    private static final int FLAG_END_HEADERS = 0x4;
+    private static final int FLAG_ACK = 0x1;
+
+    private static final Logger log = LoggerFactory.getLogger(Http2Connection.class);
+
+    private enum Phase {
+        /** Nothing but the preface and the client's settings may come. */
+        BEGINNING,
+        OPEN,
+        /** What is there is finished, and the client has been told to ask no more. */
+        DRAINING,
+        /** All is said; what comes is dropped. */
+        LINGERING,
+        CLOSED
+    }
+
+    private final Engine engine;
+    private final Loop loop;
+    private final SocketChannel channel;
+    private final Peer peer;
+    final FrameOutput output;
+    private final ReceivedFields fields;
+    private final Http2FrameReader reader;
+    private final Frames frames = new Frames();
+
+    private Phase phase = Phase.BEGINNING;
+    private boolean prefaceSeen;
+    /** The beginning of a frame whose rest has not come. */
+    private @Nullable ByteBuf pending;
+    /** Whether a header section has begun and not ended. */
+    private boolean headOpen;
+    /** When what has begun to come, or the next request, is late. */
+    private long headDeadline;
+
+    private long deadline;
+    private boolean reading = true;
+    private boolean consuming;
+    private boolean flushDue;
+    private boolean writing;
+
+    private final IntObjectHashMap<Http2Stream> streams = new IntObjectHashMap<>();
+    private final ClosedStreams closed = new ClosedStreams();
+    private final ArrayDeque<Http2Stream> ready = new ArrayDeque<>();
+    private final ArrayDeque<Http2Stream> held = new ArrayDeque<>();
+    private int lastStream;
+    /** The last stream that is served, once the client was told. */
+    private int lastServed = Integer.MAX_VALUE;
+    /** Handlers that run for streams which are gone. */
+    private int orphans;
+
+    private long sendWindow = DEFAULT_WINDOW_BYTES;
+    private long firstSendWindow = DEFAULT_WINDOW_BYTES;
+    private int window = WINDOW_BYTES;
+    private int owed;
+    /** Content of answers that waits for the client. */
+    private long unsentBytes;
+
+    private final Allowance idleFrames;
+    private final Allowance resets;
+
+    Http2Connection(Engine engine, Loop loop, SocketChannel channel, Peer peer) {
+        this.engine = engine;
+        this.loop = loop;
+        this.channel = channel;
+        this.peer = peer;
+        this.output = new FrameOutput(channel);
+        this.fields = new ReceivedFields(engine.limits);
+        this.reader = new DefaultHttp2FrameReader(new FieldsDecoder(fields, MOST_BLOCK_BYTES));
+        Http2Limits limits = engine.settings.http2();
+        this.idleFrames = new Allowance(IDLE_FRAMES, IDLE_FRAMES_WINDOW, loop.now());
+        this.resets = new Allowance(limits.resets(), limits.resetWindow(), loop.now());
+    }
+
+    /** Whether these bytes are HTTP/2's preface, or its beginning. */
+    static boolean mayBegin(byte[] bytes, int from, int to) {
+        int length = Math.min(to - from, PREFACE.length);
+        return Arrays.equals(bytes, from, from + length, PREFACE, 0, length);
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    long now() {
+        return loop.now();
+    }
+
+    AsciiString date() {
+        return loop.encoder.date();
+    }
+
+    /** Says what we allow; called once, when the channel is ours. */
+    void begin() {
+        loop.add(this);
+        startIdling();
+        headDeadline = loop.now() + engine.limits.headerTimeout().toNanos();
+        HttpLimits limits = engine.limits;
+        int headBytes = limits.requestLineBytes() + limits.headerBytes() + 32 * limits.headerLines();
+        output.settings(new Http2Settings()
+                .maxConcurrentStreams(engine.settings.http2().streams())
+                .initialWindowSize(STREAM_WINDOW_BYTES)
+                .maxHeaderListSize(headBytes));
+        output.windowUpdate(0, WINDOW_BYTES - DEFAULT_WINDOW_BYTES);
+        output.flush();
+    }
+
+    // ---- what the channel tells ----
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        loop.newTurn();
+        ByteBuf all = in;
+        if (pending != null) {
+            all = pending.writeBytes(in);
+            in.release();
+            pending = null;
+        }
+        consuming = true;
+        try {
+            consume(ctx, all);
+            if (phase != Phase.CLOSED && phase != Phase.LINGERING) keep(all);
+        } catch (RuntimeException e) {
+            closeForFault(e);
+        } finally {
+            consuming = false;
+            all.release();
+        }
+    }
+
+    private void keep(ByteBuf all) {
+        int left = all.readableBytes();
+        boolean headLate = headOpen || (left > 0 && partOfContent(all) < 0);
+        if (!headLate && prefaceSeen && phase != Phase.BEGINNING) headDeadline = 0;
+        else if (headDeadline == 0)
+            headDeadline = loop.now() + engine.limits.headerTimeout().toNanos();
+        if (left > 0) pending = channel.alloc().buffer(Math.max(256, left)).writeBytes(all);
+    }
+
+    /** How much of a DATA frame's content is here, or -1 where the frame is another. */
+    private static int partOfContent(ByteBuf part) {
+        boolean isData = part.readableBytes() >= FrameOutput.HEADER_BYTES
+                && part.getByte(part.readerIndex() + 3) == Http2FrameTypes.DATA;
+        return isData ? part.readableBytes() - FrameOutput.HEADER_BYTES : -1;
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        flushNow();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        boolean hasRoom = output.hasRoom();
+        if (hasRoom && phase != Phase.CLOSED) {
+            writeWaiting();
+            flushNow();
+        }
+        // Answers to frames that ask for nothing must not pile up either.
+        readOn(hasRoom || phase == Phase.LINGERING);
+    }
+
+    private void readOn(boolean wanted) {
+        if (reading != wanted) channel.config().setAutoRead(wanted);
+        reading = wanted;
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof ChannelInputShutdownEvent) channel.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        engine.connections.decrementAndGet();
+        loop.remove(this);
+        phase = Phase.CLOSED;
+        endStreams();
+        if (pending != null) pending.release();
+        pending = null;
+        reader.close();
+        output.release();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (isTheirs(cause)) {
+            log.debug("connection to {} broke", peer.address(), cause);
+            channel.close();
+        } else {
+            closeForFault(cause);
+        }
+    }
+
+    @Override
+    public void closeForFault(Throwable fault) {
+        log.error("connection to {} is closed for a fault of ours", peer.address(), fault);
+        channel.close();
+    }
+
+    void execute(Runnable task) {
+        loop.eventLoop.execute(task);
+    }
+
+    // ---- from bytes to frames ----
+
+    private void consume(ChannelHandlerContext ctx, ByteBuf in) {
+        if (!prefaceSeen && !preface(in)) return;
+        while (phase.compareTo(Phase.LINGERING) < 0 && in.readableBytes() >= FrameOutput.HEADER_BYTES) {
+            int start = in.readerIndex();
+            int length = in.getUnsignedMedium(start);
+            if (length > FrameOutput.FRAME_BYTES) {
+                fail(FRAME_SIZE_ERROR, "a frame is longer than " + FrameOutput.FRAME_BYTES + " bytes");
+                return;
+            }
+            if (in.readableBytes() < FrameOutput.HEADER_BYTES + length) return;
+            byte type = in.getByte(start + 3);
+            byte flags = in.getByte(start + 4);
+            if (mayCome(type, flags, length)) read(ctx, in.readSlice(FrameOutput.HEADER_BYTES + length), type, flags);
+        }
+    }
+
+    private boolean preface(ByteBuf in) {
+        int length = Math.min(PREFACE.length, in.readableBytes());
+        for (int i = 0; i < length; i++) {
+            if (in.getByte(in.readerIndex() + i) == PREFACE[i]) continue;
+            fail(PROTOCOL_ERROR, "the connection does not begin with HTTP/2's preface");
+            return false;
+        }
+        if (length < PREFACE.length) return false;
+        in.skipBytes(length);
+        prefaceSeen = true;
+        return true;
+    }
+
+    private boolean mayCome(byte type, byte flags, int length) {
+        boolean settings = type == Http2FrameTypes.SETTINGS && (flags & FLAG_ACK) == 0;
+        if (phase == Phase.BEGINNING && !settings) {
+            fail(PROTOCOL_ERROR, "the first frame is not SETTINGS");
+            return false;
+        }
+        boolean content = type == Http2FrameTypes.DATA && (length >= SMALL_BYTES || (flags & FLAG_END_STREAM) != 0);
+        if (content || type == Http2FrameTypes.HEADERS) {
+            idleFrames.giveBack(WORTH);
+        } else if (!idleFrames.spend(loop.now())) {
+            fail(ENHANCE_YOUR_CALM, "too many frames that ask for nothing");
+            return false;
+        }
+        return true;
+    }
+
+    private void read(ChannelHandlerContext ctx, ByteBuf frame, byte type, byte flags) {
+        if (type == Http2FrameTypes.HEADERS || type == Http2FrameTypes.CONTINUATION)
+            headOpen = (flags & FLAG_END_HEADERS) == 0;
+        try {
+            reader.readFrame(ctx, frame, frames);
+        } catch (Http2Exception e) {
+            String why = String.valueOf(e.getMessage());
+            if (e instanceof Http2Exception.StreamException one) failStream(one.streamId(), e.error(), why);
+            else fail(e.error(), why);
+        }
+    }
+
+    /** What the frames say, whose form is right. */
+    private final class Frames extends Http2FrameAdapter {
+        @Override
+        public int onDataRead(ChannelHandlerContext ctx, int id, ByteBuf data, int padding, boolean endStream) {
+            data(id, data, data.readableBytes() + padding, endStream);
+            return 0;
+        }
+
+        @Override
+        public void onHeadersRead(
+                ChannelHandlerContext ctx, int id, Http2Headers headers, int padding, boolean endStream) {
+            headers(id, endStream);
+        }
+
+        @Override
+        public void onHeadersRead(
+                ChannelHandlerContext ctx,
+                int id,
+                Http2Headers headers,
+                int dependency,
+                short weight,
+                boolean exclusive,
+                int padding,
+                boolean endStream) {
+            headers(id, endStream);
+        }
+
+        @Override
+        public void onRstStreamRead(ChannelHandlerContext ctx, int id, long errorCode) {
+            resetByClient(id);
+        }
+
+        @Override
+        public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) throws Http2Exception {
+            settings(settings);
+        }
+
+        @Override
+        public void onPingRead(ChannelHandlerContext ctx, long data) {
+            output.ping(true, data);
+        }
+
+        @Override
+        public void onPingAckRead(ChannelHandlerContext ctx, long data) {
+            if (data == DRAIN_PING && phase == Phase.DRAINING) askNoMore();
+        }
+
+        @Override
+        public void onPushPromiseRead(
+                ChannelHandlerContext ctx, int id, int promisedId, Http2Headers headers, int padding) {
+            fail(PROTOCOL_ERROR, "a client promises nothing");
+        }
+
+        @Override
+        public void onWindowUpdateRead(ChannelHandlerContext ctx, int id, int increment) {
+            windowUpdate(id, increment);
+        }
+
+        @Override
+        public void onUnknownFrame(ChannelHandlerContext ctx, byte type, int id, Http2Flags flags, ByteBuf payload) {}
+    }
+
+    private void settings(Http2Settings settings) throws Http2Exception {
+        Long table = settings.headerTableSize();
+        if (table != null) output.hpackTable(table);
+        Integer first = settings.initialWindowSize();
+        if (first != null && !widenAll(first - firstSendWindow)) {
+            fail(FLOW_CONTROL_ERROR, "a window is larger than 2^31-1");
+            return;
+        }
+        if (first != null) firstSendWindow = first;
+        if (phase == Phase.BEGINNING) phase = Phase.OPEN;
+        output.settingsAck();
+        writeWaiting();
+    }
+
+    private boolean widenAll(long bytes) {
+        for (Http2Stream stream : streams.values()) if (!stream.widen(bytes)) return false;
+        return true;
+    }
+
+    private void windowUpdate(int id, int increment) {
+        if (id == 0) {
+            sendWindow += increment;
+            if (sendWindow > Integer.MAX_VALUE) fail(FLOW_CONTROL_ERROR, "the window is larger than 2^31-1");
+            else writeWaiting();
+            return;
+        }
+        Http2Stream stream = streams.get(id);
+        if (stream == null) {
+            if (isIdle(id)) fail(PROTOCOL_ERROR, "WINDOW_UPDATE for a stream that was never opened");
+        } else if (stream.widen(increment)) {
+            writeWaiting();
+        } else {
+            failStream(id, FLOW_CONTROL_ERROR, "the window is larger than 2^31-1");
+        }
+    }
+
+    private boolean isIdle(int id) {
+        return id > lastStream || id % 2 == 0;
+    }
+
+    private void resetByClient(int id) {
+        if (isIdle(id)) {
+            fail(PROTOCOL_ERROR, "RST_STREAM for a stream that was never opened");
+            return;
+        }
+        Http2Stream stream = streams.get(id);
+        if (stream != null) leave(stream, false);
+        writeWaiting();
+        if (!resets.spend(loop.now())) fail(ENHANCE_YOUR_CALM, "too many streams are reset");
+    }
+
+    // ---- requests ----
+
+    private void headers(int id, boolean endStream) {
+        Http2Stream stream = streams.get(id);
+        if (stream != null) trailers(stream, endStream);
+        else if (id % 2 == 0) fail(PROTOCOL_ERROR, "a client's stream has an odd number");
+        else if (id > lastStream) open(id, endStream);
+        else headersForClosed(id);
+    }
+
+    private void headersForClosed(int id) {
+        switch (closed.how(id)) {
+            case BY_CLIENT -> fail(STREAM_CLOSED, "HEADERS for a stream that is closed");
+            case UNKNOWN -> fail(PROTOCOL_ERROR, "a stream's number is below that of the one before");
+            case RESET_BY_US -> {}
+        }
+    }
+
+    private void trailers(Http2Stream stream, boolean endStream) {
+        String fault = fields.trailerFault();
+        if (stream.hasClientEnded()) failStream(stream.id, STREAM_CLOSED, "HEADERS after the end of the stream");
+        else if (!endStream)
+            failStream(stream.id, PROTOCOL_ERROR, "a second header section that does not end the stream");
+        else if (fault != null) failStream(stream.id, PROTOCOL_ERROR, fault);
+        else clientEnded(stream);
+    }
+
+    private void clientEnded(Http2Stream stream) {
+        String fault = stream.clientEnded();
+        if (fault != null) failStream(stream.id, PROTOCOL_ERROR, fault);
+    }
+
+    private void open(int id, boolean endStream) {
+        lastStream = id;
+        if (id > lastServed
+                || streams.size() + orphans >= engine.settings.http2().streams()) {
+            output.reset(id, REFUSED_STREAM);
+            closed.add(id, true);
+            return;
+        }
+        switch (fields.head(endStream)) {
+            case Http2Head.Malformed(var why) -> failStream(id, PROTOCOL_ERROR, why);
+            case Http2Head.Refused(var refusal) -> opened(id, null).refuse(refusal, endStream);
+            case Http2Head.Valid(var head) -> opened(id, head).begin(endStream);
+        }
+    }
+
+    private Http2Stream opened(int id, @Nullable RequestHead head) {
+        var stream = new Http2Stream(this, engine, id, head, fields.asksForHead(), firstSendWindow, loop.now());
+        streams.put(id, stream);
+        loop.exchangeBegan();
+        return stream;
+    }
+
+    /** Whether a request must wait until the client has read more of what is there for it. */
+    boolean holdsBack(Http2Stream stream) {
+        boolean full = unsentBytes > MOST_UNSENT_BYTES;
+        if (full) held.add(stream);
+        return full;
+    }
+
+    void dispatch(Http2Stream stream, Request request) {
+        loop.dispatch.handle(stream, request);
+    }
+
+    private void data(int id, ByteBuf data, int flowBytes, boolean endStream) {
+        window -= flowBytes;
+        if (window < 0) {
+            fail(FLOW_CONTROL_ERROR, "more content than the window allows");
+            return;
+        }
+        Http2Stream stream = streams.get(id);
+        if (stream == null) dataForClosed(id, flowBytes);
+        else if (stream.hasClientEnded()) dataAfterEnd(stream, flowBytes);
+        else if (!stream.takesFromWindow(flowBytes)) dataTooMuch(stream, flowBytes);
+        else data(stream, data, flowBytes, endStream);
+    }
+
+    private void data(Http2Stream stream, ByteBuf data, int flowBytes, boolean endStream) {
+        int length = data.readableBytes();
+        byte[] content = loop.frame;
+        data.readBytes(content, 0, length);
+        String fault = stream.content(content, length, flowBytes);
+        if (fault != null) failStream(stream.id, PROTOCOL_ERROR, fault);
+        else if (endStream && streams.get(stream.id) != null) clientEnded(stream);
+    }
+
+    private void dataForClosed(int id, int flowBytes) {
+        giveRoomBack(flowBytes);
+        if (isIdle(id)) fail(PROTOCOL_ERROR, "DATA for a stream that was never opened");
+        else if (closed.how(id) != ClosedStreams.How.RESET_BY_US)
+            failStream(id, STREAM_CLOSED, "DATA for a stream that is closed");
+    }
+
+    private void dataAfterEnd(Http2Stream stream, int flowBytes) {
+        giveRoomBack(flowBytes);
+        failStream(stream.id, STREAM_CLOSED, "DATA after the end of the stream");
+    }
+
+    private void dataTooMuch(Http2Stream stream, int flowBytes) {
+        giveRoomBack(flowBytes);
+        failStream(stream.id, FLOW_CONTROL_ERROR, "more content than the stream's window allows");
+    }
+
+    /** Content was taken in: the client may send as much again. */
+    void giveRoomBack(int bytes) {
+        owed += bytes;
+        if (owed < WINDOW_BYTES / 2 || phase.compareTo(Phase.LINGERING) >= 0) return;
+        window += owed;
+        output.windowUpdate(0, owed);
+        owed = 0;
+        if (!consuming) flushNow();
+    }
+
+    void giveRoomBack(Http2Stream stream, int bytes) {
+        output.windowUpdate(stream.id, bytes);
+        flush(stream);
+    }
+
+    boolean clientHasRoom() {
+        return window > 0;
+    }
+
+    // ---- answers ----
+
+    void waits(long bytes) {
+        unsentBytes += bytes;
+    }
+
+    void queue(Http2Stream stream) {
+        ready.add(stream);
+    }
+
+    /** Answers that the loop's workers have made go before what belongs behind them. */
+    void deliver() {
+        if (loop.workers != null) loop.workers.deliver();
+    }
+
+    /** Sends of each stream in turn, as far as the client's windows and its reading allow. */
+    void writeWaiting() {
+        // What is begun here answers here, where handlers run on the event loop.
+        if (writing) return;
+        writing = true;
+        try {
+            sendReady();
+            while (unsentBytes <= MOST_UNSENT_BYTES && !held.isEmpty()) {
+                held.remove().dispatch();
+                sendReady();
+            }
+        } finally {
+            writing = false;
+        }
+    }
+
+    private void sendReady() {
+        while (sendWindow > 0 && output.hasRoom()) {
+            Http2Stream next = ready.poll();
+            if (next == null) return;
+            if (streams.get(next.id) == null) continue;
+            int sent = next.sendFrame((int) Math.min(sendWindow, FrameOutput.FRAME_BYTES));
+            sendWindow -= sent;
+            unsentBytes -= sent;
+            if (sent >= SMALL_BYTES) idleFrames.giveBack(WORTH);
+        }
+    }
+
+    /** Flushes now, or once for all that is being answered. */
+    void flush(Http2Stream stream) {
+        if (consuming || flushDue) return;
+        flushDue = loop.workers != null && loop.workers.flushesLater(stream);
+        if (!flushDue) flushNow();
+    }
+
+    void flushNow() {
+        flushDue = false;
+        output.flush();
+    }
+
+    // ---- the end of streams ----
+
+    /** Both sides have said all. */
+    void ended(Http2Stream stream) {
+        leave(stream, false);
+    }
+
+    /** The answer is out, and the rest of the request is not wanted (RFC 9113, section 8.1). */
+    void resetWithoutError(Http2Stream stream) {
+        reset(stream, NO_ERROR);
+    }
+
+    /** The client has not made room for its answer in time. */
+    void resetStuck(Http2Stream stream) {
+        reset(stream, CANCEL);
+    }
+
+    void resetForFault(Http2Stream stream) {
+        reset(stream, INTERNAL_ERROR);
+    }
+
+    private void reset(Http2Stream stream, Http2Error error) {
+        output.reset(stream.id, error);
+        leave(stream, true);
+        writeWaiting();
+        if (!consuming) flushNow();
+    }
+
+    private void leave(Http2Stream stream, boolean resetByUs) {
+        if (streams.remove(stream.id) == null) return;
+        closed.add(stream.id, resetByUs);
+        if (stream.isHandling()) orphans++;
+        stream.leave();
+        loop.exchangeEnded();
+        startIdling();
+        if (phase == Phase.DRAINING && lastServed != Integer.MAX_VALUE) closeIfDone();
+    }
+
+    void orphanEnded() {
+        orphans--;
+        startIdling();
+    }
+
+    private void endStreams() {
+        for (Http2Stream stream : streams.values().toArray(Http2Stream[]::new)) leave(stream, true);
+        ready.clear();
+        held.clear();
+    }
+
+    /** The client has broken a rule that concerns one stream. */
+    private void failStream(int id, Http2Error error, String why) {
+        log.debug("stream {} of {} is reset: {}", id, peer.address(), why);
+        Http2Stream stream = streams.get(id);
+        output.reset(id, error);
+        if (stream != null) leave(stream, true);
+        else closed.add(id, true);
+        writeWaiting();
+        if (!resets.spend(loop.now())) fail(ENHANCE_YOUR_CALM, "too many streams are reset");
+    }
+
+    // ---- time and the end ----
+
+    @Override
+    void checkTime(long now) {
+        if (output.stuckNanos(now) >= engine.limits.idleTimeout().toNanos()) {
+            channel.close();
+            return;
+        }
+        switch (phase) {
+            case BEGINNING, OPEN, DRAINING -> checkOpen(now);
+            case LINGERING -> {
+                if (now >= deadline) channel.close();
+            }
+            case CLOSED -> {}
+        }
+        flushNow();
+    }
+
+    private void checkOpen(long now) {
+        if (headDeadline != 0 && now >= headDeadline) {
+            fail(ENHANCE_YOUR_CALM, "the head of a request took too long");
+            return;
+        }
+        if (phase == Phase.DRAINING && lastServed == Integer.MAX_VALUE && now >= deadline) {
+            askNoMore();
+            return;
+        }
+        if (streams.isEmpty()) {
+            boolean idle = phase == Phase.OPEN && orphans == 0 && now >= deadline;
+            if (idle) fail(NO_ERROR, "idle");
+            return;
+        }
+        ByteBuf part = pending;
+        int partStream = part == null || part.readableBytes() < FrameOutput.HEADER_BYTES
+                ? 0
+                : part.getInt(part.readerIndex() + 5);
+        int partBytes = part == null ? 0 : Math.max(0, partOfContent(part));
+        for (Http2Stream stream : streams.values().toArray(Http2Stream[]::new)) {
+            stream.checkTime(now, stream.id == partStream ? partBytes : 0);
+        }
+    }
+
+    private void startIdling() {
+        if (phase == Phase.BEGINNING || phase == Phase.OPEN)
+            deadline = loop.now() + engine.limits.idleTimeout().toNanos();
+    }
+
+    /** Lets the client know that it should ask no more here, and finishes what it has asked (RFC 9113, section 6.8). */
+    void drain() {
+        if (phase.compareTo(Phase.DRAINING) >= 0) return;
+        phase = Phase.DRAINING;
+        if (streams.isEmpty()) {
+            fail(NO_ERROR, "");
+            return;
+        }
+        // What is on its way is served still; the answer to the ping comes behind it.
+        output.goAway(Integer.MAX_VALUE, NO_ERROR, "");
+        output.ping(false, DRAIN_PING);
+        deadline = loop.now() + DRAIN_NANOS;
+        if (!consuming) flushNow();
+    }
+
+    private void askNoMore() {
+        if (lastServed != Integer.MAX_VALUE) return;
+        lastServed = lastStream;
+        output.goAway(lastStream, NO_ERROR, "");
+        closeIfDone();
+    }
+
+    private void closeIfDone() {
+        if (streams.isEmpty()) farewell();
+    }
+
+    /** Ends the connection and says why. */
+    private void fail(Http2Error error, String why) {
+        if (phase.compareTo(Phase.LINGERING) >= 0) return;
+        if (error != NO_ERROR) log.debug("connection to {} is ended: {}: {}", peer.address(), error, why);
+        output.goAway(lastStream, error, why);
+        farewell();
+    }
+
+    /**
+     * Closes once everything is written. Only our side is closed at first, since a full close would make the client's
+     * system throw away what it has not read yet.
+     */
+    private void farewell() {
+        if (phase.compareTo(Phase.LINGERING) >= 0) return;
+        phase = Phase.LINGERING;
+        endStreams();
+        deadline = loop.now() + engine.limits.linger().toNanos();
+        boolean clientMaySend = !engine.stopping;
+        ChannelPromise sent = channel.newPromise();
+        sent.addListener(written -> {
+            if (!clientMaySend || !written.isSuccess()) channel.close();
+            else endOutput(channel);
+        });
+        output.flush(sent);
+        readOn(true);
+    }
+
+    @Override
+    void stop() {
+        drain();
+    }
+
+    @Override
+    void stopNow() {
+        for (Http2Stream stream : streams.values()) stream.interruptHandler();
+        channel.close();
+    }
+}

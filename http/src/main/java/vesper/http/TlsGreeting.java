@@ -1,0 +1,146 @@
+package vesper.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.ReferenceCountUtil;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The beginning of a connection to a port that speaks TLS: both sides agree, and the connection goes on as the protocol
+ * that was chosen. A client that speaks plain HTTP is told so in plain HTTP.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed close shows as a closed channel
+final class TlsGreeting extends OpenConnection {
+    private static final Logger log = LoggerFactory.getLogger(TlsGreeting.class);
+    /** The type of the record that begins every handshake (RFC 8446, section 5.1). */
+    private static final byte HANDSHAKE = 22;
+
+    private static final Refusal PLAIN =
+            new Refusal(400, "this port speaks TLS: ask with https:// in place of http://");
+
+    private final Engine engine;
+    private final TlsContext tls;
+    private final Loop loop;
+    private final SocketChannel channel;
+    private @Nullable SslHandler handler;
+    private long deadline;
+
+    TlsGreeting(Engine engine, TlsContext tls, Loop loop, SocketChannel channel) {
+        this.engine = engine;
+        this.tls = tls;
+        this.loop = loop;
+        this.channel = channel;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        loop.add(this);
+        loop.newTurn();
+        deadline = loop.now() + tls.handshakeTimeout().toNanos();
+        // Before both sides have agreed nothing can be said that the client would understand.
+        if (engine.connections.incrementAndGet() > engine.limits.connections()) channel.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        engine.connections.decrementAndGet();
+        loop.remove(this);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        if (handler != null || !in.isReadable()) {
+            ReferenceCountUtil.release(in);
+        } else if (in.getByte(in.readerIndex()) == HANDSHAKE) {
+            handler = tls.newHandler(channel.alloc());
+            // TLS ends with its own words, and half of it is of no use to anybody.
+            channel.config().setAllowHalfClosure(false);
+            channel.pipeline().addFirst(handler);
+            channel.pipeline().fireChannelRead(in);
+        } else {
+            in.release();
+            Connection plain = new Connection(engine, loop, channel, false);
+            handOver(plain);
+            plain.takeOver(Peer.plain(channel.remoteAddress()));
+            plain.refuseAll(PLAIN);
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (!(event instanceof SslHandshakeCompletionEvent completion)) return;
+        if (completion.isSuccess()) agreed();
+        else log.debug("no TLS with {}", channel.remoteAddress(), completion.cause());
+    }
+
+    private void agreed() {
+        SslHandler agreed = handler;
+        if (agreed == null) throw new IllegalStateException("agreed without a handshake");
+        loop.newTurn();
+        Peer peer = Peer.secure(channel.remoteAddress(), certificate(agreed));
+        if (ApplicationProtocolNames.HTTP_2.equals(agreed.applicationProtocol())) {
+            Http2Connection http2 = new Http2Connection(engine, loop, channel, peer);
+            handOver(http2);
+            http2.begin();
+        } else {
+            Connection http1 = new Connection(engine, loop, channel, true);
+            handOver(http1);
+            http1.takeOver(peer);
+        }
+    }
+
+    private void handOver(OpenConnection next) {
+        loop.remove(this);
+        channel.pipeline().replace(this, "http", next);
+    }
+
+    private static @Nullable X509Certificate certificate(SslHandler agreed) {
+        try {
+            Certificate[] chain = agreed.engine().getSession().getPeerCertificates();
+            return chain.length > 0 && chain[0] instanceof X509Certificate first ? first : null;
+        } catch (SSLPeerUnverifiedException e) {
+            return null; // it has none
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (isTheirs(cause)) {
+            log.debug("no TLS with {}", channel.remoteAddress(), cause);
+            channel.close();
+        } else {
+            closeForFault(cause);
+        }
+    }
+
+    @Override
+    public void closeForFault(Throwable fault) {
+        log.error("connection to {} is closed for a fault of ours", channel.remoteAddress(), fault);
+        channel.close();
+    }
+
+    @Override
+    void checkTime(long now) {
+        if (now >= deadline) channel.close();
+    }
+
+    @Override
+    void stop() {
+        channel.close();
+    }
+
+    @Override
+    void stopNow() {
+        channel.close();
+    }
+}

@@ -1,0 +1,40 @@
+package vesper.http;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a server speaks TLS 1.2 and 1.3. The files are PEM, and are read again when they change.
+ *
+ * @param certificate the server's certificate, followed by those that vouch for it
+ * @param key its private key, PKCS#8, PKCS#1 (RSA) or SEC 1 (EC), not encrypted
+ * @param clientAuthority certificates of those who may vouch for clients; null for those that the JDK trusts
+ * @param clientAuth whether clients are asked for a certificate
+ * @param handshakeTimeout from the connection until both sides have agreed; it is closed then
+ */
+public record TlsSettings(
+        Path certificate, Path key, @Nullable Path clientAuthority, ClientAuth clientAuth, Duration handshakeTimeout) {
+
+    /** Whether clients are asked for a certificate. */
+    public enum ClientAuth {
+        NONE,
+        /** Asked; a client without one is served all the same. */
+        WANT,
+        /** A client without one that is vouched for is not served. */
+        NEED
+    }
+
+    /** Ten seconds for the handshake, and no certificates of clients. */
+    public static TlsSettings of(Path certificate, Path key) {
+        return new TlsSettings(certificate, key, null, ClientAuth.NONE, Duration.ofSeconds(10));
+    }
+
+    public TlsSettings withClients(ClientAuth auth, @Nullable Path authority) {
+        return new TlsSettings(certificate, key, authority, auth, handshakeTimeout);
+    }
+
+    public TlsSettings withHandshakeTimeout(Duration timeout) {
+        return new TlsSettings(certificate, key, clientAuthority, clientAuth, timeout);
+    }
+}

@@ -1,0 +1,116 @@
+package vesper.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Certificates and keys of our own making, by the JDK's keytool, as PEM files in a folder of the machine's. */
+final class TestCertificates {
+    static final char[] PASSWORD = "changeit".toCharArray();
+    private static final int BOUND_SECONDS = 60;
+
+    private static final class Shared {
+        static final TestCertificates ONE = new TestCertificates(temporaryFolder());
+    }
+
+    private final Path folder;
+    private final Path store;
+
+    private TestCertificates(Path folder) {
+        this.folder = folder;
+        this.store = folder.resolve("keys.p12");
+        make("server", "CN=localhost", "-ext", "san=dns:localhost,ip:127.0.0.1");
+    }
+
+    static TestCertificates shared() {
+        return Shared.ONE;
+    }
+
+    private static Path temporaryFolder() {
+        try {
+            Path folder = Files.createTempDirectory("vesper-certificates");
+            folder.toFile().deleteOnExit();
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** For localhost, by a certificate that vouches for itself. */
+    TlsSettings server() {
+        return TlsSettings.of(folder.resolve("server.crt"), folder.resolve("server.key"));
+    }
+
+    Path certificate(String name) {
+        return folder.resolve(name + ".crt");
+    }
+
+    Path key(String name) {
+        return folder.resolve(name + ".key");
+    }
+
+    KeyStore store() {
+        try (InputStream in = Files.newInputStream(store)) {
+            KeyStore keys = KeyStore.getInstance("PKCS12");
+            keys.load(in, PASSWORD);
+            return keys;
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Makes a pair of that name, where there is none yet, and writes both halves down. */
+    synchronized void make(String name, String subject, String... more) {
+        if (Files.exists(certificate(name))) return;
+        List<String> arguments = new ArrayList<>(
+                List.of("-genkeypair", "-alias", name, "-dname", subject, "-keyalg", "EC", "-groupname", "secp256r1"));
+        arguments.addAll(Arrays.asList(more));
+        keytool(arguments);
+        try {
+            Key key = store().getKey(name, PASSWORD);
+            Certificate certificate = store().getCertificate(name);
+            write(key(name), "PRIVATE KEY", key.getEncoded());
+            write(certificate(name), "CERTIFICATE", certificate.getEncoded());
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static void write(Path file, String label, byte[] content) throws IOException {
+        String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
+        Files.writeString(file, "-----BEGIN " + label + "-----\n" + text + "\n-----END " + label + "-----\n", US_ASCII);
+        file.toFile().deleteOnExit();
+    }
+
+    private void keytool(List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.addAll(arguments);
+        command.addAll(List.of("-keystore", store.toString(), "-storepass", new String(PASSWORD)));
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String said = new String(process.getInputStream().readAllBytes(), US_ASCII);
+            if (!process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0)
+                throw new IllegalStateException("keytool: " + said);
+            store.toFile().deleteOnExit();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
