@@ -7,8 +7,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +29,8 @@ import tools.jackson.databind.JsonNode;
         footer = {
             "  vesper status                                   the server on this machine",
             "  vesper status --json                            all of it, for scripts",
-            "  vesper status --url http://10.0.0.5:8080 --token \"$TOKEN\""
+            "  vesper status --url http://10.0.0.5:8080 --token \"$TOKEN\"",
+            "  vesper status --url https://localhost:8443 --ca server.crt    with a certificate of one's own making"
         })
 final class StatusCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -47,6 +50,12 @@ final class StatusCommand implements Callable<Integer> {
     @Option(names = "--token", paramLabel = "TOKEN", description = "Its admin.token, needed from other machines.")
     private @Nullable String token;
 
+    @Option(
+            names = "--ca",
+            paramLabel = "FILE",
+            description = "PEM file with the certificate that proves an https server, or with its authority's.")
+    private @Nullable Path authority;
+
     @Option(names = "--json", description = "What the server says, as it is.")
     private boolean json;
 
@@ -65,7 +74,8 @@ final class StatusCommand implements Callable<Integer> {
     private URI base() {
         try {
             URI base = URI.create(url);
-            if (base.getHost() != null && "http".equals(base.getScheme())) return base;
+            if (base.getHost() != null && ("http".equals(base.getScheme()) || "https".equals(base.getScheme())))
+                return base;
         } catch (IllegalArgumentException e) {
             // Falls through to the same words as an address that is understood and is none of ours.
         }
@@ -79,11 +89,15 @@ final class StatusCommand implements Callable<Integer> {
                 .timeout(PATIENCE)
                 .header("Accept", "application/json");
         if (token != null) request.header("Authorization", "Bearer " + token);
-        try (HttpClient client =
-                HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(PATIENCE);
+        if (authority != null) builder.sslContext(TrustedCertificates.only(authority));
+        try (HttpClient client = builder.build()) {
             HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
             if (response.statusCode() == 200) return response.body();
             throw failed(url + " answered " + response.statusCode() + reasonOf(response.statusCode()));
+        } catch (SSLException e) {
+            throw failed(url + " cannot be trusted: " + e.getMessage()
+                    + "; --ca FILE names the certificate that proves it, whose names must include this host");
         } catch (ConnectException e) {
             throw failed("nothing listens on " + url + "; vesper run starts a server, --url names another address");
         } catch (IOException e) {

@@ -1,16 +1,21 @@
 package vesper.launcher.server;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Http2Limits;
 import vesper.http.HttpLimits;
 import vesper.http.HttpSettings;
+import vesper.http.TlsSettings;
 import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
 
 /** The settings that are the HTTP server's. */
 final class HttpChoices {
     private HttpChoices() {}
 
-    static HttpSettings from(Settings settings) {
+    static HttpSettings from(Settings settings) throws CannotStartException {
         return new HttpSettings(
                 settings.get(Keys.HOST),
                 settings.get(Keys.PORT),
@@ -19,7 +24,27 @@ final class HttpChoices {
                 settings.get(Keys.PLATFORM_THREADS),
                 settings.get(Keys.DRAIN),
                 Duration.ofMillis(settings.get(Keys.WATCHDOG_MILLIS)),
-                limits(settings));
+                limits(settings),
+                new Http2Limits(
+                        settings.get(Keys.STREAMS), settings.get(Keys.RESETS), Http2Limits.DEFAULTS.resetWindow()),
+                tls(settings));
+    }
+
+    private static @Nullable TlsSettings tls(Settings settings) throws CannotStartException {
+        Path certificate = settings.get(Keys.TLS_CERTIFICATE).orElse(null);
+        Path key = settings.get(Keys.TLS_KEY).orElse(null);
+        if (certificate == null && key == null) return null;
+        if (certificate == null) throw missing(Keys.TLS_KEY, Keys.TLS_CERTIFICATE);
+        if (key == null) throw missing(Keys.TLS_CERTIFICATE, Keys.TLS_KEY);
+        return TlsSettings.of(certificate, key)
+                .withHandshakeTimeout(settings.get(Keys.TLS_HANDSHAKE))
+                .withClients(
+                        settings.get(Keys.TLS_CLIENT_AUTH),
+                        settings.get(Keys.TLS_CLIENT_AUTHORITY).orElse(null));
+    }
+
+    private static CannotStartException missing(Setting<?> given, Setting<?> wanted) {
+        return new CannotStartException(given.key() + " is set, and " + wanted.key() + " is not; TLS needs both");
     }
 
     private static HttpLimits limits(Settings settings) {

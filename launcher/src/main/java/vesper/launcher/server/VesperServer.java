@@ -26,6 +26,7 @@ import vesper.http.ExchangeListener;
 import vesper.http.Handler;
 import vesper.http.HttpServer;
 import vesper.http.PlatformThreads;
+import vesper.http.UnusableCertificateException;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
 import vesper.launcher.admin.HealthController;
@@ -112,6 +113,8 @@ public final class VesperServer {
             return HttpServer.start(HttpChoices.from(settings), handler, listeners);
         } catch (BindException e) {
             throw new CannotStartException(whyNotBound(String.valueOf(e.getMessage())));
+        } catch (UnusableCertificateException e) {
+            throw new CannotStartException(String.valueOf(e.getMessage()));
         }
     }
 
@@ -145,6 +148,8 @@ public final class VesperServer {
     private static URI addressOf(HttpServer http) {
         InetSocketAddress address = http.address();
         String host = address.getAddress().getHostAddress();
-        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort() + "/");
+        String scheme = http.isSecure() ? "https" : "http";
+        return URI.create(
+                scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort() + "/");
     }
 }

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.event.Level;
 import vesper.http.HandlerThreads;
+import vesper.http.Http2Limits;
 import vesper.http.HttpLimits;
+import vesper.http.TlsSettings;
 
 /**
  * Every setting there is, in the order in which they are shown. {@code docs/guide/settings.md} lists the same ones; a
@@ -128,6 +130,37 @@ public final class Keys {
             "1GiB",
             ValueForm.size(1L << 50),
             "most that all uploads at once may take on disk, else 503");
+
+    public static final Setting<Integer> STREAMS = listed(
+            "http.limit.streams",
+            "100",
+            ValueForm.number(1, Http2Limits.MOST_STREAMS),
+            "requests of one HTTP/2 connection at once, one more is refused");
+    public static final Setting<Integer> RESETS = listed(
+            "http.limit.resets",
+            "200",
+            ValueForm.number(1, Integer.MAX_VALUE),
+            "requests of one HTTP/2 connection that are reset in 30 s, one more ends it");
+
+    public static final Setting<Optional<Path>> TLS_CERTIFICATE = listed(
+            "http.tls.certificate",
+            "",
+            ValueForm.optionalPath(),
+            "PEM file with the certificate and those that vouch for it, nothing for plain HTTP");
+    public static final Setting<Optional<Path>> TLS_KEY =
+            listed("http.tls.key", "", ValueForm.optionalPath(), "PEM file with its private key, not encrypted");
+    public static final Setting<TlsSettings.ClientAuth> TLS_CLIENT_AUTH = listed(
+            "http.tls.client-auth",
+            "none",
+            ValueForm.oneOf(TlsSettings.ClientAuth.class),
+            "whether clients are asked for a certificate, or need one");
+    public static final Setting<Optional<Path>> TLS_CLIENT_AUTHORITY = listed(
+            "http.tls.client-authority",
+            "",
+            ValueForm.optionalPath(),
+            "PEM file with those who may vouch for clients, nothing for those that the JDK trusts");
+    public static final Setting<Duration> TLS_HANDSHAKE =
+            listed("http.tls.handshake-time", "10s", timeLimit(), "longest time for a TLS handshake");
 
     public static final Setting<Path> PACKAGES =
             listed("packages.path", "packages", ValueForm.path(), "folder with the packages, each a folder of its own");
