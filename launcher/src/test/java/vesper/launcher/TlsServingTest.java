@@ -90,26 +90,23 @@ class TlsServingTest {
     }
 
     @Test
-    void half_of_what_tls_needs_is_an_error_that_names_the_other_half() {
-        CommandRun run = CommandRun.of(
-                "run", "--port", "0", "--data", folder.resolve("none").toString(), "--set", "http.tls.key=" + key);
+    void half_of_what_tls_needs_is_an_error_that_names_the_other_half() throws Exception {
+        CommandRun run = start("http.tls.key=" + key, "http.tls.client-auth=none");
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).contains("http.tls.key is set, and http.tls.certificate is not");
     }
 
     @Test
-    void a_file_that_is_not_there_is_an_error_that_names_it() {
-        CommandRun run = CommandRun.of(
-                "run",
-                "--port",
-                "0",
-                "--data",
-                folder.resolve("none").toString(),
-                "--set",
-                "http.tls.certificate=" + folder.resolve("missing.crt"),
-                "--set",
-                "http.tls.key=" + key);
+    void a_file_that_is_not_there_is_an_error_that_names_it() throws Exception {
+        CommandRun run = start("http.tls.key=" + key, "http.tls.certificate=" + folder.resolve("missing.crt"));
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).contains("missing.crt does not exist");
+    }
+
+    private static CommandRun start(String oneSetting, String another) throws Exception {
+        String packages = Files.createDirectories(folder.resolve("none")).toString();
+        String data = folder.resolve("data of none").toString();
+        return CommandRun.of(
+                "run", "--port", "0", "--packages", packages, "--data", data, "--set", oneSetting, "--set", another);
     }
 }
