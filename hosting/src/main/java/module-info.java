@@ -7,6 +7,7 @@ module vesper.hosting {
     exports vesper.hosting.scripts;
 
     requires com.fasterxml.jackson.annotation;
+    requires jakarta.annotation;
     requires java.compiler;
     requires static org.jspecify;
     requires org.apache.groovy;

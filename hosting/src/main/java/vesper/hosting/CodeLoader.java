@@ -41,6 +41,8 @@ final class CodeLoader {
      * @param dependencies what runs now of the packages that this one depends on
      */
     Loading load(PackageContents contents, int number, List<Generation> dependencies) {
+        Optional<String> damage = DamagedJars.in(contents);
+        if (damage.isPresent()) return new Loading.NotLoaded(damage.get(), null);
         List<CacheKey> dependencyKeys =
                 dependencies.stream().map(Generation::key).toList();
         CacheKey key = CacheKey.of(contents.sources(), contents.jars(), dependencyKeys, PLATFORM);
@@ -80,7 +82,7 @@ final class CodeLoader {
         try {
             List<Class<?>> services = services(classes, loader);
             return new Loading.Loaded(
-                    new Generation(number, contents, key, classes, loader, services, clock.instant()));
+                    new Generation(number, contents, key, classes, loader, dependencies, services, clock.instant()));
         } catch (ClassNotFoundException | LinkageError e) {
             return new Loading.NotLoaded("its classes do not link: " + e, e);
         }

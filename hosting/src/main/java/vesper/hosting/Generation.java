@@ -9,6 +9,7 @@ import vesper.hosting.compiling.ClassFiles;
  * One loaded version of a package's code.
  *
  * @param number counted from 1 for each package
+ * @param dependencies what it was compiled against and sees, in the order of {@code depends-on}
  * @param services classes that say they are controllers, with {@code @RestController} for example, or look after
  *     the exceptions of those, with {@code @ControllerAdvice}
  */
@@ -18,5 +19,6 @@ record Generation(
         CacheKey key,
         ClassFiles classes,
         PackageClassLoader loader,
+        List<Generation> dependencies,
         List<Class<?>> services,
         Instant loadedAt) {}

@@ -1,6 +1,7 @@
 package vesper.hosting;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,12 +23,18 @@ final class HostedPackage {
     private final CodeLoader loader;
     private final ServiceStart services;
     private final Unserved unserved;
+    private final Hindrance hindrance;
+    private final Retirements retirements;
 
     private PackageState state = PackageState.LOADING;
     private @Nullable PackageContents newest;
     private @Nullable Generation current;
-    /** Loaded, but another package answers what it would answer. */
+    /** What serves; stopped when something else does. */
+    private @Nullable RunningServices running;
+    /** Loaded, but another package answers what it would answer, or one that it depends on has not started. */
     private @Nullable Generation blocked;
+    /** What the packages that this one depends on were when it was last loaded, or tried to be. */
+    private List<Optional<Generation>> seenDependencies = List.of();
 
     private boolean refused;
     private boolean nameTaken;
@@ -39,11 +46,25 @@ final class HostedPackage {
     private @Nullable String failure;
     private volatile PackageSnapshot snapshot;
 
-    HostedPackage(Path folder, CodeLoader loader, ServiceStart services, Unserved unserved) {
+    /** Why a package cannot start at the moment, though its code is loaded. */
+    @FunctionalInterface
+    interface Hindrance {
+        Optional<String> of(PackageContents contents);
+    }
+
+    HostedPackage(
+            Path folder,
+            CodeLoader loader,
+            ServiceStart services,
+            Unserved unserved,
+            Hindrance hindrance,
+            Retirements retirements) {
         this.folder = folder;
         this.loader = loader;
         this.services = services;
         this.unserved = unserved;
+        this.hindrance = hindrance;
+        this.retirements = retirements;
         this.snapshot = takeSnapshot();
     }
 
@@ -74,21 +95,41 @@ final class HostedPackage {
         return Optional.ofNullable(newest);
     }
 
+    /** Says what the folder holds, before it is loaded: others may depend on it or have its name. */
+    void announce(PackageContents contents) {
+        begin(contents);
+        enter(state);
+    }
+
+    /** Whether the packages that this one depends on are others than when it was last loaded. */
+    boolean isStale(List<Optional<Generation>> dependencies) {
+        if (newest == null || refused) return false;
+        return !loadersOf(dependencies).equals(loadersOf(seenDependencies));
+    }
+
+    /** Each version of a package has its own; comparing the contents would compare every source. */
+    private static List<Optional<PackageClassLoader>> loadersOf(List<Optional<Generation>> generations) {
+        return generations.stream()
+                .map(generation -> generation.map(Generation::loader))
+                .toList();
+    }
+
     /** Takes up what the folder holds now: loads it and, if the package serves or is to serve, starts it. */
     void take(PackageContents contents, List<Generation> dependencies) {
-        if (!known) wantsToServe = contents.descriptor().startsWhenLoaded();
-        known = true;
         begin(contents);
+        seenDependencies = dependencies.stream().map(Optional::of).toList();
         if (current == null) enter(PackageState.LOADING);
         long startedNanos = System.nanoTime();
         switch (load(contents, dependencies)) {
             case Loading.Loaded(var generation) -> replaceBy(generation, startedNanos);
-            case Loading.NotCompiled(var broken) -> keepOld(broken, null, null);
-            case Loading.NotLoaded(var reason, var cause) -> keepOld(List.of(), reason, cause);
+            case Loading.NotCompiled(var broken) -> keepOld(broken, null, null, "");
+            case Loading.NotLoaded(var reason, var cause) -> keepOld(List.of(), reason, cause, "");
         }
     }
 
     private void begin(PackageContents contents) {
+        if (!known) wantsToServe = contents.descriptor().startsWhenLoaded();
+        known = true;
         newest = contents;
         refused = false;
         nameTaken = false;
@@ -105,13 +146,22 @@ final class HostedPackage {
         }
     }
 
-    /** Says why the folder's contents cannot be taken up at all. */
+    /** Says why the folder's contents cannot be taken up at all; clients are told too. */
     void refuse(String reason) {
+        refuse(reason, reason);
+    }
+
+    /** As {@link #refuse}, for a reason that speaks of the server's disk, which is not for clients. */
+    void refuseUnread(String reason) {
+        refuse(reason, "");
+    }
+
+    private void refuse(String reason, String forClients) {
         refused = true;
         nameTaken = false;
         blocked = null;
         if (reason.equals(failure)) return;
-        keepOld(List.of(), reason, null);
+        keepOld(List.of(), reason, null, forClients);
     }
 
     /** Refuses contents whose name another package has. */
@@ -138,10 +188,23 @@ final class HostedPackage {
         return blocked == null;
     }
 
-    /** Takes up contents that cannot be loaded before another package is. */
-    void lack(PackageContents contents, String dependency) {
+    /**
+     * Takes up contents that cannot be loaded before another package is.
+     *
+     * @param dependencies those that are there
+     */
+    void lack(PackageContents contents, List<Optional<Generation>> dependencies, String reason) {
         begin(contents);
-        keepOld(List.of(), "it depends on " + dependency + ", which is not loaded", null);
+        seenDependencies = dependencies;
+        keepOld(List.of(), reason, null, reason);
+    }
+
+    /** Goes back to contents that serve: what was tried in their place has been taken away again. */
+    void forgive(PackageContents contents) {
+        begin(contents);
+        errors = List.of();
+        failure = null;
+        enter(state);
     }
 
     /** Serves, from now on and after each reload. */
@@ -158,15 +221,32 @@ final class HostedPackage {
         if (state == PackageState.STARTED || state == PackageState.START_FAILED) {
             enter(PackageState.STOPPING);
             withdraw();
+            stopServices();
             enter(PackageState.LOADED);
             LOG.info("{} stopped", name());
         }
+    }
+
+    /** Stops what serves, with the server: its routes stay, since requests find nobody who listens. */
+    void end(Duration longest) {
+        if (running != null) running.stop(longest);
+        running = null;
+    }
+
+    boolean hasStopHooks() {
+        return running != null && running.hasStopHooks();
+    }
+
+    private void stopServices() {
+        if (running != null) running.stop();
+        running = null;
     }
 
     /** Lets go of everything; the package is not used again. */
     void unload() {
         stop();
         withdraw();
+        stopServices();
         if (current != null) Retirement.forget(current);
         current = null;
         blocked = null;
@@ -181,7 +261,7 @@ final class HostedPackage {
             start(generation, startedNanos);
             return;
         }
-        become(generation);
+        become(generation, null);
         withdraw();
         enter(PackageState.LOADED);
         LOG.info("{} loaded in {} ms", name(), millisSince(startedNanos));
@@ -203,8 +283,9 @@ final class HostedPackage {
         boolean serves = state == PackageState.STARTED;
         if (!serves) enter(PackageState.STARTING);
         try {
-            routes = publish(generation);
-            become(generation);
+            ServiceStart.Started started = publish(generation);
+            routes = started.routes();
+            become(generation, started.services());
             blocked = null;
             failure = null;
             enter(PackageState.STARTED);
@@ -214,18 +295,20 @@ final class HostedPackage {
         } catch (NotStartedException e) {
             if (!Objects.equals(e.getMessage(), failure)) tell(e);
             failure = e.getMessage();
-            blocked = e.isAtOthersPlace() ? generation : null;
+            blocked = e.isForNow() ? generation : null;
             if (serves) {
                 enter(PackageState.STARTED);
                 return;
             }
-            become(generation);
-            cannotServe(PackageState.START_FAILED);
+            become(generation, null);
+            cannotServe(PackageState.START_FAILED, "");
         }
     }
 
     /** Whatever a service throws while it is made is its package's failure, and nobody else's. */
-    private int publish(Generation generation) throws NotStartedException {
+    private ServiceStart.Started publish(Generation generation) throws NotStartedException {
+        Optional<String> hindered = hindrance.of(generation.contents());
+        if (hindered.isPresent()) throw NotStartedException.forNow(hindered.get());
         try {
             return services.start(generation);
         } catch (NotStartedException e) {
@@ -236,14 +319,20 @@ final class HostedPackage {
         }
     }
 
-    private void become(Generation generation) {
+    /** The services that served are stopped after those that serve now have started. */
+    private void become(Generation generation, @Nullable RunningServices services) {
         Generation replaced = current;
+        RunningServices stopping = running;
         generations = generation.number();
         current = generation;
-        if (replaced != null && replaced.number() != generation.number()) Retirement.forget(replaced);
+        running = services;
+        boolean isOther = replaced != null && replaced.number() != generation.number();
+        if (stopping != null) retirements.add(stopping, isOther ? replaced : null);
+        else if (replaced != null && isOther) Retirement.forget(replaced);
     }
 
-    private void keepOld(List<CompileError> broken, @Nullable String reason, @Nullable Throwable cause) {
+    private void keepOld(
+            List<CompileError> broken, @Nullable String reason, @Nullable Throwable cause, String forClients) {
         errors = broken;
         failure = reason;
         log(broken, reason, cause);
@@ -251,7 +340,7 @@ final class HostedPackage {
             enter(state);
             return;
         }
-        cannotServe(PackageState.LOAD_FAILED);
+        cannotServe(PackageState.LOAD_FAILED, forClients);
     }
 
     private void log(List<CompileError> broken, @Nullable String reason, @Nullable Throwable cause) {
@@ -262,10 +351,10 @@ final class HostedPackage {
         }
     }
 
-    private void cannotServe(PackageState failed) {
+    private void cannotServe(PackageState failed, String forClients) {
         routes = 0;
         enter(failed);
-        if (newest != null && wantsToServe) unserved.explain(newest, snapshot);
+        if (wantsToServe) unserved.explain(snapshot, newest, forClients);
     }
 
     private void withdraw() {

@@ -1,9 +1,14 @@
 package vesper.hosting;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** In which order packages are loaded: what others depend on comes first. */
@@ -11,8 +16,8 @@ final class LoadOrder {
     private LoadOrder() {}
 
     /**
-     * Waves of packages that can be loaded at once. Those that wait for one another in a circle come last, together:
-     * each will find that the other is not there.
+     * Waves of packages that can be loaded at once. Those that wait for one another in a circle come last, together;
+     * {@link #circleThrough} names it.
      */
     static List<List<PackageContents>> waves(Collection<PackageContents> packages) {
         List<List<PackageContents>> waves = new ArrayList<>();
@@ -26,6 +31,30 @@ final class LoadOrder {
             wave.forEach(left::remove);
         }
         return waves;
+    }
+
+    /**
+     * The way from a package over those that it depends on back to itself: {@code one → two → one}.
+     *
+     * @param dependsOn names by the name of the package that depends on them
+     */
+    static Optional<String> circleThrough(String name, Map<String, List<String>> dependsOn) {
+        Deque<String> way = new ArrayDeque<>(List.of(name));
+        return leadsBack(name, name, dependsOn, way, new HashSet<>())
+                ? Optional.of(String.join(" → ", way) + " → " + name)
+                : Optional.empty();
+    }
+
+    private static boolean leadsBack(
+            String from, String to, Map<String, List<String>> dependsOn, Deque<String> way, Set<String> seen) {
+        for (String next : dependsOn.getOrDefault(from, List.of())) {
+            if (next.equals(to)) return true;
+            if (!seen.add(next)) continue;
+            way.addLast(next);
+            if (leadsBack(next, to, dependsOn, way, seen)) return true;
+            way.removeLast();
+        }
+        return false;
     }
 
     private static boolean dependsOn(PackageContents one, PackageContents other) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class NotStartedException extends Exception {
     private static final long serialVersionUID = 1;
 
-    private final boolean atOthersPlace;
+    private final boolean forNow;
 
     NotStartedException(String message) {
         this(message, null);
@@ -16,18 +16,18 @@ final class NotStartedException extends Exception {
         this(message, cause, false);
     }
 
-    private NotStartedException(String message, @Nullable Throwable cause, boolean atOthersPlace) {
+    private NotStartedException(String message, @Nullable Throwable cause, boolean forNow) {
         super(message, cause);
-        this.atOthersPlace = atOthersPlace;
+        this.forNow = forNow;
     }
 
-    /** Another package answers what this one would. */
-    static NotStartedException atOthersPlace(String message) {
+    /** Another package is in the way, or one that this one needs is not ready. */
+    static NotStartedException forNow(String message) {
         return new NotStartedException(message, null, true);
     }
 
     /** Whether it may start once other packages have changed. */
-    boolean isAtOthersPlace() {
-        return atOthersPlace;
+    boolean isForNow() {
+        return forNow;
     }
 }

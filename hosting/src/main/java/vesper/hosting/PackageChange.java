@@ -1,5 +1,7 @@
 package vesper.hosting;
 
+import java.util.List;
+
 /** What came of asking for a package to be started, stopped or reloaded. */
 public sealed interface PackageChange {
     /** It is as asked. */
@@ -10,4 +12,7 @@ public sealed interface PackageChange {
 
     /** There is no package of this name. */
     record NoSuchPackage(String name) implements PackageChange {}
+
+    /** Others that serve depend on it. */
+    record Needed(String name, List<String> by) implements PackageChange {}
 }

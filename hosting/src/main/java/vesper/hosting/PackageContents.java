@@ -10,7 +10,6 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import vesper.hosting.compiling.SourceFile;
@@ -19,7 +18,7 @@ import vesper.hosting.compiling.SourceFile;
  * A package folder as it was at one moment, as far as loading it depends on it. Equal contents need no reload.
  *
  * @param sources in the order of their paths
- * @param configuration all of {@code conf/*.properties}; where two files have a key, the later file name's counts
+ * @param configuration the package's properties in this environment, as {@link Configuration} reads them
  */
 record PackageContents(
         Path folder,
@@ -39,13 +38,14 @@ record PackageContents(
      *
      * @throws IOException also where a file vanished between being listed and being read
      */
-    static PackageContents read(Path folder) throws IOException, BadDescriptorException {
+    static PackageContents read(Path folder, Environment environment) throws IOException, BadDescriptorException {
+        PackageDescriptor descriptor = PackageDescriptor.read(folder);
         return new PackageContents(
                 folder,
-                PackageDescriptor.read(folder),
+                descriptor,
                 sources(folder),
                 libraries(folder.resolve(LIBRARIES)),
-                configuration(folder.resolve(CONFIGURATION)));
+                Configuration.read(folder.resolve(CONFIGURATION), descriptor.name(), environment));
     }
 
     String folderName() {
@@ -78,7 +78,8 @@ record PackageContents(
         return earlier.sources.stream().anyMatch(source -> !source.isEmpty() && !written.contains(source.path()));
     }
 
-    private static List<SourceFile> sources(Path folder) throws IOException {
+    /** Every source below {@code code}, in the order of their paths. */
+    static List<SourceFile> sources(Path folder) throws IOException {
         List<SourceFile> sources = new ArrayList<>();
         for (Path file : filesBelow(folder.resolve(CODE))) {
             if (!SourceFile.isSource(file.getFileName().toString())) continue;
@@ -101,13 +102,8 @@ record PackageContents(
         return List.copyOf(libraries);
     }
 
-    private static Map<String, String> configuration(Path folder) throws IOException, BadDescriptorException {
-        Map<String, String> configuration = new TreeMap<>();
-        for (Path file : filesIn(folder, ".properties")) configuration.putAll(PackageDescriptor.properties(file));
-        return Map.copyOf(configuration);
-    }
-
-    private static List<Path> filesIn(Path folder, String suffix) throws IOException {
+    /** The files of a folder with this ending, in the order of their names; none where there is no such folder. */
+    static List<Path> filesIn(Path folder, String suffix) throws IOException {
         if (!Files.isDirectory(folder)) return List.of();
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> isNamed(file, suffix)).sorted().toList();

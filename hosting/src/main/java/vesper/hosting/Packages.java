@@ -5,13 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,9 +18,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import vesper.hosting.compiling.ClassCache;
 
 /**
@@ -34,11 +34,14 @@ import vesper.hosting.compiling.ClassCache;
  * other; snapshots can be taken by any thread at any time and wait for nothing.
  */
 public final class Packages implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Packages.class);
+
     private final HostingSettings settings;
     private final CodeLoader loader;
     private final ServiceStart services;
     private final Unserved unserved;
     private final Optional<ClassCache> cache;
+    private final Retirements retirements = new Retirements();
     private final Map<String, HostedPackage> byFolder = new ConcurrentSkipListMap<>();
     private @Nullable FolderWatch watch;
 
@@ -46,8 +49,20 @@ public final class Packages implements AutoCloseable {
         this.settings = settings;
         this.cache = settings.classCache().map(ClassCache::new);
         this.loader = new CodeLoader(cache, platform.clock());
-        this.services = new ServiceStart(platform);
+        this.services = new ServiceStart(platform, settings.hookTime());
         this.unserved = new Unserved(platform.router());
+    }
+
+    /** The packages of a folder, none of them loaded yet. */
+    public static Packages of(HostingSettings settings, Platform platform) {
+        return new Packages(settings, platform);
+    }
+
+    /** As {@link #of}, then {@link #load}. */
+    public static Packages open(HostingSettings settings, Platform platform) throws IOException {
+        Packages packages = of(settings, platform);
+        packages.load();
+        return packages;
     }
 
     /**
@@ -55,16 +70,15 @@ public final class Packages implements AutoCloseable {
      *
      * @throws IOException if the folder is not there or cannot be read or watched
      */
-    public static Packages open(HostingSettings settings, Platform platform) throws IOException {
+    public void load() throws IOException {
         if (!Files.isDirectory(settings.packages())) {
             throw new NotDirectoryException(settings.packages() + " (the folder of packages)");
         }
-        Packages packages = new Packages(settings, platform);
         // Watching begins first: what changes while the packages load is taken up afterwards.
-        if (settings.watched()) packages.watch = FolderWatch.over(settings.packages(), settings.settling());
-        packages.loadAll();
-        if (packages.watch != null) packages.watch.start(packages::refresh);
-        return packages;
+        FolderWatch watching = settings.watched() ? FolderWatch.over(settings.packages(), settings.settling()) : null;
+        watch = watching;
+        loadAll();
+        if (watching != null) watching.start(this::refresh);
     }
 
     /** Every package, in the order of the folders' names. */
@@ -83,44 +97,98 @@ public final class Packages implements AutoCloseable {
 
     /** Makes a package serve. One that never loaded is loaded again first. */
     public synchronized PackageChange start(String name) {
-        Optional<HostedPackage> found = find(name);
-        if (found.isEmpty()) return new PackageChange.NoSuchPackage(name);
-        HostedPackage hosted = found.get();
-        hosted.start();
-        if (hosted.current().isEmpty()) {
-            read(hosted)
-                    .filter(contents -> isFree(contents, hosted, Set.of()))
-                    .ifPresent(contents -> load(hosted, contents));
-        }
-        return outcome(hosted, hosted.snapshot().state() == PackageState.STARTED);
+        return changed(name, hosted -> {
+            hosted.start();
+            if (hosted.current().isEmpty()) {
+                read(hosted).filter(contents -> isFree(contents, hosted)).ifPresent(contents -> load(hosted, contents));
+            }
+            follow();
+            return outcome(hosted, hosted.snapshot().state() == PackageState.STARTED);
+        });
     }
 
-    /** Makes a package stop serving; its code stays loaded. Requests in flight finish. */
+    /**
+     * Makes a package stop serving; its code stays loaded. Requests in flight finish, then its stop hooks are called.
+     * While others that serve depend on it, it cannot be stopped.
+     */
     public synchronized PackageChange stop(String name) {
-        Optional<HostedPackage> found = find(name);
-        if (found.isEmpty()) return new PackageChange.NoSuchPackage(name);
-        found.get().stop();
-        follow(retryBlocked());
-        return outcome(found.get(), true);
+        return changed(name, hosted -> {
+            List<String> dependents = dependentsOf(hosted, PackageState.STARTED);
+            if (!dependents.isEmpty()) return new PackageChange.Needed(name, dependents);
+            hosted.stop();
+            follow();
+            return outcome(hosted, true);
+        });
     }
 
     /** Loads a package anew, changed or not, and those that depend on it. */
     public synchronized PackageChange reload(String name) {
-        Optional<HostedPackage> found = find(name);
-        if (found.isEmpty()) return new PackageChange.NoSuchPackage(name);
-        HostedPackage hosted = found.get();
-        read(hosted).filter(contents -> isFree(contents, hosted, Set.of())).ifPresent(contents -> {
-            load(hosted, contents);
-            follow(Set.of(hosted));
+        return changed(name, hosted -> {
+            read(hosted).filter(contents -> isFree(contents, hosted)).ifPresent(contents -> {
+                load(hosted, contents);
+                follow();
+            });
+            PackageSnapshot now = hosted.snapshot();
+            return outcome(hosted, now.errors().isEmpty() && now.failure().isEmpty());
         });
-        PackageSnapshot now = hosted.snapshot();
-        return outcome(hosted, now.errors().isEmpty() && now.failure().isEmpty());
     }
 
-    /** Stops watching. Routes stay published: the server drains, then goes. */
+    private PackageChange changed(String name, Function<HostedPackage, PackageChange> change) {
+        Optional<HostedPackage> found = find(name);
+        if (found.isEmpty()) return new PackageChange.NoSuchPackage(name);
+        try {
+            return change.apply(found.get());
+        } finally {
+            retirements.begin();
+        }
+    }
+
+    /** Takes up no more changes of the folder. */
+    public void stopWatching() {
+        if (watch != null) watch.close();
+    }
+
+    /** Whether packages want to be told when they stop, so that {@link #close} may take as long as their hooks do. */
+    public boolean hasStopHooks() {
+        return byFolder.values().stream().anyMatch(HostedPackage::hasStopHooks);
+    }
+
+    /**
+     * Stops watching and calls the stop hooks of all services, those of packages that others depend on last, all of them
+     * within {@link HostingSettings#hookTime}. Routes stay published: nobody is to ask any more.
+     */
     @Override
     public void close() {
-        if (watch != null) watch.close();
+        stopWatching();
+        endAll();
+    }
+
+    private synchronized void endAll() {
+        long deadline = System.nanoTime() + settings.hookTime().toNanos();
+        List<PackageContents> all = byFolder.values().stream()
+                .flatMap(hosted -> hosted.newest().stream())
+                .toList();
+        for (List<PackageContents> wave : LoadOrder.waves(all).reversed()) {
+            List<HostedPackage> ending = wave.stream()
+                    .map(contents -> hosted(contents.folderName()))
+                    .filter(HostedPackage::hasStopHooks)
+                    .toList();
+            if (ending.isEmpty()) continue;
+            try (ExecutorService threads = Executors.newFixedThreadPool(ending.size())) {
+                Duration left = Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
+                ending.forEach(hosted -> threads.execute(() -> hosted.end(left)));
+            }
+        }
+    }
+
+    /** Names of the packages in some state that depend on this one. */
+    private List<String> dependentsOf(HostedPackage hosted, PackageState... states) {
+        String name = hosted.name();
+        return byFolder.values().stream()
+                .filter(other -> other != hosted && other.dependsOn().contains(name))
+                .filter(other -> List.of(states).contains(other.snapshot().state()))
+                .map(HostedPackage::name)
+                .toList();
     }
 
     private static PackageChange outcome(HostedPackage hosted, boolean asAsked) {
@@ -139,7 +207,10 @@ public final class Packages implements AutoCloseable {
         List<PackageContents> toLoad = new ArrayList<>();
         for (String folder : folderNames()) {
             HostedPackage hosted = hosted(folder);
-            read(hosted).filter(contents -> isFree(contents, hosted, toLoad)).ifPresent(toLoad::add);
+            read(hosted).filter(contents -> isFree(contents, hosted)).ifPresent(contents -> {
+                hosted.announce(contents);
+                toLoad.add(contents);
+            });
         }
         try (ExecutorService threads = Executors.newFixedThreadPool(settings.loadingThreads())) {
             for (List<PackageContents> wave : LoadOrder.waves(toLoad)) {
@@ -150,17 +221,32 @@ public final class Packages implements AutoCloseable {
                 CompletableFuture.allOf(loads).join();
             }
         }
+        follow();
+        retirements.begin();
         Set<String> names = byFolder.values().stream().map(HostedPackage::name).collect(Collectors.toSet());
         cache.ifPresent(there -> there.keepOnly(names));
+        warnOfStray(names);
+    }
+
+    /** A property for a package that is not there is probably a mistyped name. */
+    private void warnOfStray(Set<String> names) {
+        for (String key : settings.environment().overrides().keySet()) {
+            if (names.stream().noneMatch(name -> key.startsWith(name + "."))) {
+                LOG.warn(
+                        "packages.{} is set, and there is no such package{}",
+                        key,
+                        Nearest.suggestion(key.substring(0, key.indexOf('.')), names));
+            }
+        }
     }
 
     /** What the watch calls; see {@link FolderWatch.Listener}. */
     private synchronized Set<String> refresh(Set<String> folders, boolean saved) {
         Set<String> halfSaved = new TreeSet<>();
-        Set<HostedPackage> reloaded = new LinkedHashSet<>();
+        boolean changed = false;
         for (String folder : folders) {
             if (!Files.isDirectory(settings.packages().resolve(folder))) {
-                remove(folder).ifPresent(reloaded::add);
+                changed |= remove(folder).isPresent();
                 continue;
             }
             HostedPackage hosted = hosted(folder);
@@ -168,11 +254,12 @@ public final class Packages implements AutoCloseable {
             if (contents.isEmpty()) continue;
             if (!saved && seemsHalfSaved(hosted, contents.get())) {
                 halfSaved.add(folder);
-            } else if (take(hosted, contents.get())) {
-                reloaded.add(hosted);
+            } else {
+                changed |= take(hosted, contents.get());
             }
         }
-        follow(reloaded);
+        if (changed) follow();
+        retirements.begin();
         return halfSaved;
     }
 
@@ -185,59 +272,97 @@ public final class Packages implements AutoCloseable {
         boolean known =
                 !hosted.isRefused() && hosted.newest().filter(contents::equals).isPresent();
         if (known) return false;
-        if (!isFree(contents, hosted, Set.of())) return false;
+        if (!isFree(contents, hosted)) return false;
         load(hosted, contents);
         return true;
     }
 
     /** Loads contents with what they depend on, as far as that is there. */
     private void load(HostedPackage hosted, PackageContents contents) {
-        List<Generation> dependencies = new ArrayList<>();
+        List<Optional<Generation>> dependencies = dependenciesOf(contents);
+        Optional<String> lacking = lacking(contents, dependencies);
+        if (lacking.isPresent()) hosted.lack(contents, dependencies, lacking.get());
+        else
+            hosted.take(
+                    contents, dependencies.stream().flatMap(Optional::stream).toList());
+    }
+
+    /** The code that runs now of what these contents depend on. */
+    private List<Optional<Generation>> dependenciesOf(PackageContents contents) {
+        return contents.descriptor().dependsOn().stream()
+                .map(name -> find(name).flatMap(HostedPackage::current))
+                .toList();
+    }
+
+    /** Why contents cannot be compiled against what they depend on. */
+    private Optional<String> lacking(PackageContents contents, List<Optional<Generation>> dependencies) {
+        List<String> names = contents.descriptor().dependsOn();
+        if (names.isEmpty()) return Optional.empty();
+        Map<String, List<String>> dependsOn = new HashMap<>();
+        byFolder.values().forEach(hosted -> dependsOn.putIfAbsent(hosted.name(), hosted.dependsOn()));
+        dependsOn.put(contents.descriptor().name(), names);
+        Optional<String> circle = LoadOrder.circleThrough(contents.descriptor().name(), dependsOn);
+        if (circle.isPresent()) return Optional.of("depends-on goes in a circle: " + circle.get());
+        for (int i = 0; i < names.size(); i++) {
+            if (dependencies.get(i).isEmpty()) return Optional.of(dependency(names.get(i)));
+        }
+        return Optional.empty();
+    }
+
+    /** Why a package whose code is loaded cannot start: it is the turn of those that it depends on. */
+    private Optional<String> hindrance(PackageContents contents) {
         for (String name : contents.descriptor().dependsOn()) {
-            Optional<Generation> dependency = find(name).flatMap(HostedPackage::current);
-            if (dependency.isEmpty()) {
-                hosted.lack(contents, name);
-                return;
-            }
-            dependencies.add(dependency.get());
+            boolean started = find(name)
+                    .filter(hosted -> hosted.snapshot().state() == PackageState.STARTED)
+                    .isPresent();
+            if (!started) return Optional.of(dependency(name));
         }
-        hosted.take(contents, dependencies);
+        return Optional.empty();
     }
 
-    /** Brings the other packages up to what has changed: those that depend on it, and those that it stood in the way of. */
-    private void follow(Set<HostedPackage> changed) {
-        Set<HostedPackage> causes = changed;
+    /** {@code it depends on words, which is load-failed}. */
+    private String dependency(String name) {
+        List<String> names = byFolder.values().stream().map(HostedPackage::name).toList();
+        return "it depends on " + name + ", which is "
+                + find(name)
+                        .map(hosted -> hosted.snapshot().state().text())
+                        .orElseGet(() -> "not there" + Nearest.suggestion(name, names));
+    }
+
+    /**
+     * Brings the other packages up to what has changed: those that see other code than before, and those that could not
+     * start or be taken up for another's sake.
+     */
+    private void follow() {
         // A round that frees a package may free others in the next; the bound is for packages that take turns.
-        for (int round = 0; !causes.isEmpty() && round <= byFolder.size(); round++) {
-            reloadDependents(causes);
-            causes = retryBlocked();
+        for (int round = 0; round <= byFolder.size(); round++) {
+            boolean reloaded = reloadStale();
+            if (!retryBlocked() && !reloaded) return;
         }
-    }
-
-    /** Tries again what other packages stood in the way of; says which have been taken up. */
-    private Set<HostedPackage> retryBlocked() {
-        Set<HostedPackage> freed = new LinkedHashSet<>();
-        for (HostedPackage hosted : byFolder.values()) {
-            boolean taken = hosted.isNameTaken()
-                    ? read(hosted).filter(contents -> take(hosted, contents)).isPresent()
-                    : hosted.startBlocked();
-            if (taken) freed.add(hosted);
-        }
-        return freed;
     }
 
     /** Code sees the classes that its dependencies had when it was loaded, so it is loaded again after them. */
-    private void reloadDependents(Set<HostedPackage> changed) {
-        Set<HostedPackage> done = new HashSet<>(changed);
-        Deque<HostedPackage> causes = new ArrayDeque<>(changed);
-        while (!causes.isEmpty()) {
-            String cause = causes.remove().name();
-            for (HostedPackage dependent : byFolder.values()) {
-                if (!dependent.dependsOn().contains(cause) || !done.add(dependent)) continue;
-                dependent.newest().ifPresent(contents -> load(dependent, contents));
-                causes.add(dependent);
-            }
+    private boolean reloadStale() {
+        boolean any = false;
+        for (HostedPackage hosted : byFolder.values()) {
+            Optional<PackageContents> contents =
+                    hosted.newest().filter(newest -> hosted.isStale(dependenciesOf(newest)));
+            if (contents.isEmpty()) continue;
+            load(hosted, contents.get());
+            any = true;
         }
+        return any;
+    }
+
+    /** Tries again what other packages stood in the way of; says whether any has been taken up. */
+    private boolean retryBlocked() {
+        boolean any = false;
+        for (HostedPackage hosted : byFolder.values()) {
+            any |= hosted.isNameTaken()
+                    ? read(hosted).filter(contents -> take(hosted, contents)).isPresent()
+                    : hosted.startBlocked();
+        }
+        return any;
     }
 
     private Optional<HostedPackage> remove(String folder) {
@@ -249,27 +374,31 @@ public final class Packages implements AutoCloseable {
 
     private HostedPackage hosted(String folder) {
         return byFolder.computeIfAbsent(
-                folder, name -> new HostedPackage(settings.packages().resolve(name), loader, services, unserved));
+                folder,
+                name -> new HostedPackage(
+                        settings.packages().resolve(name), loader, services, unserved, this::hindrance, retirements));
     }
 
     /** The folder's contents; where they cannot be read, the package says so. */
-    private static Optional<PackageContents> read(HostedPackage hosted) {
+    private Optional<PackageContents> read(HostedPackage hosted) {
         try {
-            return Optional.of(PackageContents.read(hosted.folder()));
+            return Optional.of(PackageContents.read(hosted.folder(), settings.environment()));
         } catch (BadDescriptorException e) {
             hosted.refuse(e.reason());
-        } catch (IOException | UncheckedIOException e) {
-            hosted.refuse("its folder cannot be read: " + e);
+        } catch (IOException e) {
+            hosted.refuseUnread("its folder cannot be read: " + DiskFailure.reason(e));
+        } catch (UncheckedIOException e) {
+            hosted.refuseUnread("its folder cannot be read: " + DiskFailure.reason(e));
         }
         return Optional.empty();
     }
 
     /** Whether no other folder's package has this name; if one has, the package says so. */
-    private boolean isFree(PackageContents contents, HostedPackage hosted, Collection<PackageContents> beside) {
+    private boolean isFree(PackageContents contents, HostedPackage hosted) {
         String name = contents.descriptor().name();
-        Stream<PackageContents> loaded =
-                byFolder.values().stream().filter(other -> other != hosted).flatMap(other -> other.newest().stream());
-        Optional<PackageContents> holder = Stream.concat(loaded, beside.stream())
+        Optional<PackageContents> holder = byFolder.values().stream()
+                .filter(other -> other != hosted)
+                .flatMap(other -> other.newest().stream())
                 .filter(other -> other.descriptor().name().equals(name))
                 .findFirst();
         holder.ifPresent(other -> hosted.refuseName(

@@ -2,8 +2,10 @@ package vesper.hosting;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Makes the object of a service class, with what its constructor asks for. */
@@ -19,9 +21,12 @@ final class ServiceConstruction {
     /**
      * A new object of this class, by the public constructor that asks for most.
      *
-     * @throws NotStartedException if nothing can be given for a parameter or an asking field, or the constructor throws
+     * @param classes the context class loader that the constructor sees
+     * @param longest how long it may take
+     * @throws NotStartedException if nothing can be given for a parameter or an asking field, or the constructor throws or
+     *     takes longer
      */
-    Object make(Class<?> service) throws NotStartedException {
+    Object make(Class<?> service, ClassLoader classes, Duration longest) throws NotStartedException {
         Constructor<?> constructor = Arrays.stream(service.getConstructors())
                 .max(Comparator.comparingInt(this::preference))
                 .orElseThrow(() -> new NotStartedException(service.getName() + " has no public constructor"));
@@ -30,20 +35,31 @@ final class ServiceConstruction {
             Class<?> type = constructor.getParameterTypes()[i];
             arguments[i] = given.of(type, contents).orElseThrow(() -> cannotBeGiven(constructor, type));
         }
-        Object made = made(constructor, arguments);
+        Object made = made(constructor, arguments, classes, longest);
         new GivenFields(given, contents).fill(made);
         return made;
     }
 
-    private static Object made(Constructor<?> constructor, Object[] arguments) throws NotStartedException {
-        Class<?> service = constructor.getDeclaringClass();
+    private static Object made(Constructor<?> constructor, Object[] arguments, ClassLoader classes, Duration longest)
+            throws NotStartedException {
+        String step = "new " + constructor.getDeclaringClass().getName();
+        try {
+            return Objects.requireNonNull(Step.call(step, classes, longest, () -> newInstance(constructor, arguments)));
+        } catch (StepFailedException e) {
+            if (e.getCause() instanceof NotStartedException reason) throw reason;
+            throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
+        }
+    }
+
+    private static Object newInstance(Constructor<?> constructor, Object... arguments) throws NotStartedException {
+        String name = constructor.getDeclaringClass().getName();
         try {
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {
             throw new NotStartedException(
-                    service.getName() + " could not be made: " + Thrown.text(e.getTargetException()), e.getCause());
+                    name + " could not be made: " + Thrown.text(e.getTargetException()), e.getCause());
         } catch (ReflectiveOperationException | LinkageError e) {
-            throw new NotStartedException(service.getName() + " could not be made: " + Thrown.text(e), e);
+            throw new NotStartedException(name + " could not be made: " + Thrown.text(e), e);
         }
     }
 

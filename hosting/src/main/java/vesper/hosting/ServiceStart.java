@@ -1,6 +1,7 @@
 package vesper.hosting;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import vesper.hosting.compiling.SourceFile;
@@ -14,54 +15,79 @@ final class ServiceStart {
     static final String PREFIX = "/api";
 
     private final Platform platform;
+    private final Duration hookTime;
 
-    ServiceStart(Platform platform) {
+    /**
+     * Starts services on this platform.
+     *
+     * @param hookTime as {@link HostingSettings#hookTime}
+     */
+    ServiceStart(Platform platform, Duration hookTime) {
         this.platform = platform;
+        this.hookTime = hookTime;
     }
+
+    /** Services that answer, and how many routes they have. */
+    record Started(RunningServices services, int routes) {}
 
     /**
      * Starts a generation; until it returns, requests find what they found before.
      *
-     * @return how many routes it has
-     * @throws NotStartedException and nothing has changed then
+     * @throws NotStartedException and nothing has changed then; services that had started are stopped
      */
-    int start(Generation generation) throws NotStartedException {
-        List<Route> routes = new ArrayList<>();
+    Started start(Generation generation) throws NotStartedException {
+        PackageContents contents = generation.contents();
+        RunningServices services = new RunningServices(contents.descriptor().name(), generation.loader(), hookTime);
+        try {
+            List<Route> routes = routesOf(generation, services);
+            platform.router().publish(contents.owner(), routes);
+            return new Started(services, routes.size());
+        } catch (AmbiguousRouteException e) {
+            services.stop();
+            // Both sources are in the message; where this was thrown helps nobody.
+            throw NotStartedException.forNow(String.valueOf(e.getMessage()));
+        } catch (NotStartedException | RuntimeException | Error e) {
+            services.stop();
+            throw e;
+        }
+    }
+
+    private List<Route> routesOf(Generation generation, RunningServices services) throws NotStartedException {
+        PackageContents contents = generation.contents();
         // A codec remembers the classes it has met, so one that outlived this generation would keep its code.
         Controllers controllers =
                 new Controllers(platform.codec().forOtherClasses(), platform.platformThreads(), platform.provisions());
+        ServiceConstruction construction = new ServiceConstruction(platform.given(), contents);
+        List<Route> routes = new ArrayList<>();
         for (Class<?> service : generation.services()) {
-            if (Controllers.isAdvice(service)) advise(service, controllers, generation.contents());
+            if (Controllers.isAdvice(service)) {
+                advise(services.make(service, construction), controllers, originOf(service, contents));
+            }
         }
         for (Class<?> service : generation.services()) {
             if (Controllers.isController(service)) {
-                routes.addAll(routesOf(service, controllers, generation.contents()));
+                routes.addAll(routesOf(services.make(service, construction), controllers, originOf(service, contents)));
             }
         }
-        try {
-            platform.router().publish(generation.contents().owner(), routes);
-        } catch (AmbiguousRouteException e) {
-            // Both sources are in the message; where this was thrown helps nobody.
-            throw NotStartedException.atOthersPlace(String.valueOf(e.getMessage()));
-        }
-        return routes.size();
+        return services.hasStopHooks()
+                ? routes.stream()
+                        .map(route -> route.answeredBy(services.calls().counting(route.handler())))
+                        .toList()
+                : routes;
     }
 
-    private void advise(Class<?> service, Controllers controllers, PackageContents contents)
-            throws NotStartedException {
-        Object made = new ServiceConstruction(platform.given(), contents).make(service);
+    private static void advise(Object made, Controllers controllers, String origin) throws NotStartedException {
         try {
-            controllers.advisedBy(made, originOf(service, contents));
+            controllers.advisedBy(made, origin);
         } catch (IllegalArgumentException e) {
             throw new NotStartedException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    private List<Route> routesOf(Class<?> service, Controllers controllers, PackageContents contents)
+    private static List<Route> routesOf(Object made, Controllers controllers, String origin)
             throws NotStartedException {
-        Object made = new ServiceConstruction(platform.given(), contents).make(service);
         try {
-            return controllers.routesOf(made, PREFIX, originOf(service, contents));
+            return controllers.routesOf(made, PREFIX, origin);
         } catch (IllegalArgumentException e) {
             throw new NotStartedException(String.valueOf(e.getMessage()), e);
         }

@@ -1,11 +1,17 @@
 package vesper.hosting;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import vesper.hosting.compiling.CompileError;
+import vesper.hosting.compiling.SourceFile;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.rest.Negotiation;
 import vesper.rest.Prefix;
 import vesper.rest.ProblemType;
 import vesper.rest.Router;
@@ -25,17 +31,34 @@ final class Unserved {
         this.router = router;
     }
 
-    /** Answers why, in the place of whatever the package answered before. */
-    void explain(PackageContents contents, PackageSnapshot now) {
-        String reason = reason(now);
-        Set<String> paths = new TreeSet<>(MappedPaths.of(contents.sources()));
+    /**
+     * Answers why, in the place of whatever the package answered before.
+     *
+     * @param contents null where they cannot be read
+     * @param forClients why, where clients may hear it; else empty
+     */
+    void explain(PackageSnapshot now, @Nullable PackageContents contents, String forClients) {
+        String reason = reason(now, forClients);
+        List<SourceFile> sources = contents == null ? sourcesIn(now.folder()) : contents.sources();
+        Set<String> paths = new TreeSet<>(MappedPaths.of(sources));
         paths.add(now.contextPath());
         List<Prefix> prefixes = paths.stream()
-                .map(path -> new Prefix(ServiceStart.PREFIX + "/" + path, _ -> {
-                    throw NOT_SERVED.because(reason).exception();
-                }))
+                .map(path -> new Prefix(ServiceStart.PREFIX + "/" + path, request -> answer(request, now, reason)))
                 .toList();
-        router.publish(contents.owner(), List.of(), prefixes);
+        router.publish(PackageContents.ownerOf(now.folder()), List.of(), prefixes);
+    }
+
+    private static Response answer(Request request, PackageSnapshot now, String reason) {
+        if (Negotiation.prefersHtml(request)) return new UnservedPage(now, reason).answer(request);
+        throw NOT_SERVED.because(reason).exception();
+    }
+
+    private static List<SourceFile> sourcesIn(Path folder) {
+        try {
+            return PackageContents.sources(folder);
+        } catch (IOException e) {
+            return List.of();
+        }
     }
 
     /** Takes away all that a package answered, this answer too. */
@@ -43,8 +66,9 @@ final class Unserved {
         router.withdraw(PackageContents.ownerOf(folder));
     }
 
-    /** Whatever else failed may speak of things that clients should not hear, so only compilers are quoted. */
-    private static String reason(PackageSnapshot now) {
+    /** Whatever else failed may speak of things that clients should not hear, so only compilers and descriptors are quoted. */
+    private static String reason(PackageSnapshot now, String forClients) {
+        if (!forClients.isEmpty()) return "Package " + now.name() + " cannot be loaded: " + forClients;
         if (now.errors().isEmpty()) {
             return "Package %s is %s; the server's log says why"
                     .formatted(now.name(), now.state().text());

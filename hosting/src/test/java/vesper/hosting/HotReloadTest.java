@@ -143,7 +143,7 @@ class HotReloadTest {
         write(folder, "b/package.properties", "name = same\n");
         write(folder, "b/code/Saying.groovy", saying("b", "b"));
         try (Server server = Server.watching(folder)) {
-            assertThat(server.get("/api/b").status()).isEqualTo(404);
+            assertThat(server.get("/api/b").status()).isEqualTo(503);
 
             write(folder, "a/package.properties", "name = other\n");
 

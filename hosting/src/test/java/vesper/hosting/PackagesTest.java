@@ -10,11 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -84,6 +82,8 @@ class PackagesTest {
             assertThat(server.state("one")).isEqualTo(PackageState.LOAD_FAILED);
             assertThat(server.snapshot("one").failure())
                     .contains("package.properties: unknown key 'verson', did you mean 'version'?");
+            assertThat(server.get("/api/one").status()).isEqualTo(503);
+            assertThat(text(server.get("/api/one"))).contains("did you mean 'version'?");
             assertThat(server.said("/api/two")).isEqualTo("fine");
         }
     }
@@ -94,7 +94,7 @@ class PackagesTest {
         write(folder, "two/code/Saying.groovy", saying("same", "second"));
         write(folder, "three/code/Saying.groovy", saying("three", "fine"));
 
-        try (Server server = Server.over(new HostingSettings(folder, Optional.empty(), 1, false, Duration.ZERO))) {
+        try (Server server = Server.over(HostingSettings.of(folder).loadedBy(1).unwatched())) {
             assertThat(server.said("/api/same")).isEqualTo("first");
             assertThat(server.said("/api/three")).isEqualTo("fine");
             assertThat(server.state("two")).isEqualTo(PackageState.START_FAILED);
@@ -338,9 +338,9 @@ class PackagesTest {
         write(folder, "three/package.properties", "depends-on = four\n");
 
         try (Server server = unwatched()) {
-            assertThat(server.snapshot("one").failure()).contains("it depends on two, which is not loaded");
-            assertThat(server.snapshot("two").failure()).contains("it depends on one, which is not loaded");
-            assertThat(server.snapshot("three").failure()).contains("it depends on four, which is not loaded");
+            assertThat(server.snapshot("one").failure()).contains("depends-on goes in a circle: one → two → one");
+            assertThat(server.snapshot("two").failure()).contains("depends-on goes in a circle: two → one → two");
+            assertThat(server.snapshot("three").failure()).contains("it depends on four, which is not there");
         }
     }
 
@@ -361,7 +361,7 @@ class PackagesTest {
         write(folder, "one/code/Saying.groovy", saying("same", "first"));
         write(folder, "two/code/Saying.groovy", saying("same", "second"));
 
-        try (Server server = Server.over(new HostingSettings(folder, Optional.empty(), 1, false, Duration.ZERO))) {
+        try (Server server = Server.over(HostingSettings.of(folder).loadedBy(1).unwatched())) {
             server.packages.stop("one");
             assertThat(server.said("/api/same")).isEqualTo("second");
 
@@ -406,10 +406,10 @@ class PackagesTest {
         write(folder, "one/code/Saying.groovy", saying("one", "before"));
 
         try (Server server = unwatched()) {
-            write(folder, "one/package.properties", "name = other\ndepends-on = gone\n");
+            write(folder, "one/package.properties", "name = other\ndepends-on = elsewhere\n");
             server.packages.reload("one");
 
-            assertThat(server.snapshot("other").failure()).contains("it depends on gone, which is not loaded");
+            assertThat(server.snapshot("other").failure()).contains("it depends on elsewhere, which is not there");
             assertThat(server.said("/api/one")).isEqualTo("before");
 
             server.packages.stop("other");

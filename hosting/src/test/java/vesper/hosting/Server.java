@@ -39,6 +39,10 @@ final class Server implements AutoCloseable {
         return new Server(settings, Given.nothing());
     }
 
+    static Server over(HostingSettings settings, Given given) throws IOException {
+        return new Server(settings, given);
+    }
+
     static Server giving(Given given, Path folder) throws IOException {
         return new Server(HostingSettings.of(folder).unwatched(), given);
     }

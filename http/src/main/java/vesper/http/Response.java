@@ -149,8 +149,8 @@ public final class Response {
         return content;
     }
 
-    /** The stage given to {@link #later}. */
-    Optional<CompletionStage<Response>> whenReady() {
+    /** The stage given to {@link #later}; empty where the answer is there. */
+    public Optional<CompletionStage<Response>> whenReady() {
         return Optional.ofNullable(later);
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import vesper.hosting.DiskFailure;
 import vesper.hosting.PackageSkeleton;
 
 @Command(
@@ -52,7 +53,8 @@ final class NewCommand implements Callable<Integer> {
         try {
             return new PackageSkeleton(packages).create(name);
         } catch (IOException e) {
-            throw new CommandFailedException(ExitCode.FAILED, "cannot make " + packages.resolve(name) + ": " + e);
+            throw new CommandFailedException(
+                    ExitCode.FAILED, "cannot make " + packages.resolve(name) + ": " + DiskFailure.reason(e));
         }
     }
 

@@ -2,6 +2,7 @@ package vesper.launcher;
 
 import java.io.IOException;
 import java.net.URI;
+import vesper.hosting.DiskFailure;
 import vesper.launcher.server.CannotStartException;
 import vesper.launcher.server.VesperServer;
 import vesper.launcher.settings.Settings;
@@ -34,7 +35,7 @@ final class Serving {
         } catch (CannotStartException e) {
             throw new CommandFailedException(ExitCode.FAILED, String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            throw new CommandFailedException(ExitCode.FAILED, "cannot serve: " + e);
+            throw new CommandFailedException(ExitCode.FAILED, "cannot serve: " + DiskFailure.reason(e));
         }
     }
 

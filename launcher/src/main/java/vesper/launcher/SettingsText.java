@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
 
@@ -21,6 +22,11 @@ final class SettingsText {
                     text.isEmpty() ? "-" : text,
                     settings.originOf(setting).text());
         }
+        settings.packageProperties()
+                .forEach(said -> table.row(
+                        said.key(),
+                        PackageProperty.shownText(said),
+                        said.origin().text()));
         return table.toString();
     }
 
@@ -33,6 +39,11 @@ final class SettingsText {
                     settings.shownText(setting),
                     settings.originOf(setting).text()));
         }
+        settings.packageProperties()
+                .forEach(said -> items.add(new Item(
+                        said.key(),
+                        PackageProperty.shownText(said),
+                        said.origin().text())));
         return JsonText.of(Map.of("items", items));
     }
 

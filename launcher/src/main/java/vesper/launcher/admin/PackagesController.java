@@ -60,6 +60,10 @@ public final class PackagesController {
             case PackageChange.Done(var now) -> ResponseEntity.ok(PackageDetails.of(now));
             case PackageChange.Failed(var now) -> ResponseEntity.status(409).body(PackageDetails.of(now));
             case PackageChange.NoSuchPackage(var name) -> throw noSuchPackage(name);
+            case PackageChange.Needed(var name, var by) ->
+                throw ProblemType.ofStatus(409)
+                        .because("Others depend on " + name + ": " + String.join(", ", by) + ".")
+                        .exception();
         };
     }
 

@@ -4,12 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import vesper.hosting.DiskFailure;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Origin;
 import vesper.launcher.settings.Settings;
 
 /** The folders that a server works with, found to be there. */
-record Folders(Path packages, Path data, Path classes) {
+record Folders(Path packages, Path data, Path classes, Path trash) {
     /** For what nobody needs after the process. */
     Path temporary() {
         return data.resolve("tmp");
@@ -25,7 +26,7 @@ record Folders(Path packages, Path data, Path classes) {
         Path data = data(settings.get(Keys.DATA));
         Path classes = data.resolve("classes");
         if (home.isPresent()) ShippedClasses.of(home.get()).copyTo(classes);
-        return new Folders(packages, data, classes);
+        return new Folders(packages, data, classes, data.resolve("trash"));
     }
 
     private static Path packages(Settings settings, Optional<Path> home) throws CannotStartException {
@@ -42,7 +43,7 @@ record Folders(Path packages, Path data, Path classes) {
         try {
             Files.createDirectories(named);
         } catch (IOException e) {
-            throw new CannotStartException("data folder " + named + " cannot be made: " + e);
+            throw new CannotStartException("data folder " + named + " cannot be made: " + DiskFailure.reason(e));
         }
         if (!Files.isWritable(named))
             throw new CannotStartException("data folder " + named + " is not writable; --data names another one");

@@ -4,6 +4,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,8 @@ final class ProcessStop implements AutoCloseable {
     private final Duration atMost;
     private final Thread serving = Thread.currentThread();
     private volatile IntSupplier requestsInFlight = () -> 0;
+    private volatile BooleanSupplier hooksWait = () -> false;
+    private volatile Duration hookTime = Duration.ZERO;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Thread hook = new Thread(this::stopOrderly, "stop");
 
@@ -58,6 +61,12 @@ final class ProcessStop implements AutoCloseable {
         requestsInFlight = inFlight;
     }
 
+    /** Where packages have stop hooks, a stop may take this much longer. */
+    void waitsForHooks(BooleanSupplier thereAre, Duration longest) {
+        hookTime = longest;
+        hooksWait = thereAre;
+    }
+
     private void stopOrderly() {
         haltOn("TERM", 15);
         haltOn("INT", 2);
@@ -70,7 +79,8 @@ final class ProcessStop implements AutoCloseable {
 
     private boolean hasStoppedInTime() {
         try {
-            return stopped.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            boolean inTime = stopped.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            return inTime || (hooksWait.getAsBoolean() && stopped.await(hookTime.toNanos(), TimeUnit.NANOSECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

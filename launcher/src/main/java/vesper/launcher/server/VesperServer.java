@@ -7,9 +7,10 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -17,8 +18,11 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
+import vesper.hosting.DiskFailure;
+import vesper.hosting.Environment;
 import vesper.hosting.Given;
 import vesper.hosting.HostingSettings;
+import vesper.hosting.InstallSettings;
 import vesper.hosting.Packages;
 import vesper.hosting.Platform;
 import vesper.http.AccessLog;
@@ -35,9 +39,9 @@ import vesper.launcher.admin.Readiness;
 import vesper.launcher.admin.StatusController;
 import vesper.launcher.logging.LogSetup;
 import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
 import vesper.rest.Controllers;
-import vesper.rest.Provisions;
 import vesper.rest.Route;
 import vesper.rest.Router;
 import vesper.rest.multipart.Uploads;
@@ -81,16 +85,27 @@ public final class VesperServer {
         try (ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 AccessLog accessLog = openAccessLog();
                 Uploads uploads = ServiceChoices.uploads(settings, folders, platformThreads);
-                HttpServer http = bind(new StartingUp(readiness, codec, router), accessLog);
-                Packages packages =
-                        openPackages(folders, router, codec, platformThreads, ServiceChoices.from(settings, uploads))) {
+                // Before the port, so that services are stopped after the last request.
+                Packages packages = packages(
+                        folders,
+                        new Platform(
+                                router,
+                                codec,
+                                platformThreads,
+                                ServiceChoices.from(settings, uploads),
+                                given(),
+                                CLOCK));
+                HttpServer http = bind(new StartingUp(readiness, codec, router), accessLog)) {
             processStop.countsRequestsBy(http::exchanges);
+            processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
+            packages.load();
             router.publish("admin", adminRoutes(controllers, packages, http));
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));
 
             stop.await();
             readiness.enter(Readiness.Phase.DRAINING);
+            packages.stopWatching();
         } finally {
             platformThreads.shutdownNow();
             LogSetup.flush();
@@ -103,7 +118,7 @@ public final class VesperServer {
         try {
             return AccessLog.open(file.get(), ZoneId.systemDefault());
         } catch (IOException e) {
-            throw new CannotStartException("access log " + file.get() + " cannot be written: " + e);
+            throw new CannotStartException("access log " + file.get() + " cannot be written: " + DiskFailure.reason(e));
         }
     }
 
@@ -124,12 +139,21 @@ public final class VesperServer {
                 + " is taken by another program; --port 0 picks a free one, --port N names one";
     }
 
-    private static Packages openPackages(
-            Folders folders, Router router, Codec codec, Executor platformThreads, Provisions provisions)
-            throws IOException {
-        HostingSettings hosting = HostingSettings.of(folders.packages()).withClassCache(folders.classes());
-        Given given = Given.nothing().with(Clock.class, CLOCK);
-        return Packages.open(hosting, new Platform(router, codec, platformThreads, provisions, given, CLOCK));
+    private Packages packages(Folders folders, Platform platform) {
+        Map<String, String> overrides = new HashMap<>();
+        settings.packageProperties().forEach(said -> overrides.put(PackageProperty.nameOf(said), said.text()));
+        HostingSettings hosting = HostingSettings.of(folders.packages())
+                .withClassCache(folders.classes())
+                .withHookTime(settings.get(Keys.HOOK_TIME))
+                .in(new Environment(settings.get(Keys.ENVIRONMENT), overrides))
+                .with(new InstallSettings(
+                        Optional.of(folders.trash()), settings.get(Keys.TRASH), settings.get(Keys.UNPACKED)));
+        return Packages.of(hosting, platform);
+    }
+
+    /** What services may ask for. */
+    private static Given given() {
+        return Given.nothing().with(Clock.class, CLOCK);
     }
 
     private List<Route> adminRoutes(Controllers controllers, Packages packages, HttpServer http) {

@@ -164,6 +164,26 @@ public final class Keys {
 
     public static final Setting<Path> PACKAGES =
             listed("packages.path", "packages", ValueForm.path(), "folder with the packages, each a folder of its own");
+    public static final Setting<String> ENVIRONMENT = listed(
+            "packages.environment",
+            "",
+            ValueForm.text(),
+            "whose files of properties packages read besides, prod for application-prod.properties");
+    public static final Setting<Duration> HOOK_TIME = listed(
+            "packages.hook-time",
+            "10s",
+            ValueForm.duration(HttpLimits.SHORTEST_TIME, HttpLimits.LONGEST_TIME),
+            "how long a service may take to be made, a start hook, and a package to stop");
+    public static final Setting<Integer> TRASH = listed(
+            "packages.trash",
+            "10",
+            ValueForm.number(0, 1_000),
+            "how many replaced or deleted packages are kept under data/trash");
+    public static final Setting<Long> UNPACKED = listed(
+            "packages.limit.unpacked",
+            "256MiB",
+            ValueForm.size(1L << 40),
+            "largest package that is sent in, unpacked, else 413");
     public static final Setting<Path> DATA = listed("data.path", "data", ValueForm.path(), "folder for what is kept");
     public static final Setting<String> ADMIN_TOKEN = listed(new Setting<>(
             "admin.token",

@@ -2,19 +2,24 @@ package vesper.launcher.settings;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import vesper.hosting.Nearest;
 
 /** The value of every setting and where it was said. Immutable; each value is valid. */
 public final class Settings {
     private final Map<Setting<?>, Chosen> chosen;
+    private final Map<String, Said> packageProperties;
     private final List<String> warnings;
 
-    private Settings(Map<Setting<?>, Chosen> chosen, List<String> warnings) {
+    private Settings(Map<Setting<?>, Chosen> chosen, Map<String, Said> packageProperties, List<String> warnings) {
         this.chosen = chosen;
+        this.packageProperties = packageProperties;
         this.warnings = warnings;
     }
 
@@ -38,9 +43,13 @@ public final class Settings {
         for (Setting<?> setting : Keys.ALL) {
             choose(new Said(setting.key(), setting.defaultText(), new Origin.Default()), chosen, mistakes);
         }
-        for (Said said : weakestFirst) choose(said, chosen, mistakes);
+        Map<String, Said> packageProperties = new TreeMap<>();
+        for (Said said : weakestFirst) {
+            if (PackageProperty.isOne(said.key())) packageProperties.put(said.key(), said);
+            else choose(said, chosen, mistakes);
+        }
         if (!mistakes.isEmpty()) throw new WrongSettingException(String.join("\n", mistakes));
-        return new Settings(chosen, fromEnvironment.warnings());
+        return new Settings(chosen, Collections.unmodifiableMap(packageProperties), fromEnvironment.warnings());
     }
 
     /** The value of a setting. */
@@ -58,6 +67,11 @@ public final class Settings {
     public String shownText(Setting<?> setting) {
         String text = chosen(setting).said().text();
         return setting.secret() && !text.isEmpty() ? "********" : text;
+    }
+
+    /** What was said for packages, {@code packages.NAME.KEY}, in the order of the keys. */
+    public Collection<Said> packageProperties() {
+        return packageProperties.values();
     }
 
     /** What does not stop us but is probably a mistake, one line each. */

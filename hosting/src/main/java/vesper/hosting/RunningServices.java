@@ -1,0 +1,97 @@
+package vesper.hosting;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The services of a generation while they serve.
+ *
+ * <p>One thread at a time makes and stops them. A stop never fails: what goes wrong with it is logged, and the next
+ * hook is called.
+ */
+final class RunningServices {
+    private static final Logger LOG = LoggerFactory.getLogger(RunningServices.class);
+
+    private final String packageName;
+    private final ClassLoader classes;
+    private final Duration hookTime;
+    private final List<StopHook> stopHooks = new ArrayList<>();
+    private final CallsInFlight calls = new CallsInFlight();
+
+    private record StopHook(Object service, Method method) {}
+
+    RunningServices(String packageName, ClassLoader classes, Duration hookTime) {
+        this.packageName = packageName;
+        this.classes = classes;
+        this.hookTime = hookTime;
+    }
+
+    /**
+     * Makes a service and calls its start hooks. From then on it is stopped with the others.
+     *
+     * @throws NotStartedException if its constructor or a hook throws, or takes too long
+     */
+    Object make(Class<?> type, ServiceConstruction construction) throws NotStartedException {
+        ServiceHooks hooks = ServiceHooks.of(type);
+        Object service = construction.make(type, classes, hookTime);
+        try {
+            for (Method hook : hooks.starting()) {
+                Step.call(
+                        ServiceHooks.nameOf(hook) + " (@PostConstruct)",
+                        classes,
+                        hookTime,
+                        ServiceHooks.call(hook, service));
+            }
+        } catch (StepFailedException e) {
+            throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
+        }
+        // The whole list is called backwards.
+        hooks.stopping().reversed().forEach(hook -> stopHooks.add(new StopHook(service, hook)));
+        return service;
+    }
+
+    boolean hasStopHooks() {
+        return !stopHooks.isEmpty();
+    }
+
+    /** Requests that are being answered by these services; who adds routes has them counted here. */
+    CallsInFlight calls() {
+        return calls;
+    }
+
+    /** Waits until the services answer nothing any more, then calls their stop hooks, the last made first. */
+    void stop() {
+        stop(hookTime);
+    }
+
+    /** As {@link #stop()}, all of it within this time. */
+    void stop(Duration longest) {
+        if (stopHooks.isEmpty()) return;
+        long deadline = System.nanoTime() + longest.toNanos();
+        if (!calls.awaitNone(longest)) {
+            LOG.warn(
+                    "{}: requests are still being answered after {} ms; its services are stopped now",
+                    packageName,
+                    longest.toMillis());
+            deadline += longest.toNanos();
+        }
+        for (StopHook hook : stopHooks.reversed()) {
+            callBefore(deadline, hook);
+        }
+        stopHooks.clear();
+    }
+
+    private void callBefore(long deadline, StopHook hook) {
+        Duration left = Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
+        try {
+            String name = ServiceHooks.nameOf(hook.method());
+            Step.call(name, classes, left, ServiceHooks.call(hook.method(), hook.service()));
+        } catch (StepFailedException e) {
+            LOG.warn("{}: a service did not stop as it should: {}", packageName, e.getMessage(), e.getCause());
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package vesper.hosting;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import vesper.hosting.compiling.CompileError;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+
+/**
+ * What a browser is shown in the place of a package that cannot serve: every error with its place in the source. It runs
+ * no script and loads nothing; it asks again every {@value #AGAIN_SECONDS} seconds, and so becomes the service's answer
+ * once the source is mended.
+ */
+final class UnservedPage {
+    private static final int AGAIN_SECONDS = 2;
+    private static final int MOST_ERRORS = 100;
+    private static final String STYLE = """
+            :root { color-scheme: light dark; --ink: #1d2129; --dim: #5b6472; --paper: #ffffff; --card: #f4f5f7;
+              --line: #d9dde3; --bad: #b3261e; --mark: #fdeceb; }
+            @media (prefers-color-scheme: dark) { :root { --ink: #e4e7ec; --dim: #98a2b3; --paper: #15181d;
+              --card: #1d2127; --line: #343a43; --bad: #ff8a80; --mark: #3a2224; } }
+            * { box-sizing: border-box; }
+            body { margin: 0 auto; padding: 2.5rem 1.25rem; max-width: 60rem; background: var(--paper);
+              color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+            h1 { margin: 0 0 .25rem; font-size: 1.5rem; }
+            p { margin: 0 0 1.5rem; color: var(--dim); overflow-wrap: anywhere; }
+            section { margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: .5rem; overflow: hidden; }
+            h2 { margin: 0; padding: .6rem 1rem; background: var(--card); font: 600 .9rem/1.5 ui-monospace, monospace;
+              overflow-wrap: anywhere; }
+            .why { margin: 0; padding: .75rem 1rem 0; color: var(--bad); white-space: pre-wrap; overflow-wrap: anywhere; }
+            pre { margin: 0; padding: .75rem 0; overflow-x: auto; font: .875rem/1.6 ui-monospace, monospace; }
+            pre span { display: block; width: max-content; min-width: 100%; padding: 0 1rem; }
+            .here { background: var(--mark); }
+            .caret { background: var(--mark); color: var(--bad); font-weight: 700; }
+            """;
+    private static final String POLICY = "default-src 'none'; style-src 'sha256-" + sha256(STYLE)
+            + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    private final PackageSnapshot now;
+    private final String reason;
+
+    /**
+     * The page of a package.
+     *
+     * @param reason a sentence, shown where there are no compile errors
+     */
+    UnservedPage(PackageSnapshot now, String reason) {
+        this.now = now;
+        this.reason = reason;
+    }
+
+    Response answer(Request request) {
+        boolean canAskAgain = request.method() == Method.GET || request.method() == Method.HEAD;
+        Response response = Response.of(503)
+                .header("Content-Type", "text/html;charset=UTF-8")
+                .header("Content-Security-Policy", POLICY)
+                .header("X-Content-Type-Options", "nosniff")
+                .header("Referrer-Policy", "no-referrer")
+                .header("Cache-Control", "no-store");
+        if (canAskAgain) response.header("Refresh", String.valueOf(AGAIN_SECONDS));
+        return response.body(html().getBytes(UTF_8));
+    }
+
+    private String html() {
+        List<CompileError> errors = now.errors();
+        String title = errors.isEmpty() ? now.name() + " cannot serve" : now.name() + " does not compile";
+        StringBuilder html = new StringBuilder("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n")
+                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+                .append("<title>")
+                .append(escaped(title))
+                .append("</title>\n")
+                .append("<style>")
+                .append(STYLE)
+                .append("</style>\n")
+                .append("<h1>")
+                .append(escaped(title))
+                .append("</h1>\n")
+                .append("<p>")
+                .append(escaped(errors.isEmpty() ? reason + "." : count(errors)))
+                .append("</p>\n");
+        errors.stream().limit(MOST_ERRORS).forEach(error -> html.append(section(error)));
+        return html.append("</html>\n").toString();
+    }
+
+    private static String count(List<CompileError> errors) {
+        String said = errors.size() == 1 ? "One error." : errors.size() + " errors.";
+        String left = errors.size() > MOST_ERRORS ? " The first " + MOST_ERRORS + " are shown." : "";
+        return said + left + " This page asks again by itself.";
+    }
+
+    private static String section(CompileError error) {
+        String place = error.file().isEmpty()
+                ? "The package as a whole"
+                : error.file() + ":" + error.line() + ":" + error.column();
+        return "<section>\n<h2>" + escaped(place) + "</h2>\n<div class=\"why\">" + escaped(error.message()) + "</div>\n"
+                + (error.excerpt().isEmpty() ? "<pre></pre>" : "<pre>" + excerpt(error) + "</pre>") + "\n</section>\n";
+    }
+
+    /** The line that is meant is marked, and the caret below it. */
+    private static String excerpt(CompileError error) {
+        StringBuilder html = new StringBuilder();
+        for (String line : error.excerpt().split("\n")) {
+            html.append("<span")
+                    .append(markOf(line, error.line()))
+                    .append('>')
+                    .append(escaped(line))
+                    .append("</span>");
+        }
+        return html.toString();
+    }
+
+    private static String markOf(String excerptLine, int errorLine) {
+        if (excerptLine.stripLeading().startsWith(errorLine + " |")) return " class=\"here\"";
+        return excerptLine.stripLeading().startsWith("|") ? " class=\"caret\"" : "";
+    }
+
+    /** Source text and paths are anybody's; nothing of them may become markup. */
+    private static String escaped(String text) {
+        StringBuilder escaped = new StringBuilder(text.length() + 16);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '&' -> escaped.append("&amp;");
+                case '<' -> escaped.append("&lt;");
+                case '>' -> escaped.append("&gt;");
+                case '"' -> escaped.append("&quot;");
+                case '\'' -> escaped.append("&#39;");
+                default -> escaped.append(Character.isISOControl(c) && c != '\n' && c != '\t' ? '\uFFFD' : c);
+            }
+        }
+        return escaped.toString();
+    }
+
+    private static String sha256(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+            return Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package vesper.hosting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static vesper.hosting.Server.await;
+import static vesper.hosting.Server.write;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The properties that a package is given. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ConfigurationTest {
+    private @TempDir Path folder;
+
+    private Map<String, String> read(String environment, Map<String, String> overrides) throws Exception {
+        return Configuration.read(folder.resolve("conf"), "orders", new Environment(environment, overrides));
+    }
+
+    @Test
+    void later_files_win_then_those_of_the_environment_then_the_servers_settings() throws Exception {
+        write(folder, "conf/application.properties", "a = 1\nb = 1\nc = 1\nd = 1\n");
+        write(folder, "conf/orders.properties", "b = 2\nc = 2\nd = 2\n");
+        write(folder, "conf/application-prod.properties", "c = 3\nd = 3\n");
+
+        assertThat(read("prod", Map.of("orders.d", "4", "other.a", "5")))
+                .isEqualTo(Map.of("a", "1", "b", "2", "c", "3", "d", "4"));
+    }
+
+    @Test
+    void files_of_other_environments_are_left_out() throws Exception {
+        write(folder, "conf/orders.properties", "a = 1\n");
+        write(folder, "conf/orders-prod.properties", "a = prod\n");
+        write(folder, "conf/application-test.properties", "a = test\n");
+
+        assertThat(read("", Map.of())).isEqualTo(Map.of("a", "1"));
+        assertThat(read("prod", Map.of())).isEqualTo(Map.of("a", "prod"));
+        assertThat(read("test", Map.of())).isEqualTo(Map.of("a", "test"));
+    }
+
+    @Test
+    void a_hyphen_alone_makes_no_environment() throws Exception {
+        write(folder, "conf/purchase-orders.properties", "a = 1\n");
+
+        assertThat(read("", Map.of())).isEqualTo(Map.of("a", "1"));
+    }
+
+    @Test
+    void what_is_set_for_a_package_is_not_seen_by_one_whose_name_it_begins_with() {
+        Environment environment = new Environment("", Map.of("a.b.key", "1", "ab.key", "2"));
+
+        assertThat(environment.overridesOf("a")).isEqualTo(Map.of("b.key", "1"));
+        assertThat(environment.overridesOf("a.b")).isEqualTo(Map.of("key", "1"));
+    }
+
+    @Test
+    void a_package_gets_the_properties_of_the_servers_environment_and_a_change_reloads_it() throws IOException {
+        write(folder, "orders/conf/application.properties", "word = everywhere\n");
+        write(folder, "orders/conf/application-prod.properties", "word = produced\n");
+        write(folder, "orders/code/Saying.groovy", """
+                @org.springframework.web.bind.annotation.RestController
+                class Saying {
+                    private final Map<String, String> properties
+                    Saying(Map<String, String> properties) { this.properties = properties }
+                    @org.springframework.web.bind.annotation.GetMapping('one')
+                    Map<String, String> say() { [said: properties.word + properties.extra] }
+                }
+                """);
+        Environment environment = new Environment("prod", Map.of("orders.extra", "Set"));
+        try (Server server = Server.over(HostingSettings.of(folder).in(environment))) {
+            assertThat(server.said("/api/one")).isEqualTo("producedSet");
+
+            write(folder, "orders/conf/application-prod.properties", "word = changed\n");
+
+            await(() -> server.said("/api/one").equals("changedSet"), server.packages::snapshots);
+        }
+    }
+
+    @Test
+    void a_jar_that_is_none_fails_its_package_and_is_named() throws IOException {
+        write(folder, "orders/code/Saying.groovy", Server.saying("one", "one"));
+        write(folder, "orders/lib/cut.jar", "PK\003\004 and then nothing");
+        write(folder, "two/code/Saying.groovy", Server.saying("two", "two"));
+        try (Server server = Server.watching(folder)) {
+            assertThat(server.state("orders")).isEqualTo(PackageState.LOAD_FAILED);
+            assertThat(server.snapshot("orders").failure().orElseThrow())
+                    .startsWith("lib/cut.jar is no jar that can be read: ");
+            assertThat(server.said("/api/two")).isEqualTo("two");
+
+            Files.delete(folder.resolve("orders/lib/cut.jar"));
+            await(() -> server.said("/api/one").equals("one"), server.packages::snapshots);
+        }
+    }
+}

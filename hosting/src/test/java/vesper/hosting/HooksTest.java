@@ -1,0 +1,241 @@
+package vesper.hosting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static vesper.hosting.Server.await;
+import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.write;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What services are told of their start and their stop. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class HooksTest {
+    private static final String SOURCE = "one/code/Saying.groovy";
+
+    private @TempDir Path folder;
+    private final List<String> told = new CopyOnWriteArrayList<>();
+
+    /** A service that tells of its life under this name. */
+    private static String telling(String path, String name) {
+        return saying(path, name).replace("@GetMapping", """
+                        private final List told
+                        Saying(List told) { this.told = told; told << '%1$s made' }
+                        @jakarta.annotation.PostConstruct void begin() { told << '%1$s begins' }
+                        @jakarta.annotation.PreDestroy void end() { told << '%1$s ends' }
+                        @GetMapping""".formatted(name));
+    }
+
+    private Server server() throws IOException {
+        return server(Duration.ofSeconds(20));
+    }
+
+    private Server server(Duration hookTime) throws IOException {
+        Given given = Given.nothing().with(List.class, told);
+        return Server.over(HostingSettings.of(folder).unwatched().withHookTime(hookTime), given);
+    }
+
+    @Test
+    void a_service_is_told_when_it_starts_and_when_it_stops() throws IOException {
+        write(folder, SOURCE, telling("one", "a"));
+
+        try (Server server = server()) {
+            assertThat(told).containsExactly("a made", "a begins");
+
+            server.packages.stop("one");
+            assertThat(told).containsExactly("a made", "a begins", "a ends");
+
+            server.packages.start("one");
+            assertThat(told).endsWith("a made", "a begins");
+        }
+        assertThat(told).endsWith("a made", "a begins", "a ends");
+    }
+
+    @Test
+    void a_new_version_starts_before_the_old_one_stops() throws IOException {
+        write(folder, SOURCE, telling("one", "old"));
+        try (Server server = server()) {
+            write(folder, SOURCE, telling("one", "new"));
+            server.packages.reload("one");
+
+            await(() -> told.contains("old ends"), () -> told);
+            assertThat(told).containsExactly("old made", "old begins", "new made", "new begins", "old ends");
+        }
+    }
+
+    @Test
+    void a_service_that_can_be_closed_is_closed_after_its_other_hooks_and_those_of_superclasses_come_last()
+            throws IOException {
+        write(folder, "one/code/Base.groovy", """
+                abstract class Base implements AutoCloseable {
+                    List told
+                    @jakarta.annotation.PostConstruct void base() { told << 'base begins' }
+                    @jakarta.annotation.PreDestroy void baseEnds() { told << 'base ends' }
+                    void close() { told << 'closed' }
+                }
+                """);
+        write(folder, SOURCE, """
+                @org.springframework.web.bind.annotation.RestController
+                class Saying extends Base {
+                    Saying(List told) { this.told = told }
+                    @jakarta.annotation.PostConstruct private void own() { told << 'own begins' }
+                    @jakarta.annotation.PreDestroy private void ownEnds() { told << 'own ends' }
+                }
+                """);
+        try (Server server = server()) {
+            assertThat(server.snapshot("one").failure()).isEmpty();
+        }
+        assertThat(told).containsExactly("base begins", "own begins", "own ends", "base ends", "closed");
+    }
+
+    @Test
+    void a_start_hook_that_throws_fails_its_package_and_stops_what_had_started() throws IOException {
+        write(
+                folder,
+                "one/code/AFirst.groovy",
+                telling("first", "first")
+                        .replace("class Saying", "class AFirst")
+                        .replace("Saying(List", "AFirst(List"));
+        write(
+                folder,
+                SOURCE,
+                telling("one", "x").replace("told << 'x begins'", "throw new IOException('no database')"));
+
+        try (Server server = server()) {
+            assertThat(server.state("one")).isEqualTo(PackageState.START_FAILED);
+            assertThat(server.snapshot("one").failure())
+                    .contains("Saying.begin() (@PostConstruct) threw java.io.IOException: no database");
+            assertThat(told).containsExactly("first made", "first begins", "x made", "first ends");
+            assertThat(server.get("/api/first").status()).isEqualTo(503);
+        }
+    }
+
+    @Test
+    void a_start_hook_that_throws_leaves_the_old_version_serving() throws IOException {
+        write(folder, SOURCE, telling("one", "old"));
+        try (Server server = server()) {
+            write(folder, SOURCE, telling("one", "new").replace("told << 'new begins'", "throw new Error('no')"));
+
+            assertThat(server.packages.reload("one")).isInstanceOf(PackageChange.Failed.class);
+
+            assertThat(server.said("/api/one")).isEqualTo("old");
+            assertThat(server.state("one")).isEqualTo(PackageState.STARTED);
+            assertThat(told).doesNotContain("old ends");
+        }
+    }
+
+    @Test
+    void a_start_hook_that_hangs_is_given_up_and_named_with_its_place() throws IOException {
+        write(
+                folder,
+                SOURCE,
+                telling("one", "x")
+                        .replace("told << 'x begins'", "new CountDownLatch(1).await()")
+                        .replace("import org", "import java.util.concurrent.CountDownLatch\nimport org"));
+        write(folder, "two/code/Saying.groovy", saying("two", "fine"));
+
+        try (Server server = server(Duration.ofMillis(200))) {
+            assertThat(server.snapshot("one").failure().orElseThrow())
+                    .startsWith("Saying.begin() (@PostConstruct) has not returned within 200 ms (packages.hook-time)")
+                    .contains("; it is at ");
+            assertThat(server.said("/api/two")).isEqualTo("fine");
+        }
+    }
+
+    @Test
+    void a_constructor_that_hangs_is_given_up_and_named() throws IOException {
+        write(folder, SOURCE, saying("one", "x").replace("@GetMapping", """
+                        Saying() { new java.util.concurrent.CountDownLatch(1).await() }
+                        @GetMapping"""));
+
+        try (Server server = server(Duration.ofMillis(200))) {
+            assertThat(server.snapshot("one").failure().orElseThrow()).startsWith("new Saying has not returned");
+        }
+    }
+
+    @Test
+    void stop_hooks_that_throw_or_hang_keep_nobody_from_stopping() throws IOException {
+        write(folder, SOURCE, telling("one", "x").replace("told << 'x ends'", "throw new Error('no')"));
+        write(
+                folder,
+                "two/code/Saying.groovy",
+                telling("two", "y").replace("told << 'y ends'", "new java.util.concurrent.CountDownLatch(1).await()"));
+
+        try (Server server = server(Duration.ofMillis(200))) {
+            assertThat(server.packages.stop("one")).isInstanceOf(PackageChange.Done.class);
+            assertThat(server.packages.stop("two")).isInstanceOf(PackageChange.Done.class);
+            assertThat(server.get("/api/two").status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void a_hook_that_takes_arguments_is_refused_by_name() throws IOException {
+        write(folder, SOURCE, telling("one", "x").replace("void begin()", "void begin(String what)"));
+
+        try (Server server = server()) {
+            assertThat(server.snapshot("one").failure())
+                    .contains("Saying.begin() cannot be @PostConstruct: it is static or takes arguments");
+        }
+    }
+
+    @Test
+    void a_request_in_flight_is_answered_before_its_service_stops() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch leave = new CountDownLatch(1);
+        write(
+                folder,
+                SOURCE,
+                telling("one", "slow")
+                        .replace(
+                                "Saying(List told) {",
+                                "CountDownLatch[] latches\nSaying(List told, CountDownLatch[] latches) {"
+                                        + " this.latches = latches; ")
+                        .replace("say() {", "say() { latches[0].countDown(); latches[1].await(); told << 'answered';")
+                        .replace("import org", "import java.util.concurrent.CountDownLatch\nimport org"));
+        Given given = Given.nothing()
+                .with(List.class, told)
+                .with(CountDownLatch[].class, new CountDownLatch[] {entered, leave});
+        try (Server server = Server.over(HostingSettings.of(folder).unwatched(), given)) {
+            CompletableFuture<String> slow = CompletableFuture.supplyAsync(() -> server.said("/api/one"));
+            assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+
+            write(folder, SOURCE, saying("one", "new"));
+            server.packages.reload("one");
+            assertThat(server.said("/api/one")).isEqualTo("new");
+            assertThat(told).doesNotContain("slow ends");
+            leave.countDown();
+
+            assertThat(slow.join()).isEqualTo("slow");
+            await(() -> told.contains("slow ends"), () -> told);
+            assertThat(told).containsSubsequence("answered", "slow ends");
+        }
+    }
+
+    @Test
+    void what_depends_on_others_starts_after_them_and_stops_before_them() throws IOException {
+        write(folder, "a/package.properties", "depends-on = b\n");
+        write(folder, "a/code/Saying.groovy", telling("a", "a"));
+        write(folder, "b/code/Saying.groovy", telling("b", "b"));
+
+        try (Server server = server()) {
+            assertThat(told).containsExactly("b made", "b begins", "a made", "a begins");
+
+            told.clear();
+            server.packages.reload("b");
+            await(() -> told.contains("b ends"), () -> told);
+            assertThat(told).containsExactly("b made", "b begins", "a made", "a begins", "a ends", "b ends");
+            told.clear();
+        }
+        assertThat(told).containsExactly("a ends", "b ends");
+    }
+}
