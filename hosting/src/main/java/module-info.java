@@ -4,6 +4,7 @@ module vesper.hosting {
     exports io.toro.martini.api;
     exports vesper.hosting;
     exports vesper.hosting.compiling;
+    exports vesper.hosting.installing;
     exports vesper.hosting.scripts;
 
     requires com.fasterxml.jackson.annotation;

@@ -127,6 +127,15 @@ final class HostedPackage {
         }
     }
 
+    /** How a package of these contents would be; nothing is served or taken away for it. */
+    PackageSnapshot tried(PackageContents contents, List<CompileError> broken, String reason) {
+        newest = contents;
+        errors = broken;
+        failure = reason.isEmpty() ? null : reason;
+        enter(PackageState.LOAD_FAILED);
+        return snapshot;
+    }
+
     private void begin(PackageContents contents) {
         if (!known) wantsToServe = contents.descriptor().startsWhenLoaded();
         known = true;
@@ -137,7 +146,7 @@ final class HostedPackage {
     }
 
     /** Whatever a package makes compilers and class loaders throw is its failure, and nobody else's. */
-    private Loading load(PackageContents contents, List<Generation> dependencies) {
+    Loading load(PackageContents contents, List<Generation> dependencies) {
         try {
             return loader.load(contents, generations + 1, dependencies);
         } catch (Throwable t) {

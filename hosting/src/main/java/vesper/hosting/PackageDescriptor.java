@@ -30,6 +30,7 @@ record PackageDescriptor(
     private static final String STATE_ON_STARTUP = "state-on-startup";
     private static final String DEPENDS_ON = "depends-on";
     private static final List<String> KEYS = List.of(NAME, VERSION, CONTEXT_PATH, STATE_ON_STARTUP, DEPENDS_ON);
+    private static final int LONGEST_NAME = 100;
     private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
     /**
@@ -77,6 +78,11 @@ record PackageDescriptor(
                 .map(known -> ", did you mean '" + known + "'?")
                 .orElse(", known are " + String.join(", ", KEYS));
         return "unknown key '" + key + "'" + meant;
+    }
+
+    /** Whether a package, and its folder, can be called so. */
+    static boolean isName(String text) {
+        return isSegment(text) && text.length() <= LONGEST_NAME;
     }
 
     private static boolean isSegment(String text) {

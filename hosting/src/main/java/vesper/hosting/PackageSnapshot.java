@@ -29,4 +29,11 @@ public record PackageSnapshot(
         Optional<Instant> loadedAt,
         int generation,
         List<CompileError> errors,
-        Optional<String> failure) {}
+        Optional<String> failure) {
+
+    /** The same, with its folder elsewhere. */
+    PackageSnapshot movedTo(Path place) {
+        return new PackageSnapshot(
+                name, version, state, contextPath, place, classes, routes, loadedAt, generation, errors, failure);
+    }
+}

@@ -1,6 +1,7 @@
 package vesper.hosting;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
@@ -18,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.hosting.compiling.ClassCache;
+import vesper.hosting.installing.PackageArchive;
+import vesper.hosting.installing.PackageFolders;
+import vesper.hosting.installing.Trash;
+import vesper.hosting.installing.Unpacking;
 
 /**
  * The packages of a folder, kept as the folder is: loaded and started when this opens, reloaded when their files
@@ -41,7 +47,11 @@ public final class Packages implements AutoCloseable {
     private final ServiceStart services;
     private final Unserved unserved;
     private final Optional<ClassCache> cache;
+    private final PackageFolders folders;
     private final Retirements retirements = new Retirements();
+    /** Unpacking takes disk and time, so it is done by one thread at a time. */
+    private final Semaphore unpacking = new Semaphore(1);
+
     private final Map<String, HostedPackage> byFolder = new ConcurrentSkipListMap<>();
     private @Nullable FolderWatch watch;
 
@@ -51,6 +61,9 @@ public final class Packages implements AutoCloseable {
         this.loader = new CodeLoader(cache, platform.clock());
         this.services = new ServiceStart(platform, settings.hookTime());
         this.unserved = new Unserved(platform.router());
+        InstallSettings installing = settings.installing();
+        Trash trash = new Trash(installing.trash(), installing.kept(), platform.clock());
+        this.folders = new PackageFolders(settings.packages(), trash);
     }
 
     /** The packages of a folder, none of them loaded yet. */
@@ -74,6 +87,7 @@ public final class Packages implements AutoCloseable {
         if (!Files.isDirectory(settings.packages())) {
             throw new NotDirectoryException(settings.packages() + " (the folder of packages)");
         }
+        folders.recover();
         // Watching begins first: what changes while the packages load is taken up afterwards.
         FolderWatch watching = settings.watched() ? FolderWatch.over(settings.packages(), settings.settling()) : null;
         watch = watching;
@@ -131,6 +145,143 @@ public final class Packages implements AutoCloseable {
             PackageSnapshot now = hosted.snapshot();
             return outcome(hosted, now.errors().isEmpty() && now.failure().isEmpty());
         });
+    }
+
+    /**
+     * Installs a package from a zip archive, or replaces the one of this name. What serves goes on until the new one
+     * does, and where that does not compile or start, nothing has changed.
+     *
+     * @throws IOException if the archive cannot be read or the disk not be written
+     */
+    public PackageInstall install(String name, InputStream archive) throws IOException {
+        if (!PackageDescriptor.isName(name)) return new PackageInstall.Refused("no package can be called so");
+        Path incoming = folders.newIncoming();
+        try {
+            Path zip = incoming.resolve("archive.zip");
+            Files.copy(archive, zip);
+            if (!unpacking.tryAcquire()) return new PackageInstall.Busy();
+            try {
+                // A folder of its own, which it has for itself when it gets its name.
+                Path folder = Files.createDirectories(incoming.resolve("package/unpacked"));
+                return switch (new PackageArchive(zip, settings.installing().unpackedBytes()).unpackInto(folder)) {
+                    case Unpacking.Unpacked _ -> installFolder(name, folder);
+                    case Unpacking.NoArchive(var reason) -> new PackageInstall.NoArchive(reason);
+                    case Unpacking.Refused(var reason) -> new PackageInstall.Refused(reason);
+                    case Unpacking.TooLarge(var reason) -> new PackageInstall.TooLarge(reason);
+                };
+            } finally {
+                unpacking.release();
+            }
+        } finally {
+            folders.discard(incoming);
+        }
+    }
+
+    private synchronized PackageInstall installFolder(String name, Path unpacked) throws IOException {
+        Optional<HostedPackage> there = find(name);
+        String folderName =
+                there.map(hosted -> hosted.folder().getFileName().toString()).orElse(name);
+        Optional<String> other = folderNames().stream()
+                .filter(one -> one.equalsIgnoreCase(folderName))
+                .filter(one -> there.isEmpty() || !one.equals(folderName))
+                .findFirst();
+        if (other.isPresent()) return new PackageInstall.Taken("the folder " + other.get() + " is another package's");
+        Path folder = Files.move(unpacked, unpacked.resolveSibling(folderName));
+        try {
+            return installContents(name, PackageContents.read(folder, settings.environment()));
+        } catch (BadDescriptorException e) {
+            return new PackageInstall.Refused(e.reason());
+        }
+    }
+
+    private PackageInstall installContents(String name, PackageContents contents) throws IOException {
+        String said = contents.descriptor().name();
+        if (!said.equals(name)) return new PackageInstall.Refused("its package.properties calls it '" + said + "'");
+        Optional<PackageSnapshot> fault = fault(contents);
+        if (fault.isPresent()) return new PackageInstall.NotServing(fault.get());
+        try {
+            return replace(contents);
+        } finally {
+            retirements.begin();
+        }
+    }
+
+    /** Why contents that are in no package's folder yet cannot be loaded; what was loaded to find out is let go. */
+    private Optional<PackageSnapshot> fault(PackageContents contents) throws IOException {
+        List<Optional<Generation>> dependencies = dependenciesOf(contents);
+        HostedPackage trial =
+                new HostedPackage(contents.folder(), loader, services, unserved, this::hindrance, retirements);
+        Optional<String> lacking = lacking(contents, dependencies);
+        if (lacking.isPresent()) return Optional.of(trial.tried(contents, List.of(), lacking.get()));
+        List<Generation> there = dependencies.stream().flatMap(Optional::stream).toList();
+        return switch (trial.load(contents, there)) {
+            case Loading.Loaded(var generation) -> {
+                generation.loader().close();
+                yield Optional.empty();
+            }
+            case Loading.NotCompiled(var errors) -> Optional.of(trial.tried(contents, errors, ""));
+            case Loading.NotLoaded(var reason, var _) -> Optional.of(trial.tried(contents, List.of(), reason));
+        };
+    }
+
+    private PackageInstall replace(PackageContents incoming) throws IOException {
+        String folderName = incoming.folderName();
+        boolean isNew = !byFolder.containsKey(folderName);
+        HostedPackage hosted = hosted(folderName);
+        Optional<Generation> before = hosted.current();
+        folders.put(incoming.folder(), folderName);
+        read(hosted).filter(contents -> isFree(contents, hosted)).ifPresent(contents -> load(hosted, contents));
+        PackageSnapshot now = hosted.snapshot();
+        if (now.errors().isEmpty() && now.failure().isEmpty()) {
+            follow();
+            folders.settle(folderName);
+            return new PackageInstall.Installed(hosted.snapshot(), isNew);
+        }
+        folders.takeBack(folderName);
+        if (isNew) remove(folderName);
+        else restore(hosted, before);
+        follow();
+        return new PackageInstall.NotServing(now);
+    }
+
+    /** The folder holds again what it held: the code of that serves on, or is loaded again where it did not. */
+    private void restore(HostedPackage hosted, Optional<Generation> before) {
+        Optional<PackageContents> contents = read(hosted);
+        if (contents.isEmpty()) return;
+        boolean serves = before.isPresent()
+                && before.map(Generation::number).equals(hosted.current().map(Generation::number));
+        if (serves) hosted.forgive(contents.get());
+        else load(hosted, contents.get());
+    }
+
+    /**
+     * Takes a package away, its folder too, which goes to the trash; the snapshot says where. While others depend on it,
+     * it cannot be deleted.
+     *
+     * @throws IOException if the folder cannot be moved; the package is as it was then
+     */
+    public synchronized PackageChange delete(String name) throws IOException {
+        Optional<HostedPackage> found = find(name);
+        if (found.isEmpty()) return new PackageChange.NoSuchPackage(name);
+        HostedPackage hosted = found.get();
+        List<String> dependents = dependentsOf(hosted, PackageState.values());
+        if (!dependents.isEmpty()) return new PackageChange.Needed(name, dependents);
+        String folderName = hosted.folder().getFileName().toString();
+        boolean serves = hosted.snapshot().state() == PackageState.STARTED;
+        // Its stop hooks may still need what is in the folder.
+        hosted.stop();
+        try {
+            folders.setAside(folderName);
+        } catch (IOException e) {
+            if (serves) hosted.start();
+            throw e;
+        }
+        remove(folderName);
+        Optional<Path> trashed = folders.settle(folderName);
+        follow();
+        retirements.begin();
+        PackageSnapshot last = hosted.snapshot();
+        return new PackageChange.Done(trashed.map(last::movedTo).orElse(last));
     }
 
     private PackageChange changed(String name, Function<HostedPackage, PackageChange> change) {

@@ -1,13 +1,19 @@
 package vesper.launcher.admin;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
 import java.util.List;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.hosting.PackageChange;
+import vesper.hosting.PackageInstall;
 import vesper.hosting.Packages;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
@@ -53,6 +59,38 @@ public final class PackagesController {
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<PackageDetails> reload(@PathVariable("name") String name) {
         return answer(packages.reload(name));
+    }
+
+    /**
+     * Installs or replaces it from a zip archive. What serves goes on until the new one compiles and starts; where it does
+     * not, 422 says why and nothing has changed.
+     */
+    @PutMapping(
+            path = "/{name}",
+            consumes = {"application/zip", "application/x-zip-compressed"})
+    @RunOn(RunOn.Threads.PLATFORM)
+    public ResponseEntity<PackageDetails> install(@PathVariable("name") String name, InputStream archive)
+            throws IOException {
+        return switch (packages.install(name, archive)) {
+            case PackageInstall.Installed(var now, var isNew) ->
+                isNew
+                        ? ResponseEntity.created(URI.create("/admin/packages/" + name))
+                                .body(PackageDetails.of(now))
+                        : ResponseEntity.ok(PackageDetails.of(now));
+            case PackageInstall.NotServing(var tried) -> throw InstallProblems.of(tried).exception();
+            case PackageInstall.Refused(var reason) -> throw InstallProblems.refused(422, reason);
+            case PackageInstall.NoArchive(var reason) -> throw InstallProblems.refused(400, reason);
+            case PackageInstall.TooLarge(var reason) -> throw InstallProblems.refused(413, reason);
+            case PackageInstall.Taken(var reason) -> throw InstallProblems.refused(409, reason);
+            case PackageInstall.Busy() -> throw InstallProblems.busy();
+        };
+    }
+
+    /** Takes it away; its folder goes to the trash under the data folder. */
+    @DeleteMapping("/{name}")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public ResponseEntity<PackageDetails> delete(@PathVariable("name") String name) throws IOException {
+        return answer(packages.delete(name));
     }
 
     private static ResponseEntity<PackageDetails> answer(PackageChange change) {

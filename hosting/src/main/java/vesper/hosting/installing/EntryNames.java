@@ -1,0 +1,83 @@
+package vesper.hosting.installing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.text.Normalizer;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The names of an archive's entries, each checked when it is added: none leaves the folder that it is unpacked into, and
+ * no two are the same file on any disk, one that takes {@code A} and {@code a} for one included.
+ */
+final class EntryNames {
+    private static final int LONGEST_SEGMENT_BYTES = 255;
+    private static final int LONGEST_NAME_BYTES = 1_000;
+    private static final int DEEPEST = 40;
+
+    private final Map<String, String> spelling = new HashMap<>();
+    private final Set<String> files = new HashSet<>();
+    private final Set<String> folders = new HashSet<>();
+
+    /** What is wrong with an entry beside those that were added before; empty where it may stay. */
+    Optional<String> add(String name) {
+        boolean isFolder = name.endsWith("/");
+        String path = isFolder ? name.substring(0, name.length() - 1) : name;
+        Optional<String> bad = badForm(path);
+        if (bad.isPresent()) return Optional.of(shown(name) + " " + bad.get());
+        for (int end = path.indexOf('/'); end > 0; end = path.indexOf('/', end + 1)) {
+            Optional<String> clash = addFolder(path.substring(0, end));
+            if (clash.isPresent()) return clash;
+        }
+        return isFolder ? addFolder(path) : addFile(path);
+    }
+
+    private Optional<String> addFolder(String path) {
+        if (isSpelledOtherwise(path)) return Optional.of(shown(path) + " is there in another case");
+        if (files.contains(folded(path))) return Optional.of(shown(path) + " is a file and a folder");
+        folders.add(folded(path));
+        return Optional.empty();
+    }
+
+    private Optional<String> addFile(String path) {
+        if (isSpelledOtherwise(path)) return Optional.of(shown(path) + " is there in another case");
+        if (folders.contains(folded(path))) return Optional.of(shown(path) + " is a file and a folder");
+        return files.add(folded(path)) ? Optional.empty() : Optional.of(shown(path) + " is there twice");
+    }
+
+    private static Optional<String> badForm(String path) {
+        if (path.isEmpty() || path.startsWith("/")) return Optional.of("is an absolute name");
+        if (path.indexOf('\\') >= 0 || path.indexOf(':') >= 0) return Optional.of("has a backslash or a colon");
+        if (path.chars().anyMatch(Character::isISOControl)) return Optional.of("has a control character");
+        if (path.getBytes(UTF_8).length > LONGEST_NAME_BYTES) return Optional.of("is too long");
+        String[] segments = path.split("/", -1);
+        if (segments.length > DEEPEST) return Optional.of("is too deep");
+        for (String segment : segments) {
+            if (segment.equals("..") || segment.equals(".")) return Optional.of("leads out of its folder");
+            if (segment.isEmpty()) return Optional.of("has two slashes in a row");
+            if (segment.getBytes(UTF_8).length > LONGEST_SEGMENT_BYTES) return Optional.of("is too long");
+        }
+        return Optional.empty();
+    }
+
+    private boolean isSpelledOtherwise(String path) {
+        String before = spelling.putIfAbsent(folded(path), path);
+        return before != null && !before.equals(path);
+    }
+
+    private static String folded(String path) {
+        return Normalizer.normalize(path, Normalizer.Form.NFC)
+                .toUpperCase(Locale.ROOT)
+                .toLowerCase(Locale.ROOT);
+    }
+
+    /** Names are a stranger's text, and go into answers and the log. */
+    private static String shown(String name) {
+        String cut = name.length() > 100 ? name.substring(0, 100) + "…" : name;
+        return "'" + cut.replaceAll("\\p{Cntrl}", "\uFFFD") + "'";
+    }
+}

@@ -1,0 +1,168 @@
+package vesper.hosting.installing;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+import vesper.hosting.installing.ZipDirectory.Entry;
+import vesper.hosting.installing.ZipDirectory.Kind;
+
+/**
+ * A zip archive of a package, from whoever may send one.
+ *
+ * <p>Its root is the package's folder; where everything is in one folder, as archives of repositories have it, that is
+ * taken for the root. At most {@value #MOST_ENTRIES} entries, none packed more than {@value #MOST_RATIO} times, nor the
+ * whole. A file's content is checked against its checksum.
+ */
+public final class PackageArchive {
+    static final int MOST_ENTRIES = 10_000;
+    static final int MOST_RATIO = 100;
+    /** Below this size a ratio says nothing: a few blank lines reach any. */
+    private static final long HARMLESS_BYTES = 1 << 20;
+
+    private static final int MOST_FAULTS_TOLD = 5;
+    private static final int PART_BYTES = 16 << 10;
+    private static final String OF_MAC = "__MACOSX/";
+    private static final Set<String> PARTS =
+            Set.of("package.properties", "code", "conf", "lib", "web", "test", "README.md");
+
+    private final Path archive;
+    private final long mostBytes;
+    private long archiveBytes;
+    private long unpackedBytes;
+
+    /**
+     * An archive.
+     *
+     * @param mostBytes how large its files may be together
+     */
+    public PackageArchive(Path archive, long mostBytes) {
+        this.archive = archive;
+        this.mostBytes = mostBytes;
+    }
+
+    /**
+     * Unpacks it into a folder that is empty. Where that is refused, the folder holds a part of it, which the caller
+     * deletes.
+     *
+     * @throws IOException if the disk cannot be written
+     */
+    public Unpacking unpackInto(Path folder) throws IOException {
+        try {
+            archiveBytes = Files.size(archive);
+            List<Entry> entries = checked(ZipDirectory.read(archive));
+            String root = rootOf(entries);
+            return new Unpacking.Unpacked(unpack(entries, root, folder));
+        } catch (RefusedArchiveException e) {
+            return e.outcome();
+        } catch (ZipException | EOFException e) {
+            return new Unpacking.NoArchive("it is damaged: " + e.getMessage());
+        }
+    }
+
+    private List<Entry> checked(List<Entry> all) throws RefusedArchiveException {
+        if (all.size() > MOST_ENTRIES) {
+            throw RefusedArchiveException.tooLarge("it has " + all.size() + " entries, more than " + MOST_ENTRIES);
+        }
+        List<Entry> entries =
+                all.stream().filter(entry -> !entry.name().startsWith(OF_MAC)).toList();
+        EntryNames names = new EntryNames();
+        List<String> faults = new ArrayList<>();
+        long declaredBytes = 0;
+        for (Entry entry : entries) {
+            declaredBytes += entry.unpackedBytes();
+            names.add(entry.name()).ifPresent(faults::add);
+            if (entry.kind() != Kind.FILE_OR_FOLDER) faults.add("'" + entry.name() + "' is a link or a device");
+        }
+        if (!faults.isEmpty()) {
+            String more =
+                    faults.size() > MOST_FAULTS_TOLD ? "; and " + (faults.size() - MOST_FAULTS_TOLD) + " more" : "";
+            throw RefusedArchiveException.refused(
+                    faults.stream().limit(MOST_FAULTS_TOLD).collect(Collectors.joining("; ")) + more);
+        }
+        requireSize(declaredBytes);
+        return entries;
+    }
+
+    /** The folder that everything is in, with its slash, if that is no part of a package; else empty. */
+    private static String rootOf(List<Entry> entries) throws RefusedArchiveException {
+        Set<String> tops =
+                entries.stream().map(entry -> entry.name().split("/", 2)[0]).collect(Collectors.toSet());
+        if (tops.stream().anyMatch(PARTS::contains)) return "";
+        String only = tops.size() == 1 ? tops.iterator().next() + "/" : "";
+        boolean holdsPackage = !only.isEmpty()
+                && entries.stream()
+                        .filter(entry -> entry.name().length() > only.length())
+                        .map(entry -> entry.name().substring(only.length()).split("/", 2)[0])
+                        .anyMatch(PARTS::contains);
+        if (holdsPackage) return only;
+        throw RefusedArchiveException.refused(
+                "it holds no package: neither package.properties nor code/, conf/, lib/ or web/ is in it");
+    }
+
+    private int unpack(List<Entry> entries, String root, Path folder) throws IOException, RefusedArchiveException {
+        int files = 0;
+        try (ZipFile zip = new ZipFile(archive.toFile())) {
+            for (Entry entry : entries) {
+                Path target = folder.resolve(entry.name()
+                        .substring(Math.min(root.length(), entry.name().length())));
+                // The names have been checked; this is the belt to those braces.
+                if (!target.normalize().startsWith(folder)) throw new IllegalStateException(entry.name());
+                if (entry.isFolder()) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.createDirectories(target.resolve("..").normalize());
+                    unpack(zip, entry, target);
+                    files++;
+                }
+            }
+        }
+        return files;
+    }
+
+    private void unpack(ZipFile zip, Entry entry, Path target) throws IOException, RefusedArchiveException {
+        ZipEntry found = zip.getEntry(entry.name());
+        if (found == null) throw RefusedArchiveException.noArchive("its directory is damaged");
+        CRC32 checksum = new CRC32();
+        long fileBytes = 0;
+        try (InputStream in = zip.getInputStream(found);
+                OutputStream out = Files.newOutputStream(target)) {
+            byte[] part = new byte[PART_BYTES];
+            for (int count = in.read(part); count >= 0; count = in.read(part)) {
+                fileBytes += count;
+                unpackedBytes += count;
+                requireSize(unpackedBytes);
+                requireRatio(fileBytes, entry.packedBytes(), "'" + entry.name() + "'");
+                requireRatio(unpackedBytes, archiveBytes, "it");
+                checksum.update(part, 0, count);
+                out.write(part, 0, count);
+            }
+        }
+        if (checksum.getValue() != found.getCrc()) {
+            throw RefusedArchiveException.noArchive("'" + entry.name() + "' does not have its checksum");
+        }
+    }
+
+    private void requireSize(long bytes) throws RefusedArchiveException {
+        if (bytes > mostBytes) {
+            throw RefusedArchiveException.tooLarge(
+                    "it is larger than " + mostBytes + " bytes unpacked (packages.limit.unpacked)");
+        }
+    }
+
+    private static void requireRatio(long unpacked, long packed, String what) throws RefusedArchiveException {
+        if (unpacked > HARMLESS_BYTES && unpacked / MOST_RATIO > packed) {
+            throw RefusedArchiveException.tooLarge(what + " is packed more than " + MOST_RATIO + " times");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package vesper.hosting.installing;
+
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The folders of packages, and how one takes the place of another.
+ *
+ * <pre>
+ * packages/orders                    what is served
+ * packages/.vesper/incoming/…/orders what is being unpacked
+ * packages/.vesper/replaced/orders   what has been moved out of the way, until its successor serves
+ * </pre>
+ *
+ * All three are on one disk, so that each step is one rename. A process that ends between two steps leaves a folder in
+ * {@code replaced}; {@link #recover} puts it back where nothing has taken its place. That holds for a process that is
+ * killed; what a power cut leaves is up to the file system. One thread at a time moves folders of packages.
+ */
+public final class PackageFolders {
+    private static final Logger LOG = LoggerFactory.getLogger(PackageFolders.class);
+    private static final String OURS = ".vesper";
+
+    private final Path packages;
+    private final Path ours;
+    private final Path incoming;
+    private final Path replaced;
+    private final Trash trash;
+
+    public PackageFolders(Path packages, Trash trash) {
+        this.packages = packages;
+        this.ours = packages.resolve(OURS);
+        this.incoming = ours.resolve("incoming");
+        this.replaced = ours.resolve("replaced");
+        this.trash = trash;
+    }
+
+    /** Ends what a process has left in the middle: a folder that was moved out of the way is put back, or is trash. */
+    public void recover() throws IOException {
+        if (!Files.isDirectory(ours)) return;
+        for (Path left : entriesOf(replaced)) {
+            Path place = packages.resolve(left.getFileName());
+            if (Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
+                trash.take(left);
+            } else {
+                Files.move(left, place);
+                LOG.info("{} was being replaced when the server ended; it is back", place);
+            }
+        }
+        for (Path left : entriesOf(incoming)) FileTree.delete(left);
+        tidy();
+    }
+
+    /** A new folder, empty, for something that is being sent in. */
+    public Path newIncoming() throws IOException {
+        Files.createDirectories(incoming);
+        return Files.createTempDirectory(incoming, "");
+    }
+
+    /** Deletes what {@link #newIncoming} gave. */
+    public void discard(Path folder) {
+        try {
+            FileTree.delete(folder);
+            tidy();
+        } catch (IOException e) {
+            LOG.warn("{} cannot be deleted; the next start tries again", folder, e);
+        }
+    }
+
+    /** Puts a folder in the place of the package folder of this name, which is kept until {@link #settle}. */
+    public void put(Path folder, String name) throws IOException {
+        Path place = packages.resolve(name);
+        boolean isThere = Files.exists(place, LinkOption.NOFOLLOW_LINKS);
+        if (isThere) setAside(name);
+        try {
+            Files.move(folder, place);
+        } catch (IOException e) {
+            if (isThere) Files.move(replaced.resolve(name), place);
+            throw e;
+        }
+    }
+
+    /** Moves the package folder of this name out of the way. */
+    public void setAside(String name) throws IOException {
+        Files.createDirectories(replaced);
+        Path aside = replaced.resolve(name);
+        // What is left there from before could not be moved to the trash then.
+        if (Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) trash.take(aside);
+        Files.move(packages.resolve(name), aside);
+    }
+
+    /** Takes back {@link #put}: the folder is gone, and the one that was there before is back. */
+    public void takeBack(String name) throws IOException {
+        Path place = packages.resolve(name);
+        Path unwanted = newIncoming();
+        Files.move(place, unwanted.resolve(name));
+        Path aside = replaced.resolve(name);
+        if (Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) Files.move(aside, place);
+        discard(unwanted);
+    }
+
+    /** Lets go of what was kept under this name; says where it lies now, if anywhere. */
+    public Optional<Path> settle(String name) {
+        Path aside = replaced.resolve(name);
+        if (!Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) return Optional.empty();
+        try {
+            Optional<Path> kept = trash.take(aside);
+            tidy();
+            return kept;
+        } catch (IOException e) {
+            LOG.warn("{} cannot be moved to the trash; the next start tries again", aside, e);
+            return Optional.of(aside);
+        }
+    }
+
+    /** The hidden folders are there only while they hold something. */
+    private void tidy() throws IOException {
+        for (Path folder : List.of(incoming, replaced, ours)) {
+            try {
+                Files.deleteIfExists(folder);
+            } catch (DirectoryNotEmptyException e) {
+                LOG.trace("{} is in use", folder, e);
+            }
+        }
+    }
+
+    private static List<Path> entriesOf(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        }
+    }
+}

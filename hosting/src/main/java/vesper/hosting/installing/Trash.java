@@ -1,0 +1,80 @@
+package vesper.hosting.installing;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What packages were before they were replaced or deleted, so that it can be undone by hand: {@code
+ * orders-20261122T013000.123Z}. It holds the newest of them.
+ */
+public final class Trash {
+    private static final DateTimeFormatter WHEN =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'").withZone(ZoneOffset.UTC);
+    /** A name, then when, then a number where that is not enough. */
+    private static final Pattern OURS = Pattern.compile(".+-(\\d{8}T\\d{6}\\.\\d{3}Z(?:-\\d+)?)");
+
+    private final Optional<Path> folder;
+    private final int kept;
+    private final Clock clock;
+
+    /**
+     * A trash in this folder, which is made when it is needed.
+     *
+     * @param folder empty for none: what it takes is deleted
+     * @param kept how many it holds
+     */
+    public Trash(Optional<Path> folder, int kept, Clock clock) {
+        this.folder = kept == 0 ? Optional.empty() : folder;
+        this.kept = kept;
+        this.clock = clock;
+    }
+
+    /** Takes a folder; says where it is now, if it is kept. */
+    Optional<Path> take(Path unwanted) throws IOException {
+        if (folder.isEmpty()) {
+            FileTree.delete(unwanted);
+            return Optional.empty();
+        }
+        Files.createDirectories(folder.get());
+        Path place = freePlace(unwanted.getFileName() + "-" + WHEN.format(clock.instant()));
+        FileTree.move(unwanted, place);
+        deleteOldest(folder.get());
+        return Optional.of(place);
+    }
+
+    private Path freePlace(String name) {
+        Path place = folder.orElseThrow().resolve(name);
+        for (int n = 2; Files.exists(place); n++) place = folder.orElseThrow().resolve(name + "-" + n);
+        return place;
+    }
+
+    /** Other people's files in the folder stay. */
+    private void deleteOldest(Path trash) throws IOException {
+        List<Path> newestFirst;
+        try (Stream<Path> entries = Files.list(trash)) {
+            newestFirst = entries.filter(entry -> OURS.matcher(nameOf(entry)).matches())
+                    .sorted(Comparator.comparing(Trash::whenOf).reversed())
+                    .toList();
+        }
+        for (Path old : newestFirst.subList(Math.min(kept, newestFirst.size()), newestFirst.size())) {
+            FileTree.delete(old);
+        }
+    }
+
+    private static String whenOf(Path entry) {
+        return OURS.matcher(nameOf(entry)).replaceFirst("$1");
+    }
+
+    private static String nameOf(Path entry) {
+        return entry.getFileName().toString();
+    }
+}

@@ -1,0 +1,200 @@
+package vesper.hosting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.write;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.hosting.installing.Zip;
+
+/** Packages that are sent in, and those that are deleted. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class InstallTest {
+    private @TempDir Path root;
+
+    private Path folder() {
+        return root.resolve("packages");
+    }
+
+    private Server server() throws IOException {
+        Files.createDirectories(folder());
+        return Server.over(HostingSettings.of(folder())
+                .with(new InstallSettings(Optional.of(root.resolve("trash")), 10, 1 << 20)));
+    }
+
+    private static PackageInstall install(Server server, String name, Zip zip) throws IOException {
+        return server.packages.install(name, new ByteArrayInputStream(zip.bytes()));
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) return List.of();
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private static Zip zip(String path, String word) {
+        return Zip.of("code/Saying.groovy", saying(path, word), "package.properties", "version = " + word + "\n");
+    }
+
+    @Test
+    void a_new_package_is_installed_and_answers() throws IOException {
+        try (Server server = server()) {
+            assertThat(install(server, "orders", zip("orders", "one")))
+                    .isInstanceOfSatisfying(PackageInstall.Installed.class, installed -> {
+                        assertThat(installed.isNew()).isTrue();
+                        assertThat(installed.now().state()).isEqualTo(PackageState.STARTED);
+                    });
+
+            assertThat(server.said("/api/orders")).isEqualTo("one");
+            assertThat(names(folder())).containsExactly("orders");
+        }
+        try (Server again = server()) {
+            assertThat(again.said("/api/orders")).isEqualTo("one");
+        }
+    }
+
+    @Test
+    void a_package_is_replaced_and_what_it_was_lies_in_the_trash() throws IOException {
+        try (Server server = server()) {
+            install(server, "orders", zip("orders", "one"));
+
+            PackageInstall replaced = install(server, "orders", zip("orders", "two"));
+
+            assertThat(replaced)
+                    .isInstanceOfSatisfying(
+                            PackageInstall.Installed.class,
+                            installed -> assertThat(installed.isNew()).isFalse());
+            assertThat(server.said("/api/orders")).isEqualTo("two");
+            assertThat(server.snapshot("orders").version()).isEqualTo("two");
+            assertThat(names(root.resolve("trash"))).singleElement().asString().startsWith("orders-");
+            assertThat(names(folder())).containsExactly("orders");
+        }
+    }
+
+    @Test
+    void what_does_not_compile_changes_nothing_and_says_where() throws IOException {
+        try (Server server = server()) {
+            install(server, "orders", zip("orders", "one"));
+
+            PackageInstall broken = install(server, "orders", Zip.of("code/Saying.groovy", "class Saying { int x = }"));
+
+            assertThat(broken)
+                    .isInstanceOfSatisfying(
+                            PackageInstall.NotServing.class,
+                            not -> assertThat(not.tried().errors())
+                                    .singleElement()
+                                    .satisfies(error -> assertThat(error.file()).isEqualTo("code/Saying.groovy")));
+            assertThat(server.said("/api/orders")).isEqualTo("one");
+            assertThat(server.snapshot("orders").errors()).isEmpty();
+            assertThat(server.snapshot("orders").generation()).isEqualTo(1);
+            assertThat(install(server, "fresh", Zip.of("code/A.java", "class B extends C {}")))
+                    .isInstanceOf(PackageInstall.NotServing.class);
+            assertThat(names(folder())).containsExactly("orders");
+            assertThat(server.packages.snapshot("fresh")).isEmpty();
+        }
+    }
+
+    @Test
+    void what_does_not_start_changes_nothing() throws IOException {
+        Zip failing = Zip.of("code/Saying.groovy", saying("orders", "x").replace("@GetMapping", """
+                @jakarta.annotation.PostConstruct void begin() { throw new IllegalStateException('no database') }
+                @GetMapping"""));
+        try (Server server = server()) {
+            assertThat(install(server, "orders", failing)).isInstanceOf(PackageInstall.NotServing.class);
+            assertThat(names(folder())).isEmpty();
+            assertThat(server.get("/api/orders").status()).isEqualTo(404);
+
+            install(server, "orders", zip("orders", "one"));
+            assertThat(install(server, "orders", failing))
+                    .isInstanceOfSatisfying(
+                            PackageInstall.NotServing.class,
+                            not -> assertThat(not.tried().failure().orElseThrow())
+                                    .contains("no database"));
+
+            assertThat(server.said("/api/orders")).isEqualTo("one");
+            assertThat(server.snapshot("orders").failure()).isEmpty();
+            assertThat(server.snapshot("orders").version()).isEqualTo("one");
+            assertThat(Files.readString(folder().resolve("orders/package.properties")))
+                    .contains("one");
+        }
+    }
+
+    @Test
+    void a_package_of_another_name_or_of_none_is_refused() throws IOException {
+        try (Server server = server()) {
+            assertThat(install(server, "orders", Zip.of("package.properties", "name = other\n")))
+                    .isEqualTo(new PackageInstall.Refused("its package.properties calls it 'other'"));
+            assertThat(install(server, "orders", Zip.of("package.properties", "nme = other\n")))
+                    .isInstanceOf(PackageInstall.Refused.class);
+            for (String name : List.of("..", ".hidden", "a/b", "", "a".repeat(101)))
+                assertThat(install(server, name, zip("a", "a"))).isInstanceOf(PackageInstall.Refused.class);
+            assertThat(server.packages.install("orders", new ByteArrayInputStream(new byte[100])))
+                    .isInstanceOf(PackageInstall.NoArchive.class);
+            assertThat(names(folder())).isEmpty();
+        }
+    }
+
+    @Test
+    void the_folder_of_another_package_is_not_taken_in_any_case() throws IOException {
+        write(folder(), "Orders/package.properties", "name = elsewhere\n");
+        try (Server server = server()) {
+            assertThat(install(server, "orders", zip("orders", "x"))).isInstanceOf(PackageInstall.Taken.class);
+
+            assertThat(install(
+                            server,
+                            "elsewhere",
+                            Zip.of(
+                                    "package.properties",
+                                    "name = elsewhere\n",
+                                    "code/Saying.groovy",
+                                    saying("e", "new"))))
+                    .isInstanceOf(PackageInstall.Installed.class);
+            assertThat(server.said("/api/e")).isEqualTo("new");
+            assertThat(names(folder())).containsExactly("Orders");
+        }
+    }
+
+    @Test
+    void those_that_depend_on_a_replaced_package_see_its_new_classes() throws IOException {
+        write(folder(), "user/package.properties", "depends-on = words\n");
+        write(folder(), "user/code/Saying.groovy", saying("user", "x").replace("'x'", "new Word().text"));
+        try (Server server = server()) {
+            install(server, "words", Zip.of("code/Word.groovy", "class Word { String text = 'one' }"));
+            assertThat(server.said("/api/user")).isEqualTo("one");
+
+            install(server, "words", Zip.of("code/Word.groovy", "class Word { String text = 'two' }"));
+            assertThat(server.said("/api/user")).isEqualTo("two");
+
+            assertThat(server.packages.delete("words")).isEqualTo(new PackageChange.Needed("words", List.of("user")));
+        }
+    }
+
+    @Test
+    void a_deleted_package_answers_no_more_and_lies_in_the_trash() throws IOException {
+        try (Server server = server()) {
+            install(server, "orders", zip("orders", "one"));
+
+            assertThat(server.packages.delete("orders")).isInstanceOfSatisfying(PackageChange.Done.class, done -> {
+                assertThat(done.now().state()).isEqualTo(PackageState.UNLOADED);
+                assertThat(done.now().folder())
+                        .startsWith(root.resolve("trash"))
+                        .isDirectory();
+            });
+
+            assertThat(server.get("/api/orders").status()).isEqualTo(404);
+            assertThat(names(folder())).isEmpty();
+            assertThat(server.packages.delete("orders")).isInstanceOf(PackageChange.NoSuchPackage.class);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package vesper.launcher.admin;
+
+import java.util.List;
+import vesper.hosting.PackageSnapshot;
+import vesper.hosting.compiling.CompileError;
+import vesper.rest.Problem;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
+
+/** What whoever sends in a package is told when it is not installed. */
+final class InstallProblems {
+    private static final int MOST_ERRORS = 100;
+    private static final ProblemType UNPROCESSABLE = ProblemType.ofStatus(422);
+    private static final ProblemType UNAVAILABLE = ProblemType.ofStatus(503);
+
+    private InstallProblems() {}
+
+    /** A package that does not compile, each error with its place, or that cannot be started. */
+    static Problem of(PackageSnapshot tried) {
+        if (tried.errors().isEmpty()) {
+            return UNPROCESSABLE.because("The package cannot serve: "
+                    + tried.failure().orElse("the server's log says why") + ". Nothing has changed.");
+        }
+        List<Problem.BadValue> places = tried.errors().stream()
+                .limit(MOST_ERRORS)
+                .map(error -> new Problem.BadValue(placeOf(error), error.message() + "\n" + error.excerpt()))
+                .toList();
+        return UNPROCESSABLE.because("The package does not compile. Nothing has changed.").at(places);
+    }
+
+    static ProblemException refused(int status, String reason) {
+        return ProblemType.ofStatus(status)
+                .because("The package cannot be installed: " + reason + ".")
+                .exception();
+    }
+
+    static ProblemException busy() {
+        return UNAVAILABLE
+                .because("Another package is being unpacked.")
+                .header("Retry-After", "1")
+                .exception();
+    }
+
+    private static String placeOf(CompileError error) {
+        return error.file().isEmpty() ? "" : error.file() + ":" + error.line() + ":" + error.column();
+    }
+}

@@ -1,0 +1,189 @@
+package vesper.launcher;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Packages that are sent in over HTTP, to a server that may be killed meanwhile. */
+@Timeout(120)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class InstallEndpointTest {
+    @TempDir
+    Path folder;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private static String saying(String word) {
+        return """
+                import org.springframework.web.bind.annotation.*
+                @RestController
+                class Saying {
+                    @GetMapping('orders') Map<String, String> say() { [said: '%s'] }
+                }
+                """.formatted(word);
+    }
+
+    private static byte[] zip(String file, String text) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream out = new ZipOutputStream(bytes)) {
+            out.putNextEntry(new ZipEntry(file));
+            out.write(text.getBytes(UTF_8));
+        }
+        return bytes.toByteArray();
+    }
+
+    private HttpResponse<String> send(URI server, String method, String path, String type, byte[] body)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(server.resolve(path)).method(method, BodyPublishers.ofByteArray(body));
+        if (!type.isEmpty()) request.header("Content-Type", type);
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> put(URI server, String name, byte[] zip) throws IOException, InterruptedException {
+        return send(server, "PUT", "/admin/packages/" + name, "application/zip", zip);
+    }
+
+    private HttpResponse<String> get(URI server, String path) throws IOException, InterruptedException {
+        return send(server, "GET", path, "", new byte[0]);
+    }
+
+    private RunningVesper running() throws Exception {
+        Path packages = Files.createDirectories(folder.resolve("packages"));
+        return RunningVesper.serving(packages, folder.resolve("data"));
+    }
+
+    @Test
+    void a_package_is_put_replaced_refused_and_deleted() throws Exception {
+        try (RunningVesper vesper = running()) {
+            URI server = vesper.address();
+            HttpResponse<String> created = put(server, "orders", zip("code/Saying.groovy", saying("one")));
+            assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+            assertThat(created.headers().firstValue("Location")).hasValue("/admin/packages/orders");
+            assertThat(JsonText.read(created.body()).path("state").asString()).isEqualTo("started");
+            assertThat(get(server, "/api/orders").body()).contains("one");
+
+            assertThat(put(server, "orders", zip("code/Saying.groovy", saying("two"))).statusCode())
+                    .isEqualTo(200);
+            assertThat(get(server, "/api/orders").body()).contains("two");
+
+            HttpResponse<String> broken = put(server, "orders", zip("code/Saying.groovy", "class Saying { int x = }"));
+            assertThat(broken.statusCode()).isEqualTo(422);
+            assertThat(broken.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+            JsonNode error = JsonText.read(broken.body()).path("errors").path(0);
+            assertThat(error.path("pointer").asString()).startsWith("code/Saying.groovy:1:");
+            assertThat(error.path("detail").asString()).contains("1 | class Saying");
+            assertThat(get(server, "/api/orders").body()).contains("two");
+
+            assertThat(put(server, "orders", zip("../out", "x")).statusCode()).isEqualTo(422);
+            assertThat(put(server, "orders", new byte[] {1, 2, 3}).statusCode()).isEqualTo(400);
+            assertThat(put(server, "%2e%2e%2fout", zip("code/A.groovy", "")).statusCode()).isIn(404, 422);
+            assertThat(send(server, "PUT", "/admin/packages/orders", "text/plain", new byte[1])
+                            .statusCode())
+                    .isEqualTo(415);
+
+            assertThat(send(server, "DELETE", "/admin/packages/orders", "", new byte[0])
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(get(server, "/api/orders").statusCode()).isEqualTo(404);
+            assertThat(send(server, "DELETE", "/admin/packages/orders", "", new byte[0])
+                            .statusCode())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void what_others_depend_on_is_neither_deleted_nor_stopped() throws Exception {
+        Path code = Files.createDirectories(folder.resolve("packages/words/code"));
+        Files.writeString(code.resolve("Word.groovy"), "class Word { }");
+        Path user = Files.createDirectories(folder.resolve("packages/user"));
+        Files.writeString(user.resolve("package.properties"), "depends-on = words\n");
+        try (RunningVesper vesper = running()) {
+            HttpResponse<String> deleted =
+                    send(vesper.address(), "DELETE", "/admin/packages/words", "", new byte[0]);
+            assertThat(deleted.statusCode()).isEqualTo(409);
+            assertThat(deleted.body()).contains("Others depend on words: user.");
+            assertThat(send(vesper.address(), "POST", "/admin/packages/words/stop", "", new byte[0])
+                            .statusCode())
+                    .isEqualTo(409);
+            assertThat(code).isDirectory();
+        }
+    }
+
+    @Test
+    void a_server_that_is_killed_while_packages_are_put_has_one_of_them_whole() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        Files.createDirectories(folder.resolve("packages"));
+        for (int round = 0; round < 3; round++) {
+            Process process = started();
+            try {
+                URI server = URI.create(process.inputReader().readLine().split(" ")[1]);
+                if (round > 0) assertThat(get(server, "/api/orders").body()).as("seed %d", seed).containsPattern("word\\d+");
+                else put(server, "orders", zip("code/Saying.groovy", saying("word0")));
+                AtomicInteger answered = new AtomicInteger();
+                Thread putting = Thread.ofPlatform().start(() -> putUntilKilled(server, answered));
+                int afterSoMany = 1 + random.nextInt(6);
+                while (answered.get() < afterSoMany) Thread.onSpinWait();
+                long at = System.nanoTime() + random.nextInt(40_000_000);
+                while (System.nanoTime() < at) Thread.onSpinWait();
+                process.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
+                putting.join();
+            } finally {
+                process.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
+            }
+        }
+        try (RunningVesper vesper = running()) {
+            assertThat(get(vesper.address(), "/api/orders").body()).as("seed %d", seed).containsPattern("word\\d+");
+            assertThat(folder.resolve("packages/.vesper")).doesNotExist();
+        }
+    }
+
+    private void putUntilKilled(URI server, AtomicInteger answered) {
+        try {
+            while (true) {
+                put(server, "orders", zip("code/Saying.groovy", saying("word" + answered.get())));
+                answered.incrementAndGet();
+            }
+        } catch (IOException e) {
+            assertThat(answered).hasPositiveValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Process started() throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
+        command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "run"));
+        command.addAll(List.of("--port", "0", "--packages", folder + "/packages", "--data", folder + "/data"));
+        return new ProcessBuilder(command)
+                .redirectError(folder.resolve("stderr").toFile())
+                .start();
+    }
+}
