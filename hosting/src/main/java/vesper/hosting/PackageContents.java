@@ -80,8 +80,13 @@ record PackageContents(
 
     /** Every source below {@code code}, in the order of their paths. */
     static List<SourceFile> sources(Path folder) throws IOException {
+        return sources(folder, CODE);
+    }
+
+    /** Every source below this part of a package's folder. */
+    static List<SourceFile> sources(Path folder, String part) throws IOException {
         List<SourceFile> sources = new ArrayList<>();
-        for (Path file : filesBelow(folder.resolve(CODE))) {
+        for (Path file : filesBelow(folder.resolve(part))) {
             if (!SourceFile.isSource(file.getFileName().toString())) continue;
             String path = folder.relativize(file).toString().replace('\\', '/');
             sources.add(new SourceFile(path, text(file)));

@@ -10,11 +10,135 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** What {@code vesper new NAME} makes: the folder of a package whose one service answers at once. */
+/** What {@code vesper new NAME} makes: the folder of a package whose one service answers at once, and its test. */
 public final class PackageSkeleton {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
 
+    private static final int LONGEST_NAME = 60;
+
+    private static final String CONFIGURATION = """
+            # Given to services. In production, with --set packages.environment=prod, application-prod.properties wins.
+            greeting = Hello
+            """;
+    private static final String GROOVY_SERVICE = """
+            import groovy.transform.CompileStatic
+            import org.springframework.web.bind.annotation.*
+
+            /** Try http://127.0.0.1:8080/api/%1$s and http://127.0.0.1:8080/api/%1$s?name=Ada */
+            @CompileStatic
+            @RestController
+            @RequestMapping('%1$s')
+            class %2$s {
+                private final String greeting
+
+                %2$s(Properties properties) {
+                    greeting = properties.getProperty('greeting')
+                }
+
+                @GetMapping
+                Map<String, String> greet(@RequestParam(name = 'name', defaultValue = 'world') String name) {
+                    [message: "$greeting, $name!".toString()]
+                }
+            }
+            """;
+    private static final String JAVA_SERVICE = """
+            import java.util.Map;
+            import java.util.Properties;
+            import org.springframework.web.bind.annotation.GetMapping;
+            import org.springframework.web.bind.annotation.RequestMapping;
+            import org.springframework.web.bind.annotation.RequestParam;
+            import org.springframework.web.bind.annotation.RestController;
+
+            /** Try http://127.0.0.1:8080/api/%1$s and http://127.0.0.1:8080/api/%1$s?name=Ada */
+            @RestController
+            @RequestMapping("%1$s")
+            public class %2$s {
+                private final String greeting;
+
+                public %2$s(Properties properties) {
+                    greeting = properties.getProperty("greeting");
+                }
+
+                @GetMapping
+                public Map<String, String> greet(@RequestParam(name = "name", defaultValue = "world") String name) {
+                    return Map.of("message", greeting + ", " + name + "!");
+                }
+            }
+            """;
+    private static final String GROOVY_TEST = """
+            import org.junit.jupiter.api.Test
+
+            /** Run by: ./vesper test --package %1$s */
+            class %2$sTest {
+                private final URI server
+
+                /** Where a server with this package listens while the tests run. */
+                %2$sTest(URI server) {
+                    this.server = server
+                }
+
+                @Test
+                void it_greets_the_world() {
+                    assert get('/api/%1$s').contains('Hello, world!')
+                }
+
+                @Test
+                void it_greets_by_name() {
+                    assert get('/api/%1$s?name=Ada').contains('Hello, Ada!')
+                }
+
+                private String get(String path) {
+                    server.resolve(path).toURL().text
+                }
+            }
+            """;
+    private static final String JAVA_TEST = """
+            import static org.junit.jupiter.api.Assertions.assertTrue;
+
+            import java.io.IOException;
+            import java.io.InputStream;
+            import java.net.URI;
+            import java.nio.charset.StandardCharsets;
+            import org.junit.jupiter.api.Test;
+
+            /** Run by: ./vesper test --package %1$s */
+            class %2$sTest {
+                private final URI server;
+
+                /** Where a server with this package listens while the tests run. */
+                %2$sTest(URI server) {
+                    this.server = server;
+                }
+
+                @Test
+                void it_greets_the_world() throws IOException {
+                    assertTrue(get("/api/%1$s").contains("Hello, world!"));
+                }
+
+                @Test
+                void it_greets_by_name() throws IOException {
+                    assertTrue(get("/api/%1$s?name=Ada").contains("Hello, Ada!"));
+                }
+
+                private String get(String path) throws IOException {
+                    try (InputStream in = server.resolve(path).toURL().openStream()) {
+                        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                    }
+                }
+            }
+            """;
+
     private final Path packages;
+
+    /** What a skeleton is written in. */
+    public enum Language {
+        GROOVY,
+        JAVA;
+
+        private String suffix() {
+            return this == GROOVY ? ".groovy" : ".java";
+        }
+    }
 
     /** Makes packages in this folder. */
     public PackageSkeleton(Path packages) {
@@ -38,16 +162,13 @@ public final class PackageSkeleton {
      *
      * @throws IOException if it cannot be written
      */
-    public Outcome create(String name) throws IOException {
-        if (!NAME.matcher(name).matches()) {
-            return new Outcome.BadName(
-                    name, "a package's name is of lower-case letters, digits and '-', and begins with a letter");
-        }
+    public Outcome create(String name, Language language) throws IOException {
+        if (!isName(name)) return new Outcome.BadName(name, whyBad(name));
         Path folder = packages.resolve(name);
         if (Files.exists(folder)) return new Outcome.Taken(folder);
 
         List<Path> files = new ArrayList<>();
-        for (var file : contents(name).entrySet()) {
+        for (var file : contents(name, language).entrySet()) {
             Path path = folder.resolve(file.getKey());
             Files.createDirectories(path.resolveSibling("."));
             files.add(Files.writeString(path, file.getValue()));
@@ -55,10 +176,31 @@ public final class PackageSkeleton {
         return new Outcome.Created(folder, List.copyOf(files));
     }
 
-    private static Map<String, String> contents(String name) {
+    private static boolean isName(String name) {
+        return NAME.matcher(name).matches() && name.length() <= LONGEST_NAME;
+    }
+
+    private static String whyBad(String name) {
+        String meant = name.replaceAll("([a-z0-9])([A-Z])", "$1-$2")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9]+", "-")
+                .replaceAll("^[^a-z]+|-+$", "");
+        return "a package's name is of lower-case letters, digits and '-', begins with a letter and has at most "
+                + LONGEST_NAME + " characters" + (isName(meant) ? ", did you mean " + meant + "?" : "");
+    }
+
+    private static Map<String, String> contents(String name, Language language) {
         String className = className(name);
+        boolean groovy = language == Language.GROOVY;
         return new TreeMap<>(Map.of(
-                "package.properties", descriptor(name), "code/" + className + ".groovy", service(name, className)));
+                "package.properties",
+                descriptor(name),
+                "conf/application.properties",
+                CONFIGURATION,
+                "code/" + className + language.suffix(),
+                (groovy ? GROOVY_SERVICE : JAVA_SERVICE).formatted(name, className),
+                "test/" + className + "Test" + language.suffix(),
+                (groovy ? GROOVY_TEST : JAVA_TEST).formatted(name, className)));
     }
 
     /** {@code purchase-orders} becomes {@code PurchaseOrders}. */
@@ -69,25 +211,6 @@ public final class PackageSkeleton {
             className.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
         }
         return className.toString();
-    }
-
-    private static String service(String name, String className) {
-        return """
-            import groovy.transform.CompileStatic
-            import org.springframework.web.bind.annotation.*
-
-            /** Try http://127.0.0.1:8080/api/%1$s and http://127.0.0.1:8080/api/%1$s?name=Ada */
-            @CompileStatic
-            @RestController
-            @RequestMapping('%1$s')
-            class %2$s {
-
-                @GetMapping
-                Map<String, String> greet(@RequestParam(name = 'name', defaultValue = 'world') String name) {
-                    [message: "Hello, $name!".toString()]
-                }
-            }
-            """.formatted(name, className);
     }
 
     private static String descriptor(String name) {

@@ -419,9 +419,10 @@ class PackagesTest {
 
     @Test
     void a_new_package_from_the_skeleton_runs_at_once() throws IOException {
-        var created = (PackageSkeleton.Outcome.Created) new PackageSkeleton(folder).create("purchase-orders");
+        var created = (PackageSkeleton.Outcome.Created)
+                new PackageSkeleton(folder).create("purchase-orders", PackageSkeleton.Language.GROOVY);
 
-        assertThat(created.files()).allMatch(Files::exists).hasSize(2);
+        assertThat(created.files()).allMatch(Files::exists).hasSize(4);
         try (Server server = unwatched()) {
             assertThat(text(server.get("/api/purchase-orders?name=Ada"))).contains("Hello, Ada!");
             assertThat(text(server.get("/api/purchase-orders"))).contains("Hello, world!");
@@ -433,9 +434,12 @@ class PackagesTest {
         PackageSkeleton skeleton = new PackageSkeleton(folder);
         write(folder, "there/README.md", "mine");
 
-        assertThat(skeleton.create("../x")).isInstanceOf(PackageSkeleton.Outcome.BadName.class);
-        assertThat(skeleton.create("Orders")).isInstanceOf(PackageSkeleton.Outcome.BadName.class);
-        assertThat(skeleton.create("there")).isEqualTo(new PackageSkeleton.Outcome.Taken(folder.resolve("there")));
+        assertThat(skeleton.create("../x", PackageSkeleton.Language.JAVA))
+                .isInstanceOf(PackageSkeleton.Outcome.BadName.class);
+        assertThat(skeleton.create("Orders", PackageSkeleton.Language.JAVA))
+                .isInstanceOf(PackageSkeleton.Outcome.BadName.class);
+        assertThat(skeleton.create("there", PackageSkeleton.Language.JAVA))
+                .isEqualTo(new PackageSkeleton.Outcome.Taken(folder.resolve("there")));
     }
 
     private Server unwatched() throws IOException {

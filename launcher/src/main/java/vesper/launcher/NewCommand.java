@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,7 +18,9 @@ import vesper.hosting.PackageSkeleton;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  vesper new orders                          packages/orders",
+            "  vesper new orders                          packages/orders, in Groovy",
+            "  vesper new orders --java                   the same in Java",
+            "  vesper test --package orders               runs its test",
             "  vesper new orders --packages ~/services    in another folder of packages"
         })
 final class NewCommand implements Callable<Integer> {
@@ -32,6 +35,22 @@ final class NewCommand implements Callable<Integer> {
             description = "Folder with the packages (default: ${DEFAULT-VALUE}).",
             defaultValue = "packages")
     private Path packages = Path.of("packages");
+
+    @ArgGroup
+    private Written written = new Written();
+
+    /** One of two. */
+    static final class Written {
+        @Option(names = "--groovy", description = "Writes the service and its test in Groovy, as is the default.")
+        private boolean groovy;
+
+        @Option(names = "--java", description = "Writes them in Java.")
+        private boolean java;
+
+        PackageSkeleton.Language language() {
+            return java && !groovy ? PackageSkeleton.Language.JAVA : PackageSkeleton.Language.GROOVY;
+        }
+    }
 
     NewCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
@@ -51,7 +70,7 @@ final class NewCommand implements Callable<Integer> {
 
     private PackageSkeleton.Outcome create() throws CommandFailedException {
         try {
-            return new PackageSkeleton(packages).create(name);
+            return new PackageSkeleton(packages).create(name, written.language());
         } catch (IOException e) {
             throw new CommandFailedException(
                     ExitCode.FAILED, "cannot make " + packages.resolve(name) + ": " + DiskFailure.reason(e));
@@ -65,6 +84,9 @@ final class NewCommand implements Callable<Integer> {
         surroundings
                 .err()
                 .println("made " + folder + "; a running server has it already, else: vesper run" + elsewhere);
-        surroundings.err().println("then: curl http://127.0.0.1:8080/api/" + name);
+        surroundings
+                .err()
+                .println("then: curl http://127.0.0.1:8080/api/" + name + "   and: vesper test --package " + name
+                        + elsewhere);
     }
 }

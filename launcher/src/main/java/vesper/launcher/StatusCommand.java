@@ -9,6 +9,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +22,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import vesper.hosting.DiskFailure;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Origin;
+import vesper.launcher.settings.Said;
+import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.WrongSettingException;
 
 @Command(
         name = "status",
@@ -27,7 +36,8 @@ import tools.jackson.databind.JsonNode;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  vesper status                                   the server on this machine",
+            "  vesper status                                   the server that run would start here",
+            "  vesper status --config my.properties            the one that was started with this file",
             "  vesper status --json                            all of it, for scripts",
             "  vesper status --url http://10.0.0.5:8080 --token \"$TOKEN\"",
             "  vesper status --url https://localhost:8443 --ca server.crt    with a certificate of one's own making"
@@ -43,12 +53,23 @@ final class StatusCommand implements Callable<Integer> {
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "Where it listens (default: ${DEFAULT-VALUE}).",
-            defaultValue = "http://127.0.0.1:8080")
-    private String url = "";
+            description = "Where it listens (default: as http.host and http.port say, which run reads too).")
+    private @Nullable String givenUrl;
 
-    @Option(names = "--token", paramLabel = "TOKEN", description = "Its admin.token, needed from other machines.")
-    private @Nullable String token;
+    @Option(names = "--host", paramLabel = "HOST", description = "Name or address that it listens on (http.host).")
+    private @Nullable String host;
+
+    @Option(names = "--port", paramLabel = "PORT", description = "Port that it listens on (http.port).")
+    private @Nullable String port;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "The file that it was started with.")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--token",
+            paramLabel = "TOKEN",
+            description = "Its admin.token, needed from other machines (default: admin.token, unless --url is given).")
+    private @Nullable String givenToken;
 
     @Option(
             names = "--ca",
@@ -64,14 +85,30 @@ final class StatusCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws CommandFailedException, InterruptedException {
-        String text = textFrom(base());
-        surroundings.out().print(json ? text.stripTrailing() + "\n" : StatusText.of(url, read(text)));
+    public Integer call() throws CommandFailedException, WrongSettingException, InterruptedException {
+        ServerAddress address = address();
+        String url = address.url();
+        String text = textFrom(base(url), address);
+        surroundings.out().print(json ? text.stripTrailing() + "\n" : StatusText.of(url, read(url, text)));
         surroundings.out().flush();
         return ExitCode.DONE.number();
     }
 
-    private URI base() {
+    /** What was said on the command line, else what the settings say. */
+    private ServerAddress address() throws CommandFailedException, WrongSettingException {
+        if (givenUrl != null) return new ServerAddress(givenUrl, Optional.ofNullable(givenToken));
+        List<Said> flags = new ArrayList<>();
+        if (host != null) flags.add(new Said(Keys.HOST.key(), host, new Origin.Flag("--host")));
+        if (port != null) flags.add(new Said(Keys.PORT.key(), port, new Origin.Flag("--port")));
+        Settings settings = Settings.load(flags, surroundings.environment(), Optional.ofNullable(config));
+        ServerAddress address = ServerAddress.of(settings)
+                .orElseThrow(() ->
+                        failed("http.port is 0 (" + settings.originOf(Keys.PORT).text()
+                                + "), so only the server's ready line says where it listens; name it with --url"));
+        return givenToken == null ? address : new ServerAddress(address.url(), Optional.of(givenToken));
+    }
+
+    private URI base(String url) {
         try {
             URI base = URI.create(url);
             if (base.getHost() != null && ("http".equals(base.getScheme()) || "https".equals(base.getScheme())))
@@ -84,11 +121,12 @@ final class StatusCommand implements Callable<Integer> {
                 "--url cannot be \"" + url + "\", expected an address such as http://127.0.0.1:8080");
     }
 
-    private String textFrom(URI base) throws CommandFailedException, InterruptedException {
+    private String textFrom(URI base, ServerAddress address) throws CommandFailedException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve("/admin/status"))
                 .timeout(PATIENCE)
                 .header("Accept", "application/json");
-        if (token != null) request.header("Authorization", "Bearer " + token);
+        address.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+        String url = address.url();
         HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(PATIENCE);
         if (authority != null) builder.sslContext(TrustedCertificates.only(authority));
         try (HttpClient client = builder.build()) {
@@ -101,7 +139,7 @@ final class StatusCommand implements Callable<Integer> {
         } catch (ConnectException e) {
             throw failed("nothing listens on " + url + "; vesper run starts a server, --url names another address");
         } catch (IOException e) {
-            throw failed(url + " did not answer: " + e.getMessage());
+            throw failed(url + " did not answer: " + DiskFailure.reason(e));
         }
     }
 
@@ -114,7 +152,7 @@ final class StatusCommand implements Callable<Integer> {
         };
     }
 
-    private JsonNode read(String text) throws CommandFailedException {
+    private static JsonNode read(String url, String text) throws CommandFailedException {
         try {
             return JsonText.read(text);
         } catch (JacksonException e) {

@@ -5,22 +5,36 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import vesper.launcher.settings.WrongSettingException;
 
-/** The script does this itself; here it is for the help, and for who starts the jar by hand. */
+/** The script checks Vesper by itself; here that is for the help, and for who starts the jar by hand. */
 @Command(
         name = "test",
         mixinStandardHelpOptions = true,
-        description = "The whole check of Vesper: compile, lint, every test.",
+        description = "The whole check of Vesper: compile, lint, every test. Or the tests of one package.",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  vesper test                     everything",
-            "  vesper test -pl codec -am       one module and what it is built on"
+            "  vesper test -pl codec -am       one module and what it is built on",
+            "  vesper test --package orders    what is in packages/orders/test, against a server on a free port"
         })
 final class TestCommand implements Callable<Integer> {
     private final Surroundings surroundings;
+
+    @Option(names = "--package", paramLabel = "NAME", description = "Runs the tests of this package alone.")
+    private @Nullable String packageName;
+
+    @Option(
+            names = "--packages",
+            paramLabel = "DIR",
+            description = "Folder with the packages (default: ${DEFAULT-VALUE}).",
+            defaultValue = "packages")
+    private Path packages = Path.of("packages");
 
     @Parameters(arity = "0..*", paramLabel = "MAVEN-ARGUMENT", description = "Handed on to Maven.")
     private List<String> arguments = new ArrayList<>();
@@ -30,7 +44,9 @@ final class TestCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws CommandFailedException, IOException, InterruptedException {
+    public Integer call() throws CommandFailedException, WrongSettingException, IOException, InterruptedException {
+        if (packageName != null)
+            return new PackageTestRun(surroundings, packages).run(packageName).number();
         Path home = surroundings
                 .home()
                 .orElseThrow(() -> new CommandFailedException(

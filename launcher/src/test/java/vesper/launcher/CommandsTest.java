@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class CommandsTest {
@@ -218,5 +219,85 @@ class CommandsTest {
     void a_name_that_no_package_can_have_is_a_usage_error() {
         assertThat(CommandRun.of("new", "../x", "--packages", folder.toString()).exitCode())
                 .isEqualTo(2);
+    }
+
+    @Test
+    void a_name_that_is_nearly_one_gets_what_was_probably_meant() {
+        CommandRun run = CommandRun.of("new", "PurchaseOrders", "--packages", folder.toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("did you mean purchase-orders?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--groovy", "--java"})
+    void a_new_package_passes_its_own_test(String language) {
+        CommandRun.of("new", "orders", language, "--packages", folder.toString());
+
+        CommandRun run = CommandRun.of("test", "--package", "orders", "--packages", folder.toString());
+
+        assertThat(run.out())
+                .as(run.err())
+                .contains("passed   OrdersTest.it_greets_by_name", "orders: 2 passed, 0 failed");
+        assertThat(run.exitCode()).isZero();
+    }
+
+    @Test
+    void a_test_of_a_package_that_fails_says_where() throws IOException {
+        CommandRun.of("new", "orders", "--packages", folder.toString());
+        Path test = folder.resolve("orders/test/OrdersTest.groovy");
+        Files.writeString(test, Files.readString(test).replace("Hello, Ada!", "Bye, Ada!"));
+
+        CommandRun run = CommandRun.of("test", "--package", "orders", "--packages", folder.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out())
+                .contains("FAILED   OrdersTest.it_greets_by_name", "at OrdersTest.groovy:", "1 passed, 1 failed");
+    }
+
+    @Test
+    void tests_that_do_not_compile_or_are_not_there_fail_and_say_so() throws IOException {
+        CommandRun.of("new", "orders", "--packages", folder.toString());
+        Files.writeString(folder.resolve("orders/test/OrdersTest.groovy"), "class OrdersTest { int x = }");
+        CommandRun broken = CommandRun.of("test", "--package", "orders", "--packages", folder.toString());
+        CommandRun missing = CommandRun.of("test", "--package", "order", "--packages", folder.toString());
+
+        assertThat(broken.exitCode()).isEqualTo(1);
+        assertThat(broken.out()).contains("test/OrdersTest.groovy:1:", "^");
+        assertThat(missing.exitCode()).isEqualTo(1);
+        assertThat(missing.err()).contains("there is no package order", "did you mean orders?");
+    }
+
+    @Test
+    void status_asks_the_server_that_the_settings_name() throws IOException {
+        Path config = Files.writeString(folder.resolve("my.properties"), "http.host = 0.0.0.0\n");
+
+        CommandRun run = CommandRun.in(Map.of("VESPER_HTTP_PORT", "1"), "status", "--config", config.toString());
+        assertThat(run.err()).startsWith("vesper: nothing listens on http://127.0.0.1:1;");
+
+        assertThat(CommandRun.in(Map.of("VESPER_HTTP_PORT", "0"), "status").err())
+                .contains("http.port is 0 (environment VESPER_HTTP_PORT)");
+        assertThat(CommandRun.in(Map.of("VESPER_HTTP_HOST", "::1"), "status", "--port", "1")
+                        .err())
+                .contains("http://[::1]:1");
+    }
+
+    @Test
+    void properties_of_packages_are_shown_and_secret_ones_are_masked() {
+        CommandRun run = CommandRun.of(
+                "run",
+                "--print-config",
+                "--set",
+                "packages.orders.currency=CHF",
+                "--set",
+                "packages.orders.db-password=x");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .containsPattern("packages.orders.currency +CHF +flag --set")
+                .doesNotContain("password  x");
+        assertThat(CommandRun.of("run", "--print-config", "--set", "packages.pth=x")
+                        .err())
+                .contains("did you mean packages.path?");
     }
 }

@@ -86,7 +86,8 @@ class InstallEndpointTest {
             assertThat(JsonText.read(created.body()).path("state").asString()).isEqualTo("started");
             assertThat(get(server, "/api/orders").body()).contains("one");
 
-            assertThat(put(server, "orders", zip("code/Saying.groovy", saying("two"))).statusCode())
+            assertThat(put(server, "orders", zip("code/Saying.groovy", saying("two")))
+                            .statusCode())
                     .isEqualTo(200);
             assertThat(get(server, "/api/orders").body()).contains("two");
 
@@ -100,7 +101,8 @@ class InstallEndpointTest {
 
             assertThat(put(server, "orders", zip("../out", "x")).statusCode()).isEqualTo(422);
             assertThat(put(server, "orders", new byte[] {1, 2, 3}).statusCode()).isEqualTo(400);
-            assertThat(put(server, "%2e%2e%2fout", zip("code/A.groovy", "")).statusCode()).isIn(404, 422);
+            assertThat(put(server, "%2e%2e%2fout", zip("code/A.groovy", "")).statusCode())
+                    .isIn(404, 422);
             assertThat(send(server, "PUT", "/admin/packages/orders", "text/plain", new byte[1])
                             .statusCode())
                     .isEqualTo(415);
@@ -122,8 +124,7 @@ class InstallEndpointTest {
         Path user = Files.createDirectories(folder.resolve("packages/user"));
         Files.writeString(user.resolve("package.properties"), "depends-on = words\n");
         try (RunningVesper vesper = running()) {
-            HttpResponse<String> deleted =
-                    send(vesper.address(), "DELETE", "/admin/packages/words", "", new byte[0]);
+            HttpResponse<String> deleted = send(vesper.address(), "DELETE", "/admin/packages/words", "", new byte[0]);
             assertThat(deleted.statusCode()).isEqualTo(409);
             assertThat(deleted.body()).contains("Others depend on words: user.");
             assertThat(send(vesper.address(), "POST", "/admin/packages/words/stop", "", new byte[0])
@@ -142,7 +143,10 @@ class InstallEndpointTest {
             Process process = started();
             try {
                 URI server = URI.create(process.inputReader().readLine().split(" ")[1]);
-                if (round > 0) assertThat(get(server, "/api/orders").body()).as("seed %d", seed).containsPattern("word\\d+");
+                if (round > 0)
+                    assertThat(get(server, "/api/orders").body())
+                            .as("seed %d", seed)
+                            .containsPattern("word\\d+");
                 else put(server, "orders", zip("code/Saying.groovy", saying("word0")));
                 AtomicInteger answered = new AtomicInteger();
                 Thread putting = Thread.ofPlatform().start(() -> putUntilKilled(server, answered));
@@ -157,7 +161,9 @@ class InstallEndpointTest {
             }
         }
         try (RunningVesper vesper = running()) {
-            assertThat(get(vesper.address(), "/api/orders").body()).as("seed %d", seed).containsPattern("word\\d+");
+            assertThat(get(vesper.address(), "/api/orders").body())
+                    .as("seed %d", seed)
+                    .containsPattern("word\\d+");
             assertThat(folder.resolve("packages/.vesper")).doesNotExist();
         }
     }

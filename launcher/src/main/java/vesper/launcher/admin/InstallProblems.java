@@ -25,7 +25,9 @@ final class InstallProblems {
                 .limit(MOST_ERRORS)
                 .map(error -> new Problem.BadValue(placeOf(error), error.message() + "\n" + error.excerpt()))
                 .toList();
-        return UNPROCESSABLE.because("The package does not compile. Nothing has changed.").at(places);
+        return UNPROCESSABLE
+                .because("The package does not compile. Nothing has changed.")
+                .at(places);
     }
 
     static ProblemException refused(int status, String reason) {

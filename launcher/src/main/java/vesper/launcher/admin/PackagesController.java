@@ -77,7 +77,8 @@ public final class PackagesController {
                         ? ResponseEntity.created(URI.create("/admin/packages/" + name))
                                 .body(PackageDetails.of(now))
                         : ResponseEntity.ok(PackageDetails.of(now));
-            case PackageInstall.NotServing(var tried) -> throw InstallProblems.of(tried).exception();
+            case PackageInstall.NotServing(var tried) ->
+                throw InstallProblems.of(tried).exception();
             case PackageInstall.Refused(var reason) -> throw InstallProblems.refused(422, reason);
             case PackageInstall.NoArchive(var reason) -> throw InstallProblems.refused(400, reason);
             case PackageInstall.TooLarge(var reason) -> throw InstallProblems.refused(413, reason);

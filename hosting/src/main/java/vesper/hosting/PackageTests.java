@@ -1,0 +1,145 @@
+package vesper.hosting;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import vesper.hosting.compiling.ClassFiles;
+import vesper.hosting.compiling.CompileError;
+import vesper.hosting.compiling.SourceFile;
+
+/**
+ * The tests of a package: the sources in its {@code test} folder, compiled against its code. They see what the package
+ * sees, its own classes, and whatever the platform of this program has for tests.
+ */
+public final class PackageTests {
+    private static final String TESTS = "test";
+
+    private final Path packages;
+    private final Environment environment;
+    private final CodeLoader loader;
+    private final Map<String, PackageContents> byName = new HashMap<>();
+
+    private PackageTests(Path packages, Environment environment, Clock clock) {
+        this.packages = packages;
+        this.environment = environment;
+        this.loader = new CodeLoader(Optional.empty(), clock);
+    }
+
+    /** What came of compiling them. */
+    public sealed interface Outcome {
+        /** Every class that no other encloses. */
+        record Ready(List<Class<?>> classes) implements Outcome {}
+
+        /** The package or its tests do not compile. */
+        record NotCompiled(List<CompileError> errors) implements Outcome {}
+
+        /** There is nothing to compile, or it cannot be loaded; the reason is a clause. */
+        record NotThere(String reason) implements Outcome {}
+    }
+
+    /**
+     * Compiles the tests of a package.
+     *
+     * @param packages the folder of packages
+     * @param name of the one whose tests are wanted
+     * @throws IOException if the folder cannot be read
+     */
+    public static Outcome compile(Path packages, String name, Clock clock) throws IOException {
+        return new PackageTests(packages, Environment.NONE, clock).compile(name);
+    }
+
+    private Outcome compile(String name) throws IOException {
+        readAll();
+        PackageContents contents = byName.get(name);
+        if (contents == null) {
+            return new Outcome.NotThere(
+                    "there is no package " + name + " in " + packages + Nearest.suggestion(name, byName.keySet()));
+        }
+        List<SourceFile> tests = PackageContents.sources(contents.folder(), TESTS);
+        if (tests.isEmpty()) {
+            return new Outcome.NotThere(
+                    contents.folder().resolve(TESTS) + " holds no .groovy or .java file, so there is nothing to run");
+        }
+        return switch (load(contents, new LinkedHashSet<>())) {
+            case Loading.NotCompiled(var errors) -> new Outcome.NotCompiled(errors);
+            case Loading.NotLoaded(var reason, var _) -> new Outcome.NotThere(name + " cannot be loaded: " + reason);
+            case Loading.Loaded(var code) -> compile(code, tests);
+        };
+    }
+
+    private void readAll() throws IOException {
+        List<Path> folders;
+        try (Stream<Path> entries = Files.list(packages)) {
+            folders = entries.filter(Files::isDirectory)
+                    .filter(folder -> !folder.getFileName().toString().startsWith("."))
+                    .toList();
+        }
+        for (Path folder : folders) {
+            Optional<PackageContents> contents = contentsOf(folder);
+            contents.ifPresent(one -> byName.put(one.descriptor().name(), one));
+        }
+    }
+
+    /** A package whose descriptor is bad can be nobody's dependency; the server says what is wrong with it. */
+    private Optional<PackageContents> contentsOf(Path folder) throws IOException {
+        try {
+            return Optional.of(PackageContents.read(folder, environment));
+        } catch (BadDescriptorException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Loading load(PackageContents contents, Set<String> loading) {
+        String name = contents.descriptor().name();
+        if (!loading.add(name)) return new Loading.NotLoaded("depends-on goes in a circle through " + name, null);
+        List<Generation> dependencies = new ArrayList<>();
+        for (String wanted : contents.descriptor().dependsOn()) {
+            PackageContents dependency = byName.get(wanted);
+            if (dependency == null) {
+                return new Loading.NotLoaded("it depends on " + wanted + ", which is not there", null);
+            }
+            Loading loaded = load(dependency, loading);
+            if (!(loaded instanceof Loading.Loaded(var generation))) return loaded;
+            dependencies.add(generation);
+        }
+        loading.remove(name);
+        return loader.load(contents, 1, dependencies);
+    }
+
+    private Outcome compile(Generation code, List<SourceFile> tests) {
+        List<Generation> visible = new ArrayList<>(code.dependencies());
+        visible.addFirst(code);
+        PackageContents own = code.contents();
+        PackageContents contents =
+                new PackageContents(own.folder(), own.descriptor(), tests, own.libraries(), own.configuration());
+        return switch (loader.load(contents, 1, visible)) {
+            case Loading.NotCompiled(var errors) -> new Outcome.NotCompiled(errors);
+            case Loading.NotLoaded(var reason, var _) -> new Outcome.NotThere("its tests cannot be loaded: " + reason);
+            case Loading.Loaded(var compiled) -> new Outcome.Ready(classes(compiled.classes(), code));
+        };
+    }
+
+    /** Libraries come from the package's own loader, so that tests and code mean the same classes. */
+    private static List<Class<?>> classes(ClassFiles classes, Generation code) {
+        PackageClassLoader tests = new PackageClassLoader(
+                "tests", classes, List.of(), List.of(code.loader()), PackageTests.class.getClassLoader());
+        List<Class<?>> found = new ArrayList<>();
+        for (String name : classes.topLevelNames()) {
+            try {
+                found.add(tests.loadClass(name));
+            } catch (ClassNotFoundException e) {
+                throw new IllegalStateException("it has just been compiled", e);
+            }
+        }
+        return List.copyOf(found);
+    }
+}

@@ -1,0 +1,123 @@
+package vesper.launcher;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import vesper.hosting.DiskFailure;
+import vesper.hosting.PackageTests;
+import vesper.hosting.compiling.CompileError;
+import vesper.launcher.server.StopSignal;
+import vesper.launcher.server.VesperServer;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Origin;
+import vesper.launcher.settings.Said;
+import vesper.launcher.settings.Setting;
+import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.WrongSettingException;
+import vesper.launcher.testing.TestRun;
+
+/**
+ * The tests of one package, run against a server on a free port of this machine, which serves the folder that the package
+ * is in and keeps its data in a folder that is deleted afterwards.
+ */
+final class PackageTestRun {
+    private final Surroundings surroundings;
+    private final Path packages;
+
+    PackageTestRun(Surroundings surroundings, Path packages) {
+        this.surroundings = surroundings;
+        this.packages = packages;
+    }
+
+    ExitCode run(String name) throws CommandFailedException, WrongSettingException, InterruptedException {
+        try {
+            return switch (PackageTests.compile(packages, name, Clock.systemUTC())) {
+                case PackageTests.Outcome.NotThere(var reason) ->
+                    throw new CommandFailedException(ExitCode.FAILED, reason);
+                case PackageTests.Outcome.NotCompiled(var errors) -> failed(name, errors);
+                case PackageTests.Outcome.Ready(var classes) -> run(name, classes);
+            };
+        } catch (IOException e) {
+            throw new CommandFailedException(ExitCode.FAILED, "cannot test " + name + ": " + DiskFailure.reason(e));
+        }
+    }
+
+    private ExitCode failed(String name, List<CompileError> errors) {
+        PrintStream out = surroundings.out();
+        out.println(name + " does not compile");
+        for (CompileError error : errors) out.print(error + "\n" + error.excerpt());
+        out.flush();
+        return ExitCode.FAILED;
+    }
+
+    private ExitCode run(String name, List<Class<?>> classes)
+            throws CommandFailedException, WrongSettingException, IOException, InterruptedException {
+        Path data = Files.createTempDirectory("vesper-test-");
+        StopSignal stop = StopSignal.byHand();
+        CompletableFuture<URI> ready = new CompletableFuture<>();
+        Settings settings = settings(data);
+        Thread server = Thread.ofPlatform().name("server under test").start(() -> serve(settings, stop, ready));
+        try {
+            TestRun.Counts counts = TestRun.of(classes, addressOf(ready), surroundings.out());
+            surroundings
+                    .out()
+                    .println("%s: %d passed, %d failed, %d skipped"
+                            .formatted(name, counts.passed(), counts.failed(), counts.skipped()));
+            surroundings.out().flush();
+            return counts.isGood() ? ExitCode.DONE : ExitCode.FAILED;
+        } finally {
+            stop.request();
+            server.join();
+            delete(data);
+        }
+    }
+
+    private void serve(Settings settings, StopSignal stop, CompletableFuture<URI> ready) {
+        try {
+            new VesperServer(settings, Version.text(), surroundings.home()).serve(stop, ready::complete);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            ready.completeExceptionally(e);
+        }
+        ready.completeExceptionally(new IllegalStateException("the server ended before it was ready"));
+    }
+
+    private static URI addressOf(CompletableFuture<URI> ready) throws CommandFailedException, InterruptedException {
+        try {
+            return ready.get();
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause();
+            String reason = cause == null ? String.valueOf(e.getMessage()) : String.valueOf(cause.getMessage());
+            throw new CommandFailedException(ExitCode.FAILED, "no server to test against: " + reason);
+        }
+    }
+
+    private Settings settings(Path data) throws WrongSettingException {
+        List<Said> flags = List.of(
+                said(Keys.HOST, "127.0.0.1"),
+                said(Keys.PORT, "0"),
+                said(Keys.PACKAGES, packages.toString()),
+                said(Keys.DATA, data.toString()));
+        return Settings.load(flags, surroundings.environment(), Optional.empty());
+    }
+
+    private static Said said(Setting<?> setting, String text) {
+        return new Said(setting.key(), text, new Origin.Flag("test --package"));
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+        }
+    }
+}

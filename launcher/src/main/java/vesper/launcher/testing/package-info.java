@@ -1,0 +1,9 @@
+/**
+ * {@code vesper test --package NAME}: a package's own tests, with JUnit, against a server that runs for them.
+ *
+ * <p>Start at {@link vesper.launcher.testing.TestRun}.
+ */
+@NullMarked
+package vesper.launcher.testing;
+
+import org.jspecify.annotations.NullMarked;
