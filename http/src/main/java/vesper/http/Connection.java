@@ -122,7 +122,7 @@ final class Connection extends OpenConnection implements Requester {
         if (exchange != null) {
             exchange.sink.failed(StreamedBody.cutOff());
             boolean isCut = !exchange.answered || exchange.streaming;
-            if (isCut && engine.listeners.length > 0) tellListeners(exchange);
+            if (isCut && loop.listeners.length > 0) tellListeners(exchange);
             endExchange(exchange);
         }
         output.release();
@@ -330,7 +330,7 @@ final class Connection extends OpenConnection implements Requester {
     private int begin(RequestHead head, byte[] bytes, int to) {
         headBegun = false;
         isFirst = false;
-        InFlight current = new InFlight(head, loop.now(), engine.listeners.length > 0 ? System.currentTimeMillis() : 0);
+        InFlight current = new InFlight(head, loop.now());
         exchange = current;
         loop.exchangeBegan();
 
@@ -341,6 +341,7 @@ final class Connection extends OpenConnection implements Requester {
         } else if (!head.chunked() && head.contentLength() <= to - end) {
             int contentEnd = end + (int) head.contentLength();
             phase = Phase.ANSWERING;
+            current.bytesReceived = head.contentLength();
             handle(current, RequestBody.of(Arrays.copyOfRange(bytes, end, contentEnd)));
             end = contentEnd;
         } else {
@@ -392,6 +393,7 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     private void contentIsComplete(InFlight current) {
+        if (current.content != null) current.bytesReceived = current.content.received();
         current.content = null;
         phase = Phase.ANSWERING;
         if (current.answered && !current.streaming) {
@@ -527,7 +529,7 @@ final class Connection extends OpenConnection implements Requester {
 
     /** After an answer's last byte is in the output: on to the next request, or to the end. */
     private void answerIsOut(InFlight current) {
-        if (engine.listeners.length > 0) tellListeners(current);
+        if (loop.listeners.length > 0) tellListeners(current);
         if (!keepsAlive) {
             boolean moreMayCome = phase == Phase.CONTENT || inputRefused;
             endExchange(current);
@@ -545,7 +547,7 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     private void tellListeners(InFlight current) {
-        engine.tell(current.finished(remoteAddress()));
+        loop.tell(current.finished(remoteAddress(), loop));
     }
 
     private void endExchange(InFlight current) {
@@ -594,11 +596,11 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     private void tellListeners(Refusal refusal, int bytesSent) {
-        if (engine.listeners.length == 0) return;
+        if (loop.listeners.length == 0) return;
         Request request = exchange == null ? null : exchange.request;
         var refused =
-                new Exchange(request, remoteAddress(), refusal.status(), bytesSent, System.currentTimeMillis(), 0);
-        engine.tell(refused);
+                new Exchange(request, remoteAddress(), refusal.status(), 0, bytesSent, System.currentTimeMillis(), 0);
+        loop.tell(refused);
     }
 
     // ---- time and the end ----

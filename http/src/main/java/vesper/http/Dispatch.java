@@ -32,6 +32,10 @@ final class Dispatch {
     }
 
     private void handleAndStream(Requester requester, Request request) {
+        request.handleHere(() -> handleAndStreamHere(requester, request));
+    }
+
+    private void handleAndStreamHere(Requester requester, Request request) {
         Response response = HandlerCall.await(engine.handler, request);
         requester.execute(() -> requester.answer(response));
         HandlerCall.stream(requester, response, request);
@@ -39,7 +43,10 @@ final class Dispatch {
 
     private void here(Requester requester, Request request) {
         loop.enter(request, Thread.currentThread());
+        Handling thread = Handling.ofThread();
+        thread.request = request;
         Response response = HandlerCall.begin(engine.handler, request);
+        thread.request = null;
         loop.leave();
         // An interrupt that the handler left behind is not for others of this loop.
         var _ = Thread.interrupted();
@@ -56,7 +63,7 @@ final class Dispatch {
 
     private static void streamOnVirtualThread(Requester requester, Response response, Request request) {
         if (!(response.content() instanceof Response.Streamed)) return;
-        Thread.startVirtualThread(() -> HandlerCall.stream(requester, response, request));
+        Thread.startVirtualThread(() -> request.handleHere(() -> HandlerCall.stream(requester, response, request)));
     }
 
     /** A stream may go on for hours, and there are only so many platform threads. */
@@ -70,7 +77,7 @@ final class Dispatch {
         var pool = engine.platformThreads;
         if (pool == null) throw new IllegalStateException("no platform threads");
         try {
-            pool.execute(() -> handleThenStream(requester, request));
+            pool.execute(() -> request.handleHere(() -> handleThenStream(requester, request)));
         } catch (RejectedExecutionException e) {
             requester.answer(Refusals.response(new Refusal(503, "all handler threads are busy")));
         }

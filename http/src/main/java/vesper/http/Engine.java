@@ -4,13 +4,9 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What all connections of one server share. */
 final class Engine {
-    private static final Logger log = LoggerFactory.getLogger(Engine.class);
-
     final HttpSettings settings;
     final HttpLimits limits;
     final Handler handler;
@@ -40,16 +36,5 @@ final class Engine {
         this.scheduler = scheduler;
         this.platformThreads = platformThreads;
         this.tls = tls;
-    }
-
-    /** Tells who listens. */
-    void tell(Exchange finished) {
-        for (ExchangeListener listener : listeners) {
-            try {
-                listener.finished(finished);
-            } catch (RuntimeException e) {
-                log.error("a listener failed on {}", finished, e);
-            }
-        }
     }
 }

@@ -4,4 +4,12 @@ package vesper.http;
 @FunctionalInterface
 public interface ExchangeListener {
     void finished(Exchange exchange);
+
+    /**
+     * Who is told of the exchanges of one event loop; asked once for each loop, before it serves. A listener of its own
+     * for each is called by one thread only, and so needs no lock and shares no cache line.
+     */
+    default ExchangeListener onEventLoop() {
+        return this;
+    }
 }

@@ -148,6 +148,19 @@ final class Http2Connection extends OpenConnection {
         return peer;
     }
 
+    /** Tells who listens. */
+    void tell(Exchange finished) {
+        loop.tell(finished);
+    }
+
+    boolean hasListeners() {
+        return loop.listeners.length > 0;
+    }
+
+    long wallClockMillis(long nanos) {
+        return loop.wallClockMillis(nanos);
+    }
+
     long now() {
         return loop.now();
     }

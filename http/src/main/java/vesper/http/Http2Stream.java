@@ -17,7 +17,6 @@ final class Http2Stream implements Requester {
     private final Engine engine;
     private final boolean asksForHead;
     private final long startedAt;
-    private final long startedAtMillis;
     /** Null where the request is refused for what its head says. */
     private final @Nullable RequestHead head;
 
@@ -65,7 +64,6 @@ final class Http2Stream implements Requester {
         this.asksForHead = asksForHead;
         this.sendWindow = sendWindow;
         this.startedAt = now;
-        this.startedAtMillis = engine.listeners.length > 0 ? System.currentTimeMillis() : 0;
     }
 
     // ---- the request ----
@@ -274,7 +272,7 @@ final class Http2Stream implements Requester {
     @Override
     public void sendChunk(byte[] chunk, ResponseStream stream) {
         connection.deliver();
-        boolean dropped = Status.forbidsContent(status) || chunk.length == 0;
+        boolean dropped = Status.dropsContent(status) || chunk.length == 0;
         if (gone || answerIsOut || dropped) {
             stream.sent(chunk.length, !gone);
             return;
@@ -352,9 +350,11 @@ final class Http2Stream implements Requester {
     }
 
     private void tell() {
-        if (engine.listeners.length == 0) return;
+        if (!connection.hasListeners()) return;
         long duration = System.nanoTime() - startedAt;
-        engine.tell(new Exchange(request, connection.peer().address(), status, bytesSent, startedAtMillis, duration));
+        long startedAtMillis = connection.wallClockMillis(startedAt);
+        connection.tell(new Exchange(
+                request, connection.peer().address(), status, received, bytesSent, startedAtMillis, duration));
     }
 
     // ---- time and the end ----

@@ -10,7 +10,6 @@ final class InFlight {
 
     final RequestHead head;
     private final long startedAt;
-    private final long startedAtMillis;
 
     /** Null until the request is handed to its handler. */
     @Nullable
@@ -30,14 +29,17 @@ final class InFlight {
     boolean untilClientCloses;
 
     int status;
+    /** Of content that is complete. */
+    long bytesReceived;
+
     long bytesSent;
     private long contentMillis;
     private long receivedBefore;
 
-    InFlight(RequestHead head, long startedAt, long startedAtMillis) {
+    /** {@code startedAt} is of {@link System#nanoTime}. */
+    InFlight(RequestHead head, long startedAt) {
         this.head = head;
         this.startedAt = startedAt;
-        this.startedAtMillis = startedAtMillis;
     }
 
     boolean isHead() {
@@ -80,8 +82,10 @@ final class InFlight {
         sink = BodySink.NOWHERE;
     }
 
-    Exchange finished(InetSocketAddress remoteAddress) {
+    Exchange finished(InetSocketAddress remoteAddress, Loop loop) {
+        long received = content == null ? bytesReceived : content.received();
         long duration = System.nanoTime() - startedAt;
-        return new Exchange(request, remoteAddress, status, bytesSent, startedAtMillis, duration);
+        return new Exchange(
+                request, remoteAddress, status, received, bytesSent, loop.wallClockMillis(startedAt), duration);
     }
 }

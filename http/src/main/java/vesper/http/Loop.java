@@ -5,9 +5,12 @@ import io.netty.channel.EventLoop;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the connections of one event loop share: scratch space, the parser, the encoder, the clock and the rounds that
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Watchdog} reads.
  */
 final class Loop {
+    private static final Logger log = LoggerFactory.getLogger(Loop.class);
     private static final VarHandle TURN;
     private static final VarHandle EXCHANGES;
 
@@ -45,9 +49,15 @@ final class Loop {
     final @Nullable Workers workers;
 
     final Dispatch dispatch;
+    /** Each one's for this loop. */
+    final ExchangeListener[] listeners;
 
     private final List<OpenConnection> connections = new ArrayList<>();
     private long now = System.nanoTime();
+    /** The wall clock at {@link #wallClockNanos} of {@link System#nanoTime}. */
+    private long wallClockMillis = System.currentTimeMillis();
+
+    private long wallClockNanos = now;
     private int rounds;
     /** Requests of this loop that are not answered yet. Counted per loop, so that loops do not contend for a number. */
     private int exchanges;
@@ -63,6 +73,9 @@ final class Loop {
     Loop(EventLoop eventLoop, Engine engine) {
         this.eventLoop = eventLoop;
         this.parser = new HeadParser(engine.limits);
+        this.listeners = Arrays.stream(engine.listeners)
+                .map(ExchangeListener::onEventLoop)
+                .toArray(ExchangeListener[]::new);
         CarrierScheduler scheduler = engine.scheduler;
         workers = scheduler == null ? null : new Workers(this, engine.handler, scheduler, engine.limits.pipelined());
         dispatch = new Dispatch(engine, this);
@@ -81,6 +94,8 @@ final class Loop {
     private void round() {
         encoder.tick();
         now = System.nanoTime();
+        wallClockNanos = now;
+        wallClockMillis = System.currentTimeMillis();
         // From the end, because a connection that is closed leaves its place to the last one.
         for (int i = connections.size() - 1; i >= 0; i--) {
             if (i < connections.size()) check(connections.get(i));
@@ -94,6 +109,17 @@ final class Loop {
             connection.checkTime(now);
         } catch (RuntimeException e) {
             connection.closeForFault(e);
+        }
+    }
+
+    /** Tells who listens. */
+    void tell(Exchange finished) {
+        for (ExchangeListener listener : listeners) {
+            try {
+                listener.finished(finished);
+            } catch (RuntimeException e) {
+                log.error("a listener failed on {}", finished, e);
+            }
         }
     }
 
@@ -112,6 +138,11 @@ final class Loop {
     /** The time of the current turn, {@link System#nanoTime}. */
     long now() {
         return now;
+    }
+
+    /** What the wall clock showed at a time of {@link System#nanoTime}, milliseconds since 1970. */
+    long wallClockMillis(long nanos) {
+        return wallClockMillis + (nanos - wallClockNanos) / 1_000_000;
     }
 
     void newTurn() {

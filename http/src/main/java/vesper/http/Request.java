@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class Request {
     private static final VarHandle WHEN_OVER;
     private static final VarHandle BODY;
+    private static final VarHandle TRACE;
 
     /** Stands in the place of what is to be done for an exchange that is over. */
     private enum Over implements Runnable {
@@ -27,6 +28,7 @@ public final class Request {
     static {
         try {
             WHEN_OVER = MethodHandles.lookup().findVarHandle(Request.class, "whenOver", Runnable.class);
+            TRACE = MethodHandles.lookup().findVarHandle(Request.class, "trace", TraceContext.class);
             BODY = MethodHandles.lookup().findVarHandle(Request.class, "body", RequestBody.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
@@ -41,6 +43,8 @@ public final class Request {
     private volatile RequestBody body;
     private final Peer peer;
     private volatile String route = "";
+    /** Null until somebody asks. */
+    private volatile @Nullable TraceContext trace;
     /** What is to be done at the end; null for nothing. */
     private volatile @Nullable Runnable whenOver;
 
@@ -133,6 +137,31 @@ public final class Request {
                         action.run();
                     };
             if (WHEN_OVER.compareAndSet(this, before, both)) return;
+        }
+    }
+
+    /** The trace that this request is a part of: the caller's, or one that begins here. */
+    public TraceContext trace() {
+        TraceContext known = trace;
+        if (known != null) return known;
+        TraceContext made = TraceContext.of(headers);
+        return TRACE.compareAndSet(this, null, made) ? made : trace();
+    }
+
+    /** The request that the calling thread handles; other threads, which a handler starts, handle none. */
+    public static Optional<Request> current() {
+        return Optional.ofNullable(Handling.ofThread().request);
+    }
+
+    /** Runs an action on this thread as a part of handling this request, so that {@link #current} knows of it. */
+    public void handleHere(Runnable action) {
+        Handling here = Handling.ofThread();
+        Request before = here.request;
+        here.request = this;
+        try {
+            action.run();
+        } finally {
+            here.request = before;
         }
     }
 

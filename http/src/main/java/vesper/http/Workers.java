@@ -167,10 +167,11 @@ final class Workers {
         /** The thread itself. */
         @Override
         public void run() {
+            Handling here = Handling.ofThread();
             long until = System.nanoTime() + BATCH_NANOS;
             while (true) {
                 Requester next = waiting.poll();
-                if (next != null) handle(next);
+                if (next != null) handle(next, here);
                 if (next != null && System.nanoTime() < until) continue;
                 if (ended || idle.size() >= KEPT) return;
                 awaitTurn();
@@ -188,15 +189,17 @@ final class Workers {
             }
         }
 
-        private void handle(Requester requester) {
+        private void handle(Requester requester, Handling here) {
             Request request = requester.beginHandling(thread);
             if (request == null) return;
             current = request;
+            here.request = request;
             loop.nextRequest(request);
             Response response = HandlerCall.await(handler, request);
             answered.add(new Answered(requester, response));
             HandlerCall.stream(requester, response, request);
             current = null;
+            here.request = null;
             // An interrupt that the handler left behind is not for the next request.
             var _ = Thread.interrupted();
         }

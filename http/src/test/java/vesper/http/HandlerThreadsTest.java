@@ -1,5 +1,6 @@
 package vesper.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -43,6 +44,28 @@ class HandlerThreadsTest {
             assertThat(onLoop.get("/").text()).startsWith("VirtualThread").doesNotContain("ForkJoinPool");
             assertThat(onPool.get("/").text()).startsWith("VirtualThread").contains("ForkJoinPool");
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_thread_knows_which_request_it_handles_also_while_it_streams_the_answer(Mode mode) throws Exception {
+        Handler handler = request -> {
+            String here = Request.current().map(Request::path).orElse("nothing");
+            return Response.of(200)
+                    .body(out -> out.write((here + " then "
+                                    + Request.current().map(Request::path).orElse("nothing"))
+                            .getBytes(US_ASCII)));
+        };
+        try (HttpServer server = mode.start(handler);
+                Client one = Client.connect(server);
+                Client other = Client.connect(server)) {
+            for (int i = 0; i < 20; i++) {
+                one.send("GET /one HTTP/1.1\r\nHost: a\r\n\r\n");
+                assertThat(other.get("/other").text()).isEqualTo("/other then /other");
+                assertThat(one.read().text()).isEqualTo("/one then /one");
+            }
+        }
+        assertThat(Request.current()).isEmpty();
     }
 
     @ParameterizedTest

@@ -53,6 +53,26 @@ class AdminEndpointsTest {
         client = HttpClient.newHttpClient();
     }
 
+    @Test
+    void metrics_count_what_was_answered_and_are_for_this_machine_only() throws Exception {
+        client.send(
+                HttpRequest.newBuilder(URI.create(vesper.address() + "api/greeting/greeting"))
+                        .build(),
+                BodyHandlers.discarding());
+        HttpResponse<String> page = client.send(
+                HttpRequest.newBuilder(URI.create(vesper.address() + "metrics")).build(), BodyHandlers.ofString());
+        assertThat(page.body())
+                .containsPattern(
+                        "http_server_request_duration_seconds_count\\{http_request_method=\"GET\",[^}]*} [1-9]")
+                .contains("http_server_active_requests 1.0");
+        HttpResponse<String> forwarded = client.send(
+                HttpRequest.newBuilder(URI.create(vesper.address() + "metrics"))
+                        .header("X-Forwarded-For", "203.0.113.9")
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(forwarded.statusCode()).isEqualTo(401);
+    }
+
     @AfterAll
     static void stop() throws Exception {
         client.close();

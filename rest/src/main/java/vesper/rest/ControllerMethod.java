@@ -71,7 +71,7 @@ final class ControllerMethod implements Handler {
         CompletableFuture<@Nullable Object> returned = new CompletableFuture<>();
         try {
             threads.execute(() -> {
-                complete(returned, bound);
+                call.request().handleHere(() -> complete(returned, bound));
                 call.handled();
             });
         } catch (RejectedExecutionException e) {

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ import vesper.http.AccessLog;
 import vesper.http.ExchangeListener;
 import vesper.http.Handler;
 import vesper.http.HttpServer;
+import vesper.http.Method;
 import vesper.http.PlatformThreads;
 import vesper.http.UnusableCertificateException;
 import vesper.launcher.admin.AdminAccess;
@@ -38,6 +40,8 @@ import vesper.launcher.admin.PackagesController;
 import vesper.launcher.admin.Readiness;
 import vesper.launcher.admin.StatusController;
 import vesper.launcher.logging.LogSetup;
+import vesper.launcher.metrics.MetricsPage;
+import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
@@ -82,6 +86,8 @@ public final class VesperServer {
         Controllers controllers = new Controllers(codec, platformThreads);
         router.publish("health", controllers.routesOf(new HealthController(readiness), "", "vesper"));
 
+        RequestMetrics metrics = settings.get(Keys.METRICS) ? new RequestMetrics() : null;
+
         try (ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 AccessLog accessLog = openAccessLog();
                 Uploads uploads = ServiceChoices.uploads(settings, folders, platformThreads);
@@ -95,11 +101,12 @@ public final class VesperServer {
                                 ServiceChoices.from(settings, uploads),
                                 given(),
                                 CLOCK));
-                HttpServer http = bind(new StartingUp(readiness, codec, router), accessLog)) {
+                HttpServer http = bind(new StartingUp(readiness, codec, router), accessLog, metrics)) {
             processStop.countsRequestsBy(http::exchanges);
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             packages.load();
             router.publish("admin", adminRoutes(controllers, packages, http));
+            if (metrics != null) router.publish("metrics", List.of(metricsRoute(metrics, http)));
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));
 
@@ -122,8 +129,10 @@ public final class VesperServer {
         }
     }
 
-    private HttpServer bind(Handler handler, @Nullable AccessLog accessLog) throws CannotStartException, IOException {
-        List<ExchangeListener> listeners = accessLog == null ? List.of() : List.of(accessLog);
+    private HttpServer bind(Handler handler, @Nullable ExchangeListener... interested)
+            throws CannotStartException, IOException {
+        List<ExchangeListener> listeners = new ArrayList<>();
+        for (ExchangeListener listener : interested) if (listener != null) listeners.add(listener);
         try {
             return HttpServer.start(HttpChoices.from(settings), handler, listeners);
         } catch (BindException e) {
@@ -159,13 +168,21 @@ public final class VesperServer {
     private List<Route> adminRoutes(Controllers controllers, Packages packages, HttpServer http) {
         long startedNanos = System.nanoTime();
         LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
-        AdminDoor door = new AdminDoor(new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST)));
         StatusController status =
                 new StatusController(packages, uptime, http::connections, version, settings.shownText(Keys.HANDLERS));
         return Stream.of(status, new PackagesController(packages))
                 .flatMap(controller -> controllers.routesOf(controller, "", "vesper").stream())
-                .map(door::guarding)
+                .map(adminDoor()::guarding)
                 .toList();
+    }
+
+    private Route metricsRoute(RequestMetrics metrics, HttpServer http) {
+        MetricsPage page = new MetricsPage(metrics, http::exchanges, http::connections, version);
+        return adminDoor().guarding(new Route(Method.GET, "/metrics", List.of(), List.of(), page, "vesper"));
+    }
+
+    private AdminDoor adminDoor() {
+        return new AdminDoor(new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST)));
     }
 
     /** As it is typed: an IPv6 address stands in brackets. */

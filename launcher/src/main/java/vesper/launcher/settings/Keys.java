@@ -51,6 +51,12 @@ public final class Keys {
     public static final Setting<Optional<Path>> ACCESS_LOG = listed(
             "http.access-log", "", ValueForm.optionalPath(), "file that gets a line per request, nothing for off");
 
+    public static final Setting<Boolean> METRICS = listed(
+            "metrics.enabled",
+            "true",
+            ValueForm.yesOrNo(),
+            "whether exchanges are counted, for Prometheus at /metrics");
+
     public static final Setting<Long> REQUEST_LINE = listed(
             "http.limit.request-line",
             "8KiB",

@@ -1,0 +1,97 @@
+package vesper.launcher.metrics;
+
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
+import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Handler;
+import vesper.http.Request;
+import vesper.http.Response;
+
+/**
+ * Answers with all metrics in the text format of Prometheus, or in that of OpenMetrics to who asks for it. What it takes
+ * to know of the JVM is loaded when the first one asks.
+ */
+public final class MetricsPage implements Handler {
+    private final RequestMetrics requests;
+    private final LongSupplier activeRequests;
+    private final LongSupplier connections;
+    private final String version;
+    private @Nullable PrometheusRegistry jvm;
+    private @Nullable ExpositionFormats formats;
+
+    /**
+     * @param activeRequests requests that have come and are not answered yet
+     * @param connections how many are open
+     * @param version of Vesper, for people
+     */
+    public MetricsPage(RequestMetrics requests, LongSupplier activeRequests, LongSupplier connections, String version) {
+        this.requests = requests;
+        this.activeRequests = activeRequests;
+        this.connections = connections;
+        this.version = version;
+    }
+
+    @Override
+    public Response handle(Request request) throws IOException {
+        ExpositionFormatWriter writer =
+                formats().findWriter(request.headers().first("Accept").orElse(null));
+        ByteArrayOutputStream text = new ByteArrayOutputStream(32 << 10);
+        writer.write(text, snapshots());
+        return Response.of(200)
+                .header("Content-Type", writer.getContentType())
+                .header("Cache-Control", "no-store")
+                .body(text.toByteArray());
+    }
+
+    private MetricSnapshots snapshots() {
+        MetricSnapshots.Builder all = MetricSnapshots.builder();
+        for (MetricSnapshot one : jvm().scrape()) all.metricSnapshot(one);
+        requests.snapshots().forEach(all::metricSnapshot);
+        all.metricSnapshot(gauge(
+                "http_server_active_requests", "Requests that are not answered yet.", activeRequests.getAsLong()));
+        all.metricSnapshot(gauge("http_server_connections", "Connections that are open.", connections.getAsLong()));
+        all.metricSnapshot(InfoSnapshot.builder()
+                .name("vesper_build")
+                .help("The version that runs.")
+                .dataPoint(InfoSnapshot.InfoDataPointSnapshot.builder()
+                        .labels(Labels.of("version", version))
+                        .build())
+                .build());
+        return all.build();
+    }
+
+    private static GaugeSnapshot gauge(String name, String help, long value) {
+        return GaugeSnapshot.builder()
+                .name(name)
+                .help(help)
+                .dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
+                        .value((double) value)
+                        .build())
+                .build();
+    }
+
+    private synchronized PrometheusRegistry jvm() {
+        PrometheusRegistry known = jvm;
+        if (known == null) {
+            jvm = known = new PrometheusRegistry();
+            JvmMetrics.builder().register(known);
+        }
+        return known;
+    }
+
+    private synchronized ExpositionFormats formats() {
+        ExpositionFormats known = formats;
+        if (known == null) formats = known = ExpositionFormats.init();
+        return known;
+    }
+}

@@ -1,0 +1,101 @@
+package vesper.launcher.metrics;
+
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import vesper.http.Exchange;
+import vesper.http.ExchangeListener;
+
+/** Counts every exchange by route and status: how many, how long, how many bytes. */
+public final class RequestMetrics implements ExchangeListener {
+    private final Queue<LoopTallies> loops = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public ExchangeListener onEventLoop() {
+        LoopTallies loop = new LoopTallies();
+        loops.add(loop);
+        return loop;
+    }
+
+    @Override
+    public void finished(Exchange exchange) {
+        throw new IllegalStateException("exchanges are counted per event loop");
+    }
+
+    /** A route and the statuses that it answered with, of all event loops together. */
+    private record Series(String route, int status) implements Comparable<Series> {
+        Labels labels() {
+            int blank = route.indexOf(' ');
+            String method = blank < 0 ? route : route.substring(0, blank);
+            String path = blank < 0 ? "" : route.substring(blank + 1);
+            return Labels.of(
+                    "http_request_method",
+                    method,
+                    "http_response_status_code",
+                    Integer.toString(status),
+                    "http_route",
+                    path);
+        }
+
+        @Override
+        public int compareTo(Series other) {
+            int byRoute = route.compareTo(other.route);
+            return byRoute != 0 ? byRoute : Integer.compare(status, other.status);
+        }
+    }
+
+    /** As {@code http_server_request_duration_seconds} and the bytes of both bodies. */
+    List<MetricSnapshot> snapshots() {
+        Map<Series, List<Tally>> all = new TreeMap<>();
+        for (LoopTallies loop : loops) {
+            loop.forEach((route, tally) -> all.computeIfAbsent(new Series(route, tally.status), _ -> new ArrayList<>())
+                    .add(tally));
+        }
+        var durations = HistogramSnapshot.builder()
+                .name("http_server_request_duration_seconds")
+                .unit(Unit.SECONDS)
+                .help("From the end of a request's head until its answer was handed to the socket.");
+        var received = CounterSnapshot.builder()
+                .name("http_server_request_body_bytes")
+                .unit(Unit.BYTES)
+                .help("Content of requests, without their heads.");
+        var sent = CounterSnapshot.builder()
+                .name("http_server_response_body_bytes")
+                .unit(Unit.BYTES)
+                .help("Content of answers, without their heads.");
+        all.forEach((series, tallies) -> {
+            durations.dataPoint(durationsOf(series, tallies));
+            received.dataPoint(bytes(
+                    series, tallies.stream().mapToLong(Tally::bytesReceived).sum()));
+            sent.dataPoint(
+                    bytes(series, tallies.stream().mapToLong(Tally::bytesSent).sum()));
+        });
+        return List.of(durations.build(), received.build(), sent.build());
+    }
+
+    private static HistogramSnapshot.HistogramDataPointSnapshot durationsOf(Series series, List<Tally> tallies) {
+        long[] counts = new long[Tally.BUCKETS];
+        for (Tally tally : tallies) for (int i = 0; i < counts.length; i++) counts[i] += tally.count(i);
+        return HistogramSnapshot.HistogramDataPointSnapshot.builder()
+                .labels(series.labels())
+                .classicHistogramBuckets(ClassicHistogramBuckets.of(Tally.bounds(), counts))
+                .sum(tallies.stream().mapToDouble(Tally::seconds).sum())
+                .build();
+    }
+
+    private static CounterSnapshot.CounterDataPointSnapshot bytes(Series series, long bytes) {
+        return CounterSnapshot.CounterDataPointSnapshot.builder()
+                .labels(series.labels())
+                .value((double) bytes)
+                .build();
+    }
+}
