@@ -44,12 +44,12 @@ for entry in $all; do
     mkdir -p "$learned"
     echo "fuzz: $name for $seconds s" >&2
     log=$module/target/fuzz/$name.log
-    # A second for one input is a thousand times what any of these needs: slowness is a failure too.
+    # Slowness is a failure too. The first input also loads and instruments Jackson, which a busy machine takes long over.
     if "$JAVA_HOME/bin/java" -Xmx1g --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+EnableDynamicAgentLoading \
         -cp "$module/target/classes:$module/target/test-classes:$(cat "$module/target/fuzz.classpath")" \
         com.code_intelligence.jazzer.Jazzer --target_class="$class" \
         --instrumentation_includes='vesper.**:tools.jackson.**:com.ctc.wstx.**' --reproducer_path="$module/target/fuzz" \
-        -max_total_time="$seconds" -timeout=10 -rss_limit_mb=3000 -artifact_prefix="$module/target/fuzz/$name-" \
+        -max_total_time="$seconds" -timeout=60 -rss_limit_mb=3000 -artifact_prefix="$module/target/fuzz/$name-" \
         "$learned" "$module/src/test/fuzz/$name" > "$log" 2>&1; then
         grep -o '^Done [0-9]* runs.*' "$log" >&2 || true
     else
