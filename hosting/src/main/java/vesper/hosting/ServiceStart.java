@@ -8,7 +8,10 @@ import vesper.rest.AmbiguousRouteException;
 import vesper.rest.Controllers;
 import vesper.rest.Route;
 
-/** Makes the services of a generation and puts their routes in the place of those that the package had. */
+/**
+ * Makes the services of a generation and puts their routes, with the files of its web folder, in the place of what the
+ * package had.
+ */
 final class ServiceStart {
     /** Where services of packages answer. */
     static final String PREFIX = "/api";
@@ -39,7 +42,7 @@ final class ServiceStart {
             }
         }
         try {
-            platform.router().publish(generation.contents().owner(), routes);
+            platform.router().publish(generation.contents().owner(), routes, WebFolder.of(generation.contents()));
         } catch (AmbiguousRouteException e) {
             // Both sources are in the message; where this was thrown helps nobody.
             throw NotStartedException.atOthersPlace(String.valueOf(e.getMessage()));

@@ -37,7 +37,7 @@ public final class Request {
     private final String path;
     private final String query;
     private final HttpVersion version;
-    private final Headers headers;
+    private volatile Headers headers;
     private volatile RequestBody body;
     private final Peer peer;
     private volatile String route = "";
@@ -104,6 +104,16 @@ public final class Request {
 
     public RequestBody body() {
         return body;
+    }
+
+    /** Puts other fields in the place of those that came, for a handler that stands before another one. */
+    public void headers(Headers others) {
+        headers = others;
+    }
+
+    /** Puts other content in the place of what came, decoded for example; see {@link #headers(Headers)}. */
+    public void body(RequestBody other) {
+        body = other;
     }
 
     /** The exchange is over: whoever keeps the request for longer does not keep its body. */

@@ -27,6 +27,7 @@ import vesper.http.Handler;
 import vesper.http.HttpServer;
 import vesper.http.PlatformThreads;
 import vesper.http.UnusableCertificateException;
+import vesper.http.content.ContentHandler;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
 import vesper.launcher.admin.HealthController;
@@ -81,7 +82,7 @@ public final class VesperServer {
         try (ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 AccessLog accessLog = openAccessLog();
                 Uploads uploads = ServiceChoices.uploads(settings, folders, platformThreads);
-                HttpServer http = bind(new StartingUp(readiness, codec, router), accessLog);
+                HttpServer http = bind(coding(new StartingUp(readiness, codec, router)), accessLog);
                 Packages packages =
                         openPackages(folders, router, codec, platformThreads, ServiceChoices.from(settings, uploads))) {
             processStop.countsRequestsBy(http::exchanges);
@@ -105,6 +106,10 @@ public final class VesperServer {
         } catch (IOException e) {
             throw new CannotStartException("access log " + file.get() + " cannot be written: " + e);
         }
+    }
+
+    private Handler coding(Handler handler) {
+        return new ContentHandler(handler, HttpChoices.content(settings));
     }
 
     private HttpServer bind(Handler handler, @Nullable AccessLog accessLog) throws CannotStartException, IOException {
