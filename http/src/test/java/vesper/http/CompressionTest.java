@@ -9,7 +9,9 @@ import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -113,13 +115,10 @@ class CompressionTest {
     @ParameterizedTest
     @ValueSource(strings = {"identity;q=0", "*;q=0", "br, identity;q=0", "br;q=1, *;q=0"})
     void a_client_that_takes_nothing_that_is_there_is_told_so(String accepted) throws IOException {
-        boolean takesSomething = accepted.equals("identity;q=0");
-        // Only what is named or starred is taken.
         Answer answer = ask(_ -> text(TEXT), "Accept-Encoding", accepted);
 
         assertThat(answer.status()).as(accepted).isEqualTo(406);
         assertThat(answer.header("Vary")).isEqualTo("Accept-Encoding");
-        assertThat(takesSomething).isEqualTo(accepted.equals("identity;q=0"));
     }
 
     @Test
@@ -159,7 +158,7 @@ class CompressionTest {
     @Test
     void what_does_not_get_smaller_is_sent_as_it_is() throws IOException {
         byte[] noise = new byte[4096];
-        new java.util.Random(7).nextBytes(noise);
+        new Random(7).nextBytes(noise);
         Answer answer =
                 ask(_ -> Response.of(200).header("Content-Type", "text/plain").body(noise), "Accept-Encoding", "gzip");
 
@@ -311,7 +310,7 @@ class CompressionTest {
                 try {
                     return one.read();
                 } catch (IOException e) {
-                    throw new java.io.UncheckedIOException(e);
+                    throw new UncheckedIOException(e);
                 }
             });
             while (!whole.isDone()) {

@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
@@ -79,7 +80,7 @@ class InflationTest {
                 assertThat(answer.text()).isEqualTo(TEXT);
                 assertThat(answer.header("Seen-Encoding")).isEqualTo("false");
                 byte[] noise = new byte[300_000];
-                new java.util.Random(3).nextBytes(noise);
+                new Random(3).nextBytes(noise);
                 assertThat(post(client, coding, coded(name, noise)).content()).isEqualTo(noise);
             }
             assertThat(post(client, "identity", large).content()).isEqualTo(large);
@@ -184,7 +185,7 @@ class InflationTest {
     @Test
     void content_over_the_limit_is_refused_however_well_it_was_made() throws IOException {
         byte[] noise = new byte[MIB + 1];
-        new java.util.Random(5).nextBytes(noise);
+        new Random(5).nextBytes(noise);
         for (int i = 0; i < noise.length; i += 2) noise[i] = 0;
 
         assertThat(post("gzip", coded("gzip", noise)).status()).isEqualTo(413);
@@ -258,7 +259,7 @@ class InflationTest {
         Handler streaming = new ContentHandler(
                 request -> Response.of(200).body(out -> request.body().stream().transferTo(out)), SETTINGS);
         byte[] noise = new byte[500_000];
-        new java.util.Random(11).nextBytes(noise);
+        new Random(11).nextBytes(noise);
 
         assertThat(post(streaming, "zstd", Zstd.compress(noise)).content()).isEqualTo(noise);
     }

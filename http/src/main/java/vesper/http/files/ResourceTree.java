@@ -2,8 +2,11 @@ package vesper.http.files;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLConnection;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -45,15 +48,20 @@ final class ResourceTree implements FileTree {
     }
 
     private Found read(String name) throws IOException {
+        // Not every jar has entries for its folders, and a folder without this file is as good as none.
+        if (loader.getResource(name + "/" + StaticFiles.INDEX) != null) return FOLDER;
         URL url = loader.getResource(name);
-        if (url == null) return NOTHING;
-        // Of a folder only its name with a slash is one, in a jar; on disk both are.
-        if (loader.getResource(name + "/") != null) return FOLDER;
+        if (url == null || isFolder(url, name)) return NOTHING;
         URLConnection connection = url.openConnection();
         connection.setUseCaches(false);
         try (InputStream in = connection.getInputStream()) {
             return new Found.File(new Resource(in.readAllBytes(), Instant.ofEpochMilli(connection.getLastModified())));
         }
+    }
+
+    private boolean isFolder(URL url, String name) {
+        if (url.getProtocol().equals("file")) return Files.isDirectory(Path.of(URI.create(url.toString())));
+        return loader.getResource(name + "/") != null;
     }
 
     /** Its tag is made of what it holds. */

@@ -26,7 +26,7 @@ import vesper.http.content.Validators;
 public final class StaticFiles implements Handler {
     private static final int WHOLE_BYTES = 16 << 10;
     private static final int MOST_TRIES = 3;
-    private static final String INDEX = "index.html";
+    static final String INDEX = "index.html";
     /** Build tools put a hash of the content into the name, so that what has it never changes. */
     private static final Pattern HASHED = Pattern.compile("[.-](?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{8,64}\\.");
 
