@@ -28,8 +28,11 @@ final class FolderTree implements FileTree {
     @Override
     public Found at(FilePath path) throws IOException {
         try {
+            Path file = pathOf(root, path);
+            // Most siblings that are looked for are not there, and an exception costs ten times as much.
+            if (!Files.exists(file)) return NOTHING;
             Path realRoot = root.toRealPath();
-            Path real = pathOf(realRoot, path).toRealPath();
+            Path real = file.toRealPath();
             if (!isWithin(realRoot, real)) return NOTHING;
             BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);
             if (attributes.isDirectory()) return FOLDER;
