@@ -1,7 +1,10 @@
 /** The HTTP server: bytes to {@link vesper.http.Request}, {@link vesper.http.Response} to bytes. */
 module vesper.http {
     exports vesper.http;
+    exports vesper.http.content;
+    exports vesper.http.files;
 
+    requires com.github.luben.zstd_jni;
     requires io.netty.buffer;
     requires io.netty.codec;
     requires io.netty.codec.http2;

@@ -299,8 +299,10 @@ final class HostedPackage {
             failure = null;
             enter(PackageState.STARTED);
             LOG.info("{} started in {} ms, routes: {}", name(), millisSince(startedNanos), routes);
-            if (routes == 0)
-                LOG.warn("{} serves nothing: there is no class with @RestController and routes in code/", name());
+            if (routes == 0 && !generation.contents().hasWeb())
+                LOG.warn(
+                        "{} serves nothing: there is no class with @RestController and routes in code/, and no web/",
+                        name());
         } catch (NotStartedException e) {
             if (!Objects.equals(e.getMessage(), failure)) tell(e);
             failure = e.getMessage();

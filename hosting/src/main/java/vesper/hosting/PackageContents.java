@@ -18,6 +18,7 @@ import vesper.hosting.compiling.SourceFile;
  * A package folder as it was at one moment, as far as loading it depends on it. Equal contents need no reload.
  *
  * @param sources in the order of their paths
+ * @param hasWeb whether there is a folder of files to serve; what it holds is looked at when it is asked for
  * @param configuration the package's properties in this environment, as {@link Configuration} reads them
  */
 record PackageContents(
@@ -25,10 +26,12 @@ record PackageContents(
         PackageDescriptor descriptor,
         List<SourceFile> sources,
         List<Library> libraries,
+        boolean hasWeb,
         Map<String, String> configuration) {
     static final String CODE = "code";
     static final String CONFIGURATION = "conf";
     static final String LIBRARIES = "lib";
+    static final String WEB = "web";
 
     /** One jar; a changed jar has another size or time. */
     record Library(Path jar, long sizeBytes, FileTime modifiedAt) {}
@@ -45,6 +48,7 @@ record PackageContents(
                 descriptor,
                 sources(folder),
                 libraries(folder.resolve(LIBRARIES)),
+                Files.isDirectory(folder.resolve(WEB)),
                 Configuration.read(folder.resolve(CONFIGURATION), descriptor.name(), environment));
     }
 

@@ -119,8 +119,8 @@ public final class PackageTests {
         List<Generation> visible = new ArrayList<>(code.dependencies());
         visible.addFirst(code);
         PackageContents own = code.contents();
-        PackageContents contents =
-                new PackageContents(own.folder(), own.descriptor(), tests, own.libraries(), own.configuration());
+        PackageContents contents = new PackageContents(
+                own.folder(), own.descriptor(), tests, own.libraries(), own.hasWeb(), own.configuration());
         return switch (loader.load(contents, 1, visible)) {
             case Loading.NotCompiled(var errors) -> new Outcome.NotCompiled(errors);
             case Loading.NotLoaded(var reason, var _) -> new Outcome.NotThere("its tests cannot be loaded: " + reason);

@@ -9,7 +9,10 @@ import vesper.rest.AmbiguousRouteException;
 import vesper.rest.Controllers;
 import vesper.rest.Route;
 
-/** Makes the services of a generation and puts their routes in the place of those that the package had. */
+/**
+ * Makes the services of a generation and puts their routes, with the files of its web folder, in the place of what the
+ * package had.
+ */
 final class ServiceStart {
     /** Where services of packages answer. */
     static final String PREFIX = "/api";
@@ -40,7 +43,7 @@ final class ServiceStart {
         RunningServices services = new RunningServices(contents.descriptor().name(), generation.loader(), hookTime);
         try {
             List<Route> routes = routesOf(generation, services);
-            platform.router().publish(contents.owner(), routes);
+            platform.router().publish(contents.owner(), routes, WebFolder.of(contents));
             return new Started(services, routes.size());
         } catch (AmbiguousRouteException e) {
             services.stop();

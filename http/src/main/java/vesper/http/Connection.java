@@ -466,7 +466,7 @@ final class Connection extends OpenConnection implements Requester {
         current.status = response.status();
         switch (response.content()) {
             case Response.Bytes bytes -> writeWhole(current, response, bytes);
-            case Response.Streamed _ -> beginStream(current, response);
+            case Response.Streamed streamed -> beginStream(current, response, streamed.length());
         }
         if (!current.streaming) answerIsOut(current);
     }
@@ -485,11 +485,16 @@ final class Connection extends OpenConnection implements Requester {
         loop.encoder.head(response, framing, length, current.head.version(), keepsAlive, output.buffer());
     }
 
-    private void beginStream(InFlight current, Response response) {
-        boolean none = current.isHead() || Status.forbidsContent(response.status());
-        if (!none && !current.isHttp11()) keepsAlive = false;
-        boolean chunked = !none && current.isHttp11();
-        writeHead(current, response, chunked ? ResponseEncoder.Framing.CHUNKED : ResponseEncoder.Framing.UNTOLD, 0);
+    private void beginStream(InFlight current, Response response, long length) {
+        boolean forbidden = Status.forbidsContent(response.status());
+        boolean unknown = length == Response.Streamed.LENGTH_UNKNOWN;
+        boolean none = current.isHead() || forbidden;
+        if (!none && unknown && !current.isHttp11()) keepsAlive = false;
+        current.chunked = !none && unknown && current.isHttp11();
+        var framing = !forbidden && !unknown
+                ? ResponseEncoder.Framing.LENGTH
+                : current.chunked ? ResponseEncoder.Framing.CHUNKED : ResponseEncoder.Framing.UNTOLD;
+        writeHead(current, response, framing, length);
         current.streaming = !current.isHead();
         current.untilClientCloses = response.isUntilClientCloses();
         if (inputEnded && current.untilClientCloses) channel.close();
@@ -506,9 +511,9 @@ final class Connection extends OpenConnection implements Requester {
         }
         if (!Status.dropsContent(current.status)) {
             ByteBuf buffer = output.buffer();
-            if (current.isHttp11()) buffer.writeBytes((Integer.toHexString(chunk.length) + "\r\n").getBytes(US_ASCII));
+            if (current.chunked) buffer.writeBytes((Integer.toHexString(chunk.length) + "\r\n").getBytes(US_ASCII));
             buffer.writeBytes(chunk);
-            if (current.isHttp11()) buffer.writeBytes(CRLF);
+            if (current.chunked) buffer.writeBytes(CRLF);
             current.bytesSent += chunk.length;
         }
         ChannelPromise sent = channel.newPromise();
@@ -521,8 +526,7 @@ final class Connection extends OpenConnection implements Requester {
         if (loop.workers != null) loop.workers.deliver();
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
-        if (current.isHttp11() && !Status.forbidsContent(current.status))
-            output.buffer().writeBytes(LAST_CHUNK);
+        if (current.chunked) output.buffer().writeBytes(LAST_CHUNK);
         current.streaming = false;
         answerIsOut(current);
     }

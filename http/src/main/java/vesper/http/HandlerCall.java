@@ -75,7 +75,7 @@ final class HandlerCall {
     /** Writes streamed content, on the thread that handled the request. */
     static void stream(Requester requester, Response response, Request request) {
         if (!(response.content() instanceof Response.Streamed streamed) || request.method() == Method.HEAD) return;
-        ResponseStream out = new ResponseStream(requester);
+        ResponseStream out = new ResponseStream(requester, streamed.length());
         try {
             streamed.writer().writeTo(out);
             out.finish();

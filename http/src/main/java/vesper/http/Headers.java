@@ -93,6 +93,25 @@ public final class Headers {
         return indexOf(name, first + 1) < 0 ? value(first) : String.join(",", all(name));
     }
 
+    /** The same fields but those under this name. */
+    public Headers without(String name) {
+        return replaced(name, null);
+    }
+
+    /** The same fields with one line in the place of all under this name. */
+    public Headers with(String name, String value) {
+        return replaced(name, value);
+    }
+
+    private Headers replaced(String name, @Nullable String value) {
+        List<String> namesAndValues = new ArrayList<>();
+        forEach((other, old) -> {
+            if (!other.equalsIgnoreCase(name)) namesAndValues.addAll(List.of(other, old));
+        });
+        if (value != null) namesAndValues.addAll(List.of(name, value));
+        return of(namesAndValues.toArray(String[]::new));
+    }
+
     /** Every field line, as (name as it was sent, value). */
     public void forEach(BiConsumer<String, String> action) {
         for (int field = 0; field < count; field++) action.accept(name(field), value(field));

@@ -247,7 +247,8 @@ final class Http2Stream implements Requester {
         lastProgress = connection.now();
         switch (response.content()) {
             case Response.Bytes bytes -> writeWhole(response, status == RESET_CONTENT ? Response.Bytes.NONE : bytes);
-            case Response.Streamed _ -> writeHead(response, -1, asksForHead);
+            case Response.Streamed streamed ->
+                writeHead(response, Status.forbidsContent(status) ? -1 : streamed.length(), asksForHead);
         }
         connection.flush(this);
     }

@@ -27,6 +27,8 @@ final class InFlight {
     boolean streaming;
     /** Whether a client that closes its side wants no more of it. */
     boolean untilClientCloses;
+    /** Whether that content is chunked; else its length was told, or it ends with the connection. */
+    boolean chunked;
 
     int status;
     /** Of content that is complete. */

@@ -9,4 +9,9 @@ public record Refusal(int status, String detail) {
     public Refusal {
         if (status < 400 || status > 599) throw new IllegalArgumentException("status " + status + " refuses nothing");
     }
+
+    /** The refusal as an answer: a problem document (RFC 9457) in JSON. */
+    public Response answer() {
+        return Refusals.response(this);
+    }
 }

@@ -39,7 +39,7 @@ public final class Request {
     private final String path;
     private final String query;
     private final HttpVersion version;
-    private final Headers headers;
+    private volatile Headers headers;
     private volatile RequestBody body;
     private final Peer peer;
     private volatile String route = "";
@@ -108,6 +108,16 @@ public final class Request {
 
     public RequestBody body() {
         return body;
+    }
+
+    /** Puts other fields in the place of those that came, for a handler that stands before another one. */
+    public void headers(Headers others) {
+        headers = others;
+    }
+
+    /** Puts other content in the place of what came, decoded for example; see {@link #headers(Headers)}. */
+    public void body(RequestBody other) {
+        body = other;
     }
 
     /** The exchange is over: whoever keeps the request for longer does not keep its body. */

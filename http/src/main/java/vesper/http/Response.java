@@ -27,6 +27,7 @@ public final class Response {
     private int fieldTexts;
     private boolean closes;
     private boolean untilClientCloses;
+    private boolean hasValidator;
 
     private Response(int status, @Nullable CompletionStage<Response> later) {
         this.status = status;
@@ -73,6 +74,11 @@ public final class Response {
         if (!FieldSyntax.isToken(name)) throw new IllegalArgumentException("no header field name: " + name);
         if (!FieldSyntax.isValue(value))
             throw new IllegalArgumentException("control character in the value of " + name);
+        switch (name.length()) {
+            case 4 -> hasValidator |= name.equalsIgnoreCase("ETag");
+            case 13 -> hasValidator |= name.equalsIgnoreCase("Last-Modified");
+            default -> {}
+        }
         if (frames(name)) {
             closes |= name.equalsIgnoreCase("Connection") && value.equalsIgnoreCase("close");
             return this;
@@ -97,6 +103,11 @@ public final class Response {
     /** Whether the connection ends with this answer. */
     boolean closes() {
         return closes;
+    }
+
+    /** Whether it says which version its content is of, {@code ETag} or {@code Last-Modified}. */
+    public boolean hasValidator() {
+        return hasValidator;
     }
 
     /** The first value under this name. */
@@ -129,6 +140,41 @@ public final class Response {
         return untilClientCloses;
     }
 
+    /** A copy to be changed: the handler may answer with the same object again. */
+    public Response copy() {
+        return copyAs(status);
+    }
+
+    /** As {@link #copy}, with another status. */
+    public Response copyAs(int otherStatus) {
+        Response copy = new Response(otherStatus, later);
+        copy.content = content;
+        copy.fields = fields.clone();
+        copy.fieldTexts = fieldTexts;
+        copy.closes = closes;
+        copy.untilClientCloses = untilClientCloses;
+        copy.hasValidator = hasValidator;
+        return copy;
+    }
+
+    /** Takes away every field line under this name. */
+    public Response withoutHeader(String name) {
+        int kept = 0;
+        for (int i = 0; i < fieldTexts; i += 2) {
+            if (fieldText(i).equalsIgnoreCase(name)) continue;
+            fields[kept] = fields[i];
+            fields[kept + 1] = fields[i + 1];
+            kept += 2;
+        }
+        fieldTexts = kept;
+        return this;
+    }
+
+    /** Puts one field line in the place of every one under this name. */
+    public Response replaceHeader(String name, String value) {
+        return withoutHeader(name).header(name, value);
+    }
+
     /** Content that is whole; the array is taken over. */
     public Response body(byte[] bytes) {
         return body(bytes, 0, bytes.length);
@@ -141,7 +187,17 @@ public final class Response {
 
     /** Content of unknown length, written while it is sent: chunked in HTTP/1.1, until the close in 1.0. */
     public Response body(BodyWriter writer) {
-        content = new Streamed(writer);
+        content = new Streamed(writer, Streamed.LENGTH_UNKNOWN);
+        return this;
+    }
+
+    /**
+     * Content of known length, written while it is sent. A writer that writes less or more than it said has the
+     * connection cut, so that no client takes a part for the whole.
+     */
+    public Response body(long length, BodyWriter writer) {
+        if (length < 0) throw new IllegalArgumentException("length " + length + " is below 0");
+        content = new Streamed(writer, length);
         return this;
     }
 
@@ -154,7 +210,8 @@ public final class Response {
         return Optional.ofNullable(later);
     }
 
-    boolean isLater() {
+    /** Whether it is an answer of {@link #later}. */
+    public boolean isLater() {
         return later != null;
     }
 
@@ -175,6 +232,9 @@ public final class Response {
     public interface BodyWriter {
         /** The stream blocks while the client does not read, and fails once it is gone. Closing it is not needed. */
         void writeTo(OutputStream out) throws IOException;
+
+        /** Called in the place of {@link #writeTo} where the content turns out not to be wanted; lets go of what it holds. */
+        default void discard() throws IOException {}
     }
 
     /** What follows the head. */
@@ -200,11 +260,21 @@ public final class Response {
             return Arrays.copyOfRange(array, offset, offset + length);
         }
 
+        public void writeTo(OutputStream out) throws IOException {
+            out.write(array, offset, length);
+        }
+
         public int length() {
             return length;
         }
     }
 
-    /** Content that is written while it is sent. */
-    public record Streamed(BodyWriter writer) implements Content {}
+    /**
+     * Content that is written while it is sent.
+     *
+     * @param length in bytes, or {@link #LENGTH_UNKNOWN}
+     */
+    public record Streamed(BodyWriter writer, long length) implements Content {
+        public static final long LENGTH_UNKNOWN = -1;
+    }
 }

@@ -10,26 +10,32 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stream that content of unknown length is written to, in chunks of {@value #CHUNK_BYTES} bytes or what was
- * flushed. It blocks while {@value #UNSENT_BYTES} bytes wait for the client. Used by one thread.
+ * The stream that content is written to which is made while it is sent, in chunks of {@value #CHUNK_BYTES} bytes, of up
+ * to {@value #LARGE_BYTES} where so many come at once, or of what was flushed. It blocks while {@value #UNSENT_BYTES} bytes wait for the client. Used by one thread.
  */
 final class ResponseStream extends OutputStream {
     private static final int CHUNK_BYTES = 8 << 10;
+    private static final int LARGE_BYTES = 32 << 10;
     private static final int UNSENT_BYTES = 64 << 10;
 
     private final Requester requester;
     private final byte[] buffer = new byte[CHUNK_BYTES];
     private int count;
+    /** Bytes still to be written, where the length was told; below 0 where it was not. */
+    private long toCome;
+
     private final AtomicInteger unsent = new AtomicInteger();
     private volatile boolean gone;
     private volatile @Nullable Thread waiting;
 
-    ResponseStream(Requester requester) {
+    ResponseStream(Requester requester, long length) {
         this.requester = requester;
+        this.toCome = length;
     }
 
     @Override
     public void write(int b) throws IOException {
+        expect(1);
         if (count == buffer.length) flush();
         buffer[count++] = (byte) b;
     }
@@ -37,10 +43,18 @@ final class ResponseStream extends OutputStream {
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, bytes.length);
+        expect(length);
         int position = offset;
         int left = length;
         while (left > 0) {
             if (count == buffer.length) flush();
+            if (count == 0 && left >= buffer.length) {
+                int large = Math.min(left, LARGE_BYTES);
+                send(Arrays.copyOfRange(bytes, position, position + large));
+                position += large;
+                left -= large;
+                continue;
+            }
             int part = Math.min(left, buffer.length - count);
             System.arraycopy(bytes, position, buffer, count, part);
             count += part;
@@ -49,19 +63,33 @@ final class ResponseStream extends OutputStream {
         }
     }
 
+    private void expect(int length) throws IOException {
+        if (toCome < 0) return;
+        if (length > toCome) throw new IOException("more content than its stated length");
+        toCome -= length;
+    }
+
     /** Sends what is here, so that the client sees it. */
     @Override
     public void flush() throws IOException {
-        awaitRoom();
-        if (count == 0) return;
+        if (count == 0) {
+            awaitRoom();
+            return;
+        }
         byte[] chunk = Arrays.copyOf(buffer, count);
         count = 0;
+        send(chunk);
+    }
+
+    private void send(byte[] chunk) throws IOException {
+        awaitRoom();
         unsent.addAndGet(chunk.length);
         onLoop(() -> requester.sendChunk(chunk, this));
     }
 
     /** Ends the content. */
     void finish() throws IOException {
+        if (toCome > 0) throw new IOException(toCome + " bytes less content than its stated length");
         flush();
         onLoop(requester::endStream);
     }

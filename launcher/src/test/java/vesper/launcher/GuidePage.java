@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  */
 record GuidePage(String name, List<SourceFile> files, List<Asked> asked) {
     private static final Pattern FENCED = Pattern.compile("(?ms)^```(\\w+)\n(.*?)^```$");
-    private static final Pattern NAMES_FILE = Pattern.compile("\\A(?://|#) (packages/\\S+)");
+    private static final Pattern NAMES_FILE = Pattern.compile("\\A(?://|#|<!--|/\\*) (packages/\\S+)");
 
     record SourceFile(String path, String text) {}
 

@@ -133,12 +133,7 @@ final class Answers {
     private Response content(Object value, int code, Representation form) {
         return switch (value) {
             case byte[] bytes -> as(form, code).body(bytes);
-            case InputStream stream ->
-                as(form, code).body(out -> {
-                    try (stream) {
-                        stream.transferTo(out);
-                    }
-                });
+            case InputStream stream -> as(form, code).body(new SentStream(stream));
             case CharSequence text -> as(form, code).body(TextBytes.of(text, form.written()));
             default -> marshalled(value, code, form);
         };

@@ -7,6 +7,7 @@ import vesper.http.Http2Limits;
 import vesper.http.HttpLimits;
 import vesper.http.HttpSettings;
 import vesper.http.TlsSettings;
+import vesper.http.content.ContentSettings;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
@@ -45,6 +46,15 @@ final class HttpChoices {
 
     private static CannotStartException missing(Setting<?> given, Setting<?> wanted) {
         return new CannotStartException(given.key() + " is set, and " + wanted.key() + " is not; TLS needs both");
+    }
+
+    static ContentSettings content(Settings settings) {
+        return new ContentSettings(
+                settings.get(Keys.COMPRESSION),
+                settings.get(Keys.COMPRESSION_LEVEL),
+                Math.toIntExact(settings.get(Keys.COMPRESSION_FROM)),
+                settings.get(Keys.BODY),
+                settings.get(Keys.INFLATION));
     }
 
     private static HttpLimits limits(Settings settings) {

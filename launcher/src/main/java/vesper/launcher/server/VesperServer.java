@@ -33,6 +33,7 @@ import vesper.http.HttpServer;
 import vesper.http.Method;
 import vesper.http.PlatformThreads;
 import vesper.http.UnusableCertificateException;
+import vesper.http.content.ContentHandler;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
 import vesper.launcher.admin.HealthController;
@@ -101,7 +102,7 @@ public final class VesperServer {
                                 ServiceChoices.from(settings, uploads),
                                 given(),
                                 CLOCK));
-                HttpServer http = bind(new StartingUp(readiness, codec, router), accessLog, metrics)) {
+                HttpServer http = bind(coding(new StartingUp(readiness, codec, router)), accessLog, metrics)) {
             processStop.countsRequestsBy(http::exchanges);
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             packages.load();
@@ -127,6 +128,10 @@ public final class VesperServer {
         } catch (IOException e) {
             throw new CannotStartException("access log " + file.get() + " cannot be written: " + DiskFailure.reason(e));
         }
+    }
+
+    private Handler coding(Handler handler) {
+        return new ContentHandler(handler, HttpChoices.content(settings));
     }
 
     private HttpServer bind(Handler handler, @Nullable ExchangeListener... interested)

@@ -11,6 +11,7 @@ import vesper.http.HandlerThreads;
 import vesper.http.Http2Limits;
 import vesper.http.HttpLimits;
 import vesper.http.TlsSettings;
+import vesper.http.content.ContentSettings;
 
 /**
  * Every setting there is, in the order in which they are shown. {@code docs/guide/settings.md} lists the same ones; a
@@ -56,6 +57,18 @@ public final class Keys {
             "true",
             ValueForm.yesOrNo(),
             "whether exchanges are counted, for Prometheus at /metrics");
+    public static final Setting<Boolean> COMPRESSION = listed(
+            "http.compression", "true", ValueForm.yesOrNo(), "whether answers are compressed for clients that take it");
+    public static final Setting<Integer> COMPRESSION_LEVEL = listed(
+            "http.compression.level",
+            "5",
+            ValueForm.number(1, ContentSettings.HIGHEST_LEVEL),
+            "from 1, fast, to 9, smallest");
+    public static final Setting<Long> COMPRESSION_FROM = listed(
+            "http.compression.from",
+            "1KiB",
+            ValueForm.size(HttpLimits.LARGEST_BODY),
+            "smaller answers are sent as they are");
 
     public static final Setting<Long> REQUEST_LINE = listed(
             "http.limit.request-line",
@@ -74,6 +87,11 @@ public final class Keys {
             "most lines of a header section, else 431");
     public static final Setting<Long> BODY = listed(
             "http.limit.body", "10MiB", ValueForm.size(HttpLimits.LARGEST_BODY), "largest request body, else 413");
+    public static final Setting<Integer> INFLATION = listed(
+            "http.limit.inflation",
+            "100",
+            ValueForm.number(1, Integer.MAX_VALUE),
+            "how many times its size a compressed request body may become, else 413");
     public static final Setting<Duration> HEADER_TIME =
             listed("http.limit.header-time", "10s", timeLimit(), "longest time for a request's head, else 408");
     public static final Setting<Long> BODY_RATE = listed(

@@ -1,0 +1,92 @@
+package vesper.hosting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static vesper.hosting.Server.await;
+import static vesper.hosting.Server.saying;
+import static vesper.hosting.Server.text;
+import static vesper.hosting.Server.write;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.http.Response;
+
+/** The files of packages, as they come and go. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class WebFolderTest {
+    @TempDir
+    Path folder;
+
+    private Server unwatched() throws IOException {
+        return Server.over(HostingSettings.of(folder).unwatched());
+    }
+
+    @Test
+    void files_are_served_below_the_context_path_and_services_go_before() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+        write(folder, "one/package.properties", "context-path = api\n");
+        write(folder, "one/web/one", "a file");
+        write(folder, "one/web/other.txt", "other");
+
+        try (Server server = unwatched()) {
+            assertThat(server.said("/api/one")).isEqualTo("hi");
+            assertThat(text(server.get("/api/other.txt"))).isEqualTo("other");
+            assertThat(server.get("/one/other.txt").status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void what_is_not_there_is_told_as_everywhere_else() throws IOException {
+        write(folder, "one/web/index.html", "one");
+
+        try (Server server = unwatched()) {
+            assertThat(text(server.get("/one/"))).isEqualTo("one");
+            Response absent = server.get("/one/absent", "Accept", "application/xml");
+            assertThat(absent.status()).isEqualTo(404);
+            assertThat(absent.header("Content-Type")).contains("application/problem+xml");
+        }
+    }
+
+    @Test
+    void a_package_that_is_stopped_serves_no_files() throws IOException {
+        write(folder, "one/web/index.html", "one");
+
+        try (Server server = unwatched()) {
+            server.packages.stop("one");
+            assertThat(server.get("/one/").status()).isEqualTo(404);
+            server.packages.start("one");
+            assertThat(server.get("/one/").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_web_folder_that_comes_later_is_served_and_one_that_goes_is_not() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+
+        try (Server server = Server.watching(folder)) {
+            assertThat(server.get("/one/").status()).isEqualTo(404);
+            write(folder, "one/web/index.html", "one");
+            await(
+                    () -> server.get("/one/").status() == 200,
+                    () -> server.get("/one/").status());
+            Files.delete(folder.resolve("one/web/index.html"));
+            assertThat(server.get("/one/").status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void nothing_but_web_is_reachable() throws IOException {
+        write(folder, "one/web/index.html", "one");
+        write(folder, "one/conf/one.properties", "secret = x");
+
+        try (Server server = unwatched()) {
+            for (String path : new String[] {
+                "/one/../conf/one.properties", "/one/..%2fconf/one.properties", "/one/conf/one.properties"
+            }) assertThat(server.get(path).status()).isEqualTo(404);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package vesper.http.content;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Objects;
+import vesper.http.Response;
+
+/** Content that is encoded while it is sent. What its writer flushes reaches the client at once, decodable. */
+final class CodedBody implements Response.BodyWriter {
+    private final Response.BodyWriter plain;
+    private final ContentCoding coding;
+    private final int level;
+    private final Coders coders;
+
+    CodedBody(Response.BodyWriter plain, ContentCoding coding, int level, Coders coders) {
+        this.plain = plain;
+        this.coding = coding;
+        this.level = level;
+        this.coders = coders;
+    }
+
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+        coders.begin();
+        try {
+            writeThrough(new Gate(out));
+        } finally {
+            coders.end();
+        }
+    }
+
+    private void writeThrough(Gate gate) throws IOException {
+        try (OutputStream encoder = coding.encoder(gate, level)) {
+            try {
+                plain.writeTo(new InTurns(encoder));
+            } catch (Throwable e) {
+                // An end that decodes well must not follow content that broke off.
+                gate.shut = true;
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public void discard() throws IOException {
+        plain.discard();
+    }
+
+    /** Passes on everything but the close, and nothing once it is shut. */
+    private static final class Gate extends OutputStream {
+        private final OutputStream out;
+        boolean shut;
+
+        Gate(OutputStream out) {
+            this.out = out;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            if (!shut) out.write(b);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            if (!shut) out.write(bytes, offset, length);
+        }
+
+        @Override
+        public void flush() throws IOException {
+            if (!shut) out.flush();
+        }
+    }
+
+    /** What the writer sees. */
+    private static final class InTurns extends OutputStream {
+        private static final int STEP_BYTES = 32 << 10;
+
+        private final OutputStream encoder;
+        private final Turns turns = new Turns();
+
+        InTurns(OutputStream encoder) {
+            this.encoder = encoder;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            encoder.write(b);
+            turns.took(1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            Objects.checkFromIndexSize(offset, length, bytes.length);
+            for (int done = 0; done < length; done += STEP_BYTES) {
+                int step = Math.min(STEP_BYTES, length - done);
+                encoder.write(bytes, offset + done, step);
+                turns.took(step);
+            }
+        }
+
+        @Override
+        public void flush() throws IOException {
+            encoder.flush();
+        }
+    }
+}

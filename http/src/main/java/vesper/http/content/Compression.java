@@ -1,0 +1,116 @@
+package vesper.http.content;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Locale;
+import java.util.Optional;
+import vesper.http.HttpVersion;
+import vesper.http.Method;
+import vesper.http.Refusal;
+import vesper.http.Request;
+import vesper.http.Response;
+
+/**
+ * Compresses answers whose clients take it. Content of up to {@value #WHOLE_BYTES} bytes is compressed where it lies;
+ * larger content, and what is written while it is sent, is compressed as it leaves.
+ *
+ * <p>Never touched: what is coded already, parts of content, and answers with {@code Cache-Control: no-transform}. Beyond
+ * {@value #MOST_STREAMS} streams at once, answers are sent as they are.
+ */
+final class Compression {
+    private static final int WHOLE_BYTES = 64 << 10;
+    private static final int MOST_STREAMS = 512;
+    private static final int PARTIAL_CONTENT = 206;
+    private static final int LEAST_FAILURE = 400;
+
+    private final ContentSettings settings;
+    private final Coders coders = new Coders(MOST_STREAMS);
+
+    Compression(ContentSettings settings) {
+        this.settings = settings;
+    }
+
+    /** The quick look: whether there is so much content that {@link #compressed} is worth calling. */
+    boolean isWorthwhile(Response response) {
+        return !(response.content() instanceof Response.Bytes bytes) || bytes.length() >= settings.fromBytes();
+    }
+
+    /** The answer as this client gets it. */
+    Response compressed(Request request, Response response) {
+        if (!settings.compresses() || !mayBeCoded(response)) return response;
+        AcceptedCodings accepted = AcceptedCodings.of(request.headers());
+        boolean isCompressible = response.header("Content-Type")
+                .filter(CompressibleTypes::include)
+                .isPresent();
+        if (!isCompressible && accepted.takesPlain()) return response;
+        Optional<String> chosen = accepted.best(ContentCoding.offered());
+        if (chosen.isEmpty()) return nothingFits(request, response);
+        Response varied = varied(response);
+        if (chosen.get().equals(AcceptedCodings.IDENTITY)) return varied;
+        return coded(request, varied, ContentCoding.named(chosen.get()).orElseThrow());
+    }
+
+    private static boolean mayBeCoded(Response response) {
+        if (response.status() == PARTIAL_CONTENT) return false;
+        if (response.content() instanceof Response.Bytes bytes && bytes.length() == 0) return false;
+        if (response.header("Content-Encoding").isPresent()
+                || response.header("Content-Range").isPresent()) return false;
+        return response.headers("Cache-Control").stream()
+                .noneMatch(value -> value.toLowerCase(Locale.ROOT).contains("no-transform"));
+    }
+
+    /** What has been done cannot be refused any more, so only answers to questions are. */
+    private static Response nothingFits(Request request, Response response) {
+        boolean asks = request.method() == Method.GET || request.method() == Method.HEAD;
+        if (!asks || response.status() >= LEAST_FAILURE) return response;
+        Unsent.discard(response);
+        return new Refusal(406, "Accept-Encoding takes neither plain content nor " + ContentCoding.tokens())
+                .answer()
+                .header("Vary", "Accept-Encoding");
+    }
+
+    private static Response varied(Response response) {
+        boolean known = response.headers("Vary").stream()
+                .map(value -> value.toLowerCase(Locale.ROOT))
+                .anyMatch(value -> value.contains("accept-encoding") || value.contains("*"));
+        return known ? response.copy() : response.copy().header("Vary", "Accept-Encoding");
+    }
+
+    private Response coded(Request request, Response response, ContentCoding coding) {
+        boolean isHead = request.method() == Method.HEAD;
+        return switch (response.content()) {
+            case Response.Bytes bytes when bytes.length() <= WHOLE_BYTES && !isHead -> whole(response, bytes, coding);
+            case Response.Bytes bytes -> streamed(request, response, bytes::writeTo, coding);
+            case Response.Streamed content -> streamed(request, response, content.writer(), coding);
+        };
+    }
+
+    private Response whole(Response response, Response.Bytes bytes, ContentCoding coding) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length() / 2);
+        try (OutputStream encoder = coding.encoder(out, settings.level())) {
+            bytes.writeTo(encoder);
+        } catch (IOException e) {
+            throw new IllegalStateException("bytes in memory cannot be encoded", e);
+        }
+        if (out.size() >= bytes.length()) return response;
+        return marked(response, coding).body(out.toByteArray());
+    }
+
+    /** To a client of HTTP/1.0 the end of such content would be the end of the connection. */
+    private Response streamed(Request request, Response response, Response.BodyWriter plain, ContentCoding coding) {
+        boolean isOld = request.version() == HttpVersion.HTTP_1_0;
+        if (isOld || !coders.haveRoom()) return response;
+        return marked(response, coding).body(new CodedBody(plain, coding, settings.level(), coders));
+    }
+
+    /** Coded content is another representation than the plain one, so a strong tag of its own tells them apart. */
+    private static Response marked(Response response, ContentCoding coding) {
+        response.header("Content-Encoding", coding.token());
+        response.header("ETag")
+                .flatMap(EntityTag::parse)
+                .ifPresent(tag -> response.replaceHeader(
+                        "ETag", tag.marked(coding.token()).toString()));
+        return response;
+    }
+}

@@ -1,0 +1,134 @@
+package vesper.http.content;
+
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import com.github.luben.zstd.util.Native;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The codings that content can have here (RFC 9110, section 8.4.1; RFC 8878), the one that we would rather send first. */
+enum ContentCoding {
+    ZSTD("zstd") {
+        @Override
+        OutputStream encoder(OutputStream out, int level) throws IOException {
+            // A small window keeps what each answer in flight takes outside of the heap below a megabyte.
+            return new ZstdOutputStreamNoFinalizer(out, level)
+                    .setWindowLog(SENT_WINDOW_LOG)
+                    .setCloseFrameOnFlush(false);
+        }
+
+        @Override
+        InputStream decoder(InputStream in) throws IOException {
+            return new ZstdInputStreamNoFinalizer(in).setLongMax(TAKEN_WINDOW_LOG);
+        }
+    },
+    GZIP("gzip") {
+        @Override
+        OutputStream encoder(OutputStream out, int level) throws IOException {
+            return new GZIPOutputStream(out, BUFFER_BYTES, true) {
+                {
+                    def.setLevel(level);
+                }
+            };
+        }
+
+        @Override
+        InputStream decoder(InputStream in) {
+            return InflatingStream.ofGzip(in);
+        }
+    },
+    /** In the zlib format; bare deflate, which some clients once sent under this name, is refused. */
+    DEFLATE("deflate") {
+        @Override
+        OutputStream encoder(OutputStream out, int level) {
+            return new DeflaterOutputStream(out, true) {
+                {
+                    def.setLevel(level);
+                }
+            };
+        }
+
+        @Override
+        InputStream decoder(InputStream in) {
+            return InflatingStream.ofZlib(in);
+        }
+    };
+
+    private static final Logger log = LoggerFactory.getLogger(ContentCoding.class);
+
+    private static final int BUFFER_BYTES = 4 << 10;
+    private static final int SENT_WINDOW_LOG = 17;
+    /** 8 MiB, the most that a zstd content coding may ask of a receiver (RFC 9659). */
+    private static final int TAKEN_WINDOW_LOG = 23;
+
+    /** Those that work on this machine: zstd has a library of its own, which is not made for all. */
+    private static final class Available {
+        static final List<ContentCoding> ALL = available();
+
+        static final List<String> TOKENS =
+                ALL.stream().map(ContentCoding::token).toList();
+
+        private static List<ContentCoding> available() {
+            try {
+                Native.load();
+                return List.of(values());
+            } catch (LinkageError e) {
+                log.warn("zstd cannot be used on this machine", e);
+                return List.of(GZIP, DEFLATE);
+            }
+        }
+    }
+
+    private final String token;
+
+    ContentCoding(String token) {
+        this.token = token;
+    }
+
+    /** What header fields call it. */
+    String token() {
+        return token;
+    }
+
+    /** A stream that encodes into another one; its flush makes all that was written decodable. It must be closed. */
+    abstract OutputStream encoder(OutputStream out, int level) throws IOException;
+
+    /** A stream that decodes another one, and fails with any {@link IOException} where that is broken. It must be closed. */
+    abstract InputStream decoder(InputStream in) throws IOException;
+
+    /** Those that can be used, the one that we would rather send first. */
+    static List<ContentCoding> available() {
+        return Available.ALL;
+    }
+
+    /** The tokens of {@link #available}, in the same order. */
+    static List<String> offered() {
+        return Available.TOKENS;
+    }
+
+    /** The tokens of all, for {@code Accept-Encoding}. */
+    static String tokens() {
+        return String.join(", ", offered().stream().sorted().toList());
+    }
+
+    static Optional<ContentCoding> named(String text) {
+        String name = text.strip().toLowerCase(Locale.ROOT);
+        // Recipients ought to take this for the same (RFC 9110, section 8.4.1.3).
+        String known = name.equals("x-gzip") ? GZIP.token : name;
+        return available().stream().filter(coding -> coding.token.equals(known)).findFirst();
+    }
+
+    /** Whether a name is that of one of these, whether it works here or not. */
+    static boolean isKnown(String token) {
+        return Arrays.stream(values()).anyMatch(coding -> coding.token.equals(token));
+    }
+}

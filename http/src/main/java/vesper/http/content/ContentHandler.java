@@ -1,0 +1,100 @@
+package vesper.http.content;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.http.Handler;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+
+/**
+ * A handler around another one: content that comes coded is inflated, conditions of the request are carried out on
+ * answers with {@code ETag} or {@code Last-Modified}, and answers are compressed for clients that take it.
+ *
+ * <p>A request without content whose answer is small and says nothing of its version passes without a look at a single
+ * header field.
+ */
+public final class ContentHandler implements Handler {
+    private static final Logger log = LoggerFactory.getLogger(ContentHandler.class);
+
+    private final Handler next;
+    private final Inflation inflation;
+    private final Compression compression;
+
+    public ContentHandler(Handler next, ContentSettings settings) {
+        this.next = next;
+        this.inflation = new Inflation(settings);
+        this.compression = new Compression(settings);
+    }
+
+    @Override
+    public Response handle(Request request) throws Exception {
+        if (request.method() != Method.GET && request.method() != Method.HEAD) Conditions.translate(request);
+        if (request.body().length() == 0) return finished(request, next.handle(request));
+        return switch (inflation.look(request)) {
+            case Inflation.Looked.Plain _ -> finished(request, next.handle(request));
+            case Inflation.Looked.Refused(var answer) -> answer;
+            case Inflation.Looked.Coded(var body) -> inflating(request, body);
+        };
+    }
+
+    private Response inflating(Request request, InflatedBody body) throws Exception {
+        Response response;
+        try {
+            response = next.handle(request);
+        } catch (Throwable e) {
+            close(body);
+            throw e;
+        }
+        return finished(request, closing(request, response, body));
+    }
+
+    /** An answer that is written while it is sent may be made of the request's content. */
+    private static Response closing(Request request, Response response, InflatedBody body) {
+        CompletionStage<Response> later = response.whenReady().orElse(null);
+        if (later != null) {
+            return Response.later(later.whenComplete((ready, _) -> {
+                        if (ready == null) close(body);
+                    })
+                    .thenApply(ready -> closing(request, ready, body)));
+        }
+        if (response.content() instanceof Response.Streamed streamed && request.method() != Method.HEAD)
+            return response.copy().body(new Closing(streamed, body));
+        close(body);
+        return response;
+    }
+
+    private static void close(InflatedBody body) {
+        try {
+            body.close();
+        } catch (IOException e) {
+            log.debug("content that was inflated cannot be closed", e);
+        }
+    }
+
+    private record Closing(Response.Streamed content, InflatedBody body) implements Response.BodyWriter {
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            try (body) {
+                content.writer().writeTo(out);
+            }
+        }
+
+        @Override
+        public void discard() throws IOException {
+            try (body) {
+                content.writer().discard();
+            }
+        }
+    }
+
+    private Response finished(Request request, Response response) {
+        if (response.isLater())
+            return Response.later(response.whenReady().orElseThrow().thenApply(ready -> finished(request, ready)));
+        Response answer = response.hasValidator() ? Conditions.answer(request, response) : response;
+        return compression.isWorthwhile(answer) ? compression.compressed(request, answer) : answer;
+    }
+}

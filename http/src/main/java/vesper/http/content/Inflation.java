@@ -1,0 +1,68 @@
+package vesper.http.content;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import vesper.http.Refusal;
+import vesper.http.Request;
+import vesper.http.Response;
+
+/**
+ * Inflates the content of requests while their handlers read it, within {@link ContentSettings}. At most
+ * {@value #MOST_CODINGS} codings, one over the other, and {@value #MOST_AT_ONCE} requests at a time; all content that is
+ * held whole may take an eighth of the heap.
+ */
+final class Inflation {
+    private static final int MOST_CODINGS = 2;
+    private static final int MOST_AT_ONCE = 128;
+
+    private final ContentSettings settings;
+    private final Coders coders = new Coders(MOST_AT_ONCE);
+    private final HeldBytes held = new HeldBytes(Runtime.getRuntime().maxMemory() / 8);
+
+    Inflation(ContentSettings settings) {
+        this.settings = settings;
+    }
+
+    /** What came of looking at a request with content. */
+    sealed interface Looked {
+        /** It is as it should be handled. */
+        record Plain() implements Looked {}
+
+        /** It has content that is inflated as it is read, and closed when the exchange is over. */
+        record Coded(InflatedBody body) implements Looked {}
+
+        record Refused(Response answer) implements Looked {}
+    }
+
+    private static final Looked PLAIN = new Looked.Plain();
+
+    /** Puts inflated content in the place of what is coded. */
+    Looked look(Request request) {
+        String text = request.headers().combinedOrNull("Content-Encoding");
+        if (text == null) return PLAIN;
+        List<ContentCoding> codings = new ArrayList<>();
+        for (String token : text.split(",", MOST_CODINGS + 2)) {
+            if (token.isBlank() || token.strip().equalsIgnoreCase(AcceptedCodings.IDENTITY)) continue;
+            Optional<ContentCoding> coding = ContentCoding.named(token);
+            if (coding.isEmpty()) return refused("content of an unknown coding");
+            codings.add(coding.get());
+        }
+        if (codings.isEmpty()) return PLAIN;
+        if (codings.size() > MOST_CODINGS) return refused("content of more than " + MOST_CODINGS + " codings");
+        if (!coders.haveRoom())
+            return new Looked.Refused(new Refusal(503, "too much is inflated at once; try again later").answer());
+        return coded(request, codings);
+    }
+
+    private Looked coded(Request request, List<ContentCoding> codings) {
+        InflatedBody body = new InflatedBody(request.body(), codings.reversed(), settings, coders, held);
+        request.body(body);
+        request.headers(request.headers().without("Content-Encoding").without("Content-Length"));
+        return new Looked.Coded(body);
+    }
+
+    private static Looked refused(String detail) {
+        return new Looked.Refused(new Refusal(415, detail).answer().header("Accept-Encoding", ContentCoding.tokens()));
+    }
+}

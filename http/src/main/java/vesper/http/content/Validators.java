@@ -1,0 +1,35 @@
+package vesper.http.content;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Response;
+
+/**
+ * Which version of its content something is.
+ *
+ * @param tagged null where there is no tag
+ * @param modified whole seconds; null where nobody knows
+ */
+public record Validators(
+        @Nullable EntityTag tagged, @Nullable Instant modified) {
+    public Validators {
+        if (modified != null) modified = modified.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /** What an answer says of itself. */
+    static Validators of(Response response) {
+        return new Validators(
+                response.header("ETag").flatMap(EntityTag::parse).orElse(null),
+                response.header("Last-Modified").flatMap(HttpDate::parse).orElse(null));
+    }
+
+    Optional<EntityTag> tag() {
+        return Optional.ofNullable(tagged);
+    }
+
+    Optional<Instant> modifiedAt() {
+        return Optional.ofNullable(modified);
+    }
+}

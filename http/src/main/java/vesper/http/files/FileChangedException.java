@@ -1,0 +1,12 @@
+package vesper.http.files;
+
+import java.io.IOException;
+
+/** A file became another one, or shorter, while it was read. */
+final class FileChangedException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    FileChangedException(String file) {
+        super(file + " changed while it was sent");
+    }
+}

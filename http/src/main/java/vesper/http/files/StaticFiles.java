@@ -1,0 +1,196 @@
+package vesper.http.files;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Handler;
+import vesper.http.Method;
+import vesper.http.Refusal;
+import vesper.http.RefusedException;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.http.content.HttpDate;
+import vesper.http.content.Preconditions;
+import vesper.http.content.Validators;
+
+/**
+ * Answers GET and HEAD below a path with the files of a folder. {@code index.html} answers for its folder; a folder without
+ * a slash at its end is redirected; nothing is listed.
+ *
+ * <p>Files of up to {@value #WHOLE_BYTES} bytes are sent whole, larger ones piece by piece as the client takes them. A file
+ * that changes meanwhile cuts the connection.
+ */
+public final class StaticFiles implements Handler {
+    private static final int WHOLE_BYTES = 16 << 10;
+    private static final int MOST_TRIES = 3;
+    static final String INDEX = "index.html";
+    /** Build tools put a hash of the content into the name, so that what has it never changes. */
+    private static final Pattern HASHED = Pattern.compile("[.-](?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{8,64}\\.");
+
+    private static final String FOR_EVER = "public, max-age=31536000, immutable";
+    private static final String ALLOWED = "GET, HEAD, OPTIONS";
+
+    private final String mount;
+    private final FileTree tree;
+
+    private StaticFiles(String mount, FileTree tree) {
+        if (!mount.startsWith("/") || (mount.length() > 1 && mount.endsWith("/")))
+            throw new IllegalArgumentException("no path to mount files at: " + mount);
+        this.mount = mount;
+        this.tree = tree;
+    }
+
+    /**
+     * The files of a folder on disk, which need not be there yet.
+     *
+     * @param mount the path that stands for the folder, {@code /shop}; {@code /} for all
+     */
+    public static StaticFiles ofFolder(String mount, Path folder) {
+        return new StaticFiles(mount, new FolderTree(folder));
+    }
+
+    /**
+     * The files of a folder of the class path, which are taken never to change.
+     *
+     * @param root as {@link ClassLoader#getResource} takes it, {@code vesper/console/web}
+     */
+    public static StaticFiles ofResources(String mount, ClassLoader loader, String root) {
+        return new StaticFiles(mount, new ResourceTree(loader, root));
+    }
+
+    @Override
+    public Response handle(Request request) throws IOException {
+        return answer(request).orElseGet(() -> new Refusal(404, "nothing is there").answer());
+    }
+
+    /** The answer; empty where there is no such file. */
+    public Optional<Response> answer(Request request) throws IOException {
+        String below = below(request.path());
+        if (below == null) return Optional.empty();
+        for (int tries = 1; ; tries++) {
+            try {
+                return answer(request, below);
+            } catch (FileChangedException e) {
+                if (tries == MOST_TRIES)
+                    throw new RefusedException(new Refusal(503, "the file is being written; try again later"));
+            }
+        }
+    }
+
+    /** What is behind the mount; null where the path is another one. */
+    @Nullable
+    private String below(String path) {
+        if (mount.equals("/")) return path.startsWith("/") ? path.substring(1) : null;
+        if (!path.startsWith(mount)) return null;
+        if (path.length() == mount.length()) return "";
+        return path.charAt(mount.length()) == '/' ? path.substring(mount.length() + 1) : null;
+    }
+
+    private Optional<Response> answer(Request request, String below) throws IOException {
+        Optional<FilePath> parsed = FilePath.parse(below);
+        if (parsed.isEmpty()) return Optional.empty();
+        FilePath path = parsed.get();
+        return switch (tree.at(path)) {
+            case FileTree.Found.Nothing _ -> Optional.empty();
+            case FileTree.Found.File(var file) ->
+                path.folder() ? Optional.empty() : Optional.of(answer(request, path, file));
+            case FileTree.Found.Folder _ -> folder(request, path);
+        };
+    }
+
+    private Optional<Response> folder(Request request, FilePath path) throws IOException {
+        FilePath index = path.child(INDEX);
+        if (!(tree.at(index) instanceof FileTree.Found.File(var file))) return Optional.empty();
+        if (!request.path().endsWith("/")) return Optional.of(withSlash(request));
+        return Optional.of(answer(request, index, file));
+    }
+
+    /** The path begins with the mount and holds no empty segment, so it cannot be taken for another host. */
+    private static Response withSlash(Request request) {
+        String query = request.query().isEmpty() ? "" : "?" + request.query();
+        return Response.of(308).header("Location", request.path() + "/" + query).header("Cache-Control", "no-cache");
+    }
+
+    private Response answer(Request request, FilePath path, StoredFile file) throws IOException {
+        return switch (request.method()) {
+            case GET, HEAD -> chosen(request, path, file);
+            case OPTIONS -> Response.of(204).header("Allow", ALLOWED);
+            default ->
+                new Refusal(405, request.method() + " is none of " + ALLOWED)
+                        .answer()
+                        .header("Allow", ALLOWED);
+        };
+    }
+
+    private Response chosen(Request request, FilePath path, StoredFile file) throws IOException {
+        Optional<Representation> chosen = Representation.of(tree, path, file, request.headers());
+        if (chosen.isEmpty()) {
+            return new Refusal(406, "Accept-Encoding takes no form of the file that is there")
+                    .answer()
+                    .header("Vary", "Accept-Encoding");
+        }
+        Representation form = chosen.get();
+        Validators current = new Validators(form.file().tag(), form.file().modifiedAt());
+        return switch (Preconditions.of(request, current)) {
+            case HELD -> content(request, path.name(), form, current);
+            case NOT_MODIFIED -> described(304, path.name(), form);
+            case FAILED ->
+                new Refusal(412, "a condition of the request does not hold for what is there now")
+                        .answer()
+                        .header("ETag", form.file().tag().toString());
+        };
+    }
+
+    private static Response content(Request request, String name, Representation form, Validators current)
+            throws IOException {
+        String range = request.method() == Method.GET ? request.headers().firstOrNull("Range") : null;
+        long size = form.file().sizeBytes();
+        ByteRanges ranges = range != null && Preconditions.allowsRange(request, current)
+                ? ByteRanges.parse(range, size)
+                : ByteRanges.WHOLE;
+        return switch (ranges) {
+            case ByteRanges.Whole _ -> whole(request, name, form);
+            case ByteRanges.Parts(var parts) -> parts(name, form, parts);
+            case ByteRanges.Unsatisfiable _ ->
+                new Refusal(416, "the file has " + size + " bytes").answer().header("Content-Range", "bytes */" + size);
+        };
+    }
+
+    private static Response whole(Request request, String name, Representation form) throws IOException {
+        StoredFile file = form.file();
+        Response response = described(200, name, form).header("Content-Type", MediaTypes.of(name));
+        boolean small = file.sizeBytes() <= WHOLE_BYTES && request.method() == Method.GET;
+        return small
+                ? response.body(file.read(0, (int) file.sizeBytes()))
+                : response.body(file.sizeBytes(), new Stretch(file, 0, file.sizeBytes()));
+    }
+
+    private static Response parts(String name, Representation form, List<ByteRanges.Part> parts) {
+        StoredFile file = form.file();
+        Response response = described(206, name, form);
+        if (parts.size() == 1) {
+            ByteRanges.Part part = parts.getFirst();
+            return response.header("Content-Type", MediaTypes.of(name))
+                    .header("Content-Range", part.of(file.sizeBytes()))
+                    .body(part.length(), new Stretch(file, part.from(), part.length()));
+        }
+        Multipart multipart = new Multipart(file, MediaTypes.of(name), parts);
+        return response.header("Content-Type", multipart.mediaType()).body(multipart.length(), multipart);
+    }
+
+    /** An answer with all that is said of a file but its type. */
+    private static Response described(int status, String name, Representation form) {
+        Response response = Response.of(status)
+                .header("ETag", form.file().tag().toString())
+                .header("Last-Modified", HttpDate.format(form.file().modifiedAt()))
+                .header("Cache-Control", HASHED.matcher(name).find() ? FOR_EVER : "no-cache")
+                .header("Accept-Ranges", "bytes")
+                .header("X-Content-Type-Options", "nosniff");
+        if (form.isCoded() && status != 304) response.header("Content-Encoding", form.coding());
+        if (form.varies()) response.header("Vary", "Accept-Encoding");
+        return response;
+    }
+}

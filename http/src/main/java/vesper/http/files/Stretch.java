@@ -1,0 +1,17 @@
+package vesper.http.files;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import vesper.http.Response;
+
+/** Bytes of a file in a row, sent in pieces of {@value #PIECE_BYTES} bytes, each read when the client has taken the one before. */
+record Stretch(StoredFile file, long from, long length) implements Response.BodyWriter {
+    static final int PIECE_BYTES = 64 << 10;
+
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+        for (long sent = 0; sent < length; sent += PIECE_BYTES) {
+            out.write(file.read(from + sent, (int) Math.min(PIECE_BYTES, length - sent)));
+        }
+    }
+}
