@@ -37,6 +37,7 @@ import vesper.launcher.logging.LogSetup;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.rest.Controllers;
+import vesper.rest.EventStreams;
 import vesper.rest.Provisions;
 import vesper.rest.Route;
 import vesper.rest.Router;
@@ -78,12 +79,14 @@ public final class VesperServer {
         Controllers controllers = new Controllers(codec, platformThreads);
         router.publish("health", controllers.routesOf(new HealthController(readiness), "", "vesper"));
 
+        EventStreams events = ServiceChoices.events(settings);
+
         try (ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 AccessLog accessLog = openAccessLog();
                 Uploads uploads = ServiceChoices.uploads(settings, folders, platformThreads);
                 HttpServer http = bind(new StartingUp(readiness, codec, router), accessLog);
-                Packages packages =
-                        openPackages(folders, router, codec, platformThreads, ServiceChoices.from(settings, uploads))) {
+                Packages packages = openPackages(
+                        folders, router, codec, platformThreads, ServiceChoices.from(settings, uploads, events))) {
             processStop.countsRequestsBy(http::exchanges);
             router.publish("admin", adminRoutes(controllers, packages, http));
             readiness.enter(Readiness.Phase.READY);
@@ -91,6 +94,8 @@ public final class VesperServer {
 
             stop.await();
             readiness.enter(Readiness.Phase.DRAINING);
+            // They never end by themselves, and nothing would be left of the time to finish in.
+            events.close();
         } finally {
             platformThreads.shutdownNow();
             LogSetup.flush();
