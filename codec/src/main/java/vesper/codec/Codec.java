@@ -48,6 +48,11 @@ public final class Codec {
         jsonTexts = new Striped<>(() -> new JsonTexts(json));
     }
 
+    /** One that writes each JSON text on a line; it shares nothing that is known of classes. */
+    public Codec unindented() {
+        return new Codec(false);
+    }
+
     /** A codec with the same settings that shares nothing that is known of classes. */
     public Codec forOtherClasses() {
         return new Codec(indentJson);

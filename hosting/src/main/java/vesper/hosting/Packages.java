@@ -517,9 +517,11 @@ public final class Packages implements AutoCloseable {
     }
 
     private Optional<HostedPackage> remove(String folder) {
-        HostedPackage gone = byFolder.remove(folder);
+        HostedPackage gone = byFolder.get(folder);
         if (gone == null) return Optional.empty();
         gone.unload();
+        // Last, so that who no longer sees the package no longer gets answers of it.
+        byFolder.remove(folder);
         return Optional.of(gone);
     }
 

@@ -2,10 +2,12 @@ package vesper.rest;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,14 +26,25 @@ final class Answers {
     private final ValueWriter values;
     private final Problems problems;
     private final Failures failures;
+    private final Streaming streaming;
+    private final FileAnswers files;
     private final List<Representation> produces;
     private final int status;
 
     /** {@code produces} are the media types that the route names, none for any; {@code status} goes with plain values. */
-    Answers(ValueWriter values, Problems problems, Failures failures, List<String> produces, int status) {
+    Answers(
+            ValueWriter values,
+            Problems problems,
+            Failures failures,
+            Streaming streaming,
+            FileAnswers files,
+            List<String> produces,
+            int status) {
         this.values = values;
         this.problems = problems;
         this.failures = failures;
+        this.streaming = streaming;
+        this.files = files;
         this.status = status;
         List<Representation> offered = new ArrayList<>();
         for (String type : produces) {
@@ -61,7 +74,7 @@ final class Answers {
                 Response.later(stage.handle((value, thrown) -> later(value, thrown, accept, request)));
             case Problem problem -> problems.answer(problem, request);
             case ProblemDetail detail -> problems.answer(SpringProblem.of(detail, detail.getStatus()), request);
-            default -> content(returned, status, accept);
+            default -> content(returned, status, accept, request);
         };
     }
 
@@ -90,12 +103,17 @@ final class Answers {
         else if (body instanceof ProblemDetail detail)
             response = problems.answer(SpringProblem.of(detail, code), request);
         else if (body instanceof Problem problem) response = problems.answer(problem, request);
-        else response = stated == null ? content(body, code, accept) : content(body, code, Representation.of(stated));
+        else if (stated == null || isEvents(body)) response = content(body, code, accept, request);
+        else response = content(body, code, Representation.of(stated));
         entity.getHeaders().forEach((name, lines) -> {
             boolean written = body != null && name.equalsIgnoreCase("Content-Type");
             if (!written) lines.forEach(line -> response.header(name, line));
         });
         return response;
+    }
+
+    private static boolean isEvents(@Nullable Object body) {
+        return body instanceof SseEmitter || body instanceof ServerSentEvents;
     }
 
     private static boolean isWithoutContent(int status) {
@@ -107,6 +125,8 @@ final class Answers {
             case InputStream stream -> close(stream);
             case Optional<?> optional -> closeStream(optional.orElse(null));
             case HttpEntity<?> entity -> closeStream(entity.getBody());
+            case BaseStream<?, ?> stream -> stream.close();
+            case SseEmitter events -> events.complete();
             case null, default -> {}
         }
     }
@@ -119,13 +139,18 @@ final class Answers {
         }
     }
 
-    private Response content(Object value, int code, Accept accept) {
+    private Response content(Object value, int code, Accept accept, Request request) {
         return switch (value) {
             case Optional<?> optional ->
-                optional.isPresent() ? content(optional.get(), code, accept) : Response.of(code);
+                optional.isPresent() ? content(optional.get(), code, accept, request) : Response.of(code);
             case CharSequence text -> text(text, code, accept);
             case byte[] bytes -> content(bytes, code, forBytes(accept));
             case InputStream stream -> content(stream, code, forBytes(accept));
+            case StreamingBody body -> content(body, code, forBytes(accept));
+            case ServerSentEvents source -> streaming.events(source, code, forEvents(accept, request));
+            case SseEmitter events -> streaming.events(events, code, forEvents(accept, request));
+            case Path path -> content(path, code, forFile(path, accept));
+            case org.springframework.core.io.Resource file -> content(file, code, forFile(file, accept));
             default -> content(value, code, best(accept).orElseThrow(this::notAcceptable));
         };
     }
@@ -134,6 +159,9 @@ final class Answers {
         return switch (value) {
             case byte[] bytes -> as(form, code).body(bytes);
             case InputStream stream -> as(form, code).body(new SentStream(stream));
+            case StreamingBody body -> as(form, code).body(body::writeTo);
+            case Path path -> files.answer(path, code, form);
+            case org.springframework.core.io.Resource file -> files.answer(file, code, form);
             case CharSequence text -> as(form, code).body(TextBytes.of(text, form.written()));
             default -> marshalled(value, code, form);
         };
@@ -147,6 +175,7 @@ final class Answers {
     }
 
     private Response marshalled(Object value, int code, Representation form) {
+        if (Streaming.isLines(form)) return streaming.lines(value, code, form);
         Optional<MediaFormat> format = form.format();
         return format.isPresent() ? values.answer(value, code, form, format.get()) : asText(value, code, form);
     }
@@ -181,6 +210,19 @@ final class Answers {
         return accept.firstConcrete().map(Representation::of).orElseThrow(this::notAcceptable);
     }
 
+    private Representation forFile(Object file, Accept accept) {
+        if (!produces.isEmpty()) return forBytes(accept);
+        Representation type = FileAnswers.typeOf(FileAnswers.nameOf(file));
+        if (!accept.takes(type.type())) throw notAcceptable(List.of(type));
+        return type;
+    }
+
+    /** The request, found to take events. */
+    private static Request forEvents(Accept accept, Request request) {
+        if (!accept.takes(Streaming.EVENTS.type())) throw notAcceptable(List.of(Streaming.EVENTS));
+        return request;
+    }
+
     /** Where a route produces a range, {@code image/*}, the client's type of that range. */
     private Optional<Representation> concrete(Optional<Representation> chosen, Accept accept) {
         if (chosen.isEmpty() || chosen.get().type().isConcrete()) return chosen;
@@ -188,7 +230,10 @@ final class Answers {
     }
 
     ProblemException notAcceptable() {
-        List<Representation> offered = produces.isEmpty() ? List.of(Representation.JSON, Representation.XML) : produces;
+        return notAcceptable(produces.isEmpty() ? List.of(Representation.JSON, Representation.XML) : produces);
+    }
+
+    private static ProblemException notAcceptable(List<Representation> offered) {
         String types = String.join(
                 ", ", offered.stream().map(form -> form.type().toString()).toList());
         return ProblemType.NOT_ACCEPTABLE

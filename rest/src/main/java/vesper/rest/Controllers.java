@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -18,6 +19,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.springframework.http.HttpEntity;
 import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.CrossOrigin;
 import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -43,6 +45,8 @@ public final class Controllers {
     private final ValueWriter values;
     private final Failures failures;
     private final List<Advice> advice = new ArrayList<>();
+    private final Streaming streaming;
+    private final FileAnswers files;
 
     /**
      * Controllers whose values this codec reads and writes.
@@ -63,6 +67,8 @@ public final class Controllers {
         problems = new Problems(codec);
         values = new ValueWriter(codec);
         failures = new Failures(problems, values);
+        streaming = new Streaming(codec, provisions.events());
+        files = new FileAnswers(platformThreads);
     }
 
     /** Whether a class says that it is a controller: by {@code @RestController}, {@code @Controller} or a mapping. */
@@ -148,6 +154,8 @@ public final class Controllers {
                         values,
                         problems,
                         failures,
+                        streaming,
+                        files,
                         ExceptionHandlerMethod.produces(annotated.get()),
                         statusOf(annotated.get()));
                 ExceptionHandlerMethod.Called called =
@@ -200,7 +208,8 @@ public final class Controllers {
             throws IllegalAccessException {
         MethodHandle handle = handle(controller, method);
         Failures handled = handlers.isNone() ? failures : failures.handledBy(handlers);
-        Answers answers = new Answers(values, problems, handled, mapping.produces(), statusOf(annotated));
+        Answers answers =
+                new Answers(values, problems, handled, streaming, files, mapping.produces(), statusOf(annotated));
         Executor executor = runsElsewhere(annotated) ? platformThreads : null;
         Set<String> patterns = new LinkedHashSet<>();
         for (String path : mapping.paths()) patterns.add(PathPattern.join(prefix, path));
@@ -214,6 +223,9 @@ public final class Controllers {
             ControllerMethod called =
                     new ControllerMethod(handle, arguments, answers, provisions, returnsValues(method), executor);
             Handler handler = handlers.isNone() ? called : new GuardedMethod(called, handled);
+            Handler answering = origins(controller.getClass(), annotated)
+                    .<Handler>map(origins -> new CrossOriginHandler(handler, origins, failures))
+                    .orElse(handler);
             Set<Method> methods = mapping.methods().isEmpty() ? EVERY_METHOD : mapping.methods();
             for (Method verb : methods) {
                 routes.add(new Route(
@@ -223,7 +235,7 @@ public final class Controllers {
                         mapping.produces(),
                         mapping.params(),
                         mapping.headers(),
-                        handler,
+                        answering,
                         Optional.of(operation),
                         source));
             }
@@ -251,6 +263,12 @@ public final class Controllers {
                 .asType(MethodType.methodType(Object.class, Object[].class));
     }
 
+    /** Who may read the answers: as the annotations say, else as the server's settings do. */
+    private Optional<CrossOrigins> origins(Class<?> type, java.lang.reflect.Method method) {
+        return CrossOrigins.of(type.getAnnotation(CrossOrigin.class), method.getAnnotation(CrossOrigin.class))
+                .or(provisions::origins);
+    }
+
     private static int statusOf(java.lang.reflect.Method method) {
         ResponseStatus status = method.getAnnotation(ResponseStatus.class);
         if (status == null) status = method.getDeclaringClass().getAnnotation(ResponseStatus.class);
@@ -261,6 +279,14 @@ public final class Controllers {
         RunOn run = method.getAnnotation(RunOn.class);
         if (run == null) run = method.getDeclaringClass().getAnnotation(RunOn.class);
         return run != null && run.value() == RunOn.Threads.PLATFORM;
+    }
+
+    private static boolean isStreamed(Class<?> type) {
+        return type == StreamingBody.class
+                || type == ServerSentEvents.class
+                || type == SseEmitter.class
+                || Path.class.isAssignableFrom(type)
+                || org.springframework.core.io.Resource.class.isAssignableFrom(type);
     }
 
     /** Whether its declared type leaves only JSON and XML. */
@@ -278,6 +304,7 @@ public final class Controllers {
                 || HttpEntity.class.isAssignableFrom(type)
                 || InputStream.class.isAssignableFrom(type)
                 || CompletionStage.class.isAssignableFrom(type)
+                || isStreamed(type)
                 || type.isAssignableFrom(String.class);
         return !open;
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import vesper.codec.Codec;
 import vesper.http.Handler;
 import vesper.http.Method;
@@ -116,6 +117,8 @@ public final class Router implements Handler {
         if (search.found() != null) return run(search.found(), request);
         Prefix prefix = search.knowsThePath() ? null : current.prefix(request.path());
         if (prefix != null) return run(prefix, request);
+        Optional<Response> preflight = Preflight.of(request).flatMap(question -> preflight(current, request, question));
+        if (preflight.isPresent()) return preflight.get();
         boolean asksForMethods = request.method() == Method.OPTIONS && search.knowsThePath();
         if (asksForMethods) return Response.of(200).header("Allow", search.allowed());
         return problems.answer(search.problem(), request);
@@ -125,6 +128,11 @@ public final class Router implements Handler {
         boolean found = current.tree().search(path, search);
         if (found || search.knowsThePath() || path.length() < 2 || !path.endsWith("/")) return;
         current.tree().search(path.substring(0, path.length() - 1), search);
+    }
+
+    private static Optional<Response> preflight(RouteTable current, Request request, Preflight question) {
+        current.tree().search(request.path(), question);
+        return question.answer();
     }
 
     private static Response run(TableEntry entry, Request request) throws Exception {

@@ -1,8 +1,15 @@
 package vesper.launcher.server;
 
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
+import vesper.http.Method;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
+import vesper.rest.CrossOrigins;
+import vesper.rest.EventStreams;
 import vesper.rest.FormLimits;
 import vesper.rest.Provisions;
 import vesper.rest.multipart.UploadLimits;
@@ -12,8 +19,30 @@ import vesper.rest.multipart.Uploads;
 final class ServiceChoices {
     private ServiceChoices() {}
 
-    static Provisions from(Settings settings, Uploads uploads) {
-        return new Provisions(forms(settings), uploads);
+    static Provisions from(Settings settings, Uploads uploads, EventStreams events) throws CannotStartException {
+        return new Provisions(forms(settings), uploads, events, origins(settings));
+    }
+
+    static EventStreams events(Settings settings) {
+        return new EventStreams(settings.get(Keys.EVENT_STREAMS), settings.get(Keys.EVENT_HEARTBEAT));
+    }
+
+    private static Optional<CrossOrigins> origins(Settings settings) throws CannotStartException {
+        List<String> origins = settings.get(Keys.CORS_ORIGINS);
+        if (origins.isEmpty()) return Optional.empty();
+        try {
+            Set<Method> methods = new LinkedHashSet<>();
+            for (String method : settings.get(Keys.CORS_METHODS)) methods.add(Method.valueOf(method));
+            return Optional.of(new CrossOrigins(
+                    origins,
+                    methods,
+                    settings.get(Keys.CORS_HEADERS),
+                    settings.get(Keys.CORS_EXPOSED),
+                    settings.get(Keys.CORS_CREDENTIALS),
+                    settings.get(Keys.CORS_MAX_AGE)));
+        } catch (IllegalArgumentException e) {
+            throw new CannotStartException("the settings of cors cannot be: " + e.getMessage());
+        }
     }
 
     /** Uploads under the data folder, without what an earlier process has left there. */

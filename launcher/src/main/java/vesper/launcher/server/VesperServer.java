@@ -47,6 +47,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
 import vesper.rest.Controllers;
+import vesper.rest.EventStreams;
 import vesper.rest.Route;
 import vesper.rest.Router;
 import vesper.rest.multipart.Uploads;
@@ -88,6 +89,7 @@ public final class VesperServer {
         router.publish("health", controllers.routesOf(new HealthController(readiness), "", "vesper"));
 
         RequestMetrics metrics = settings.get(Keys.METRICS) ? new RequestMetrics() : null;
+        EventStreams events = ServiceChoices.events(settings);
 
         try (ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 AccessLog accessLog = openAccessLog();
@@ -99,7 +101,7 @@ public final class VesperServer {
                                 router,
                                 codec,
                                 platformThreads,
-                                ServiceChoices.from(settings, uploads),
+                                ServiceChoices.from(settings, uploads, events),
                                 given(),
                                 CLOCK));
                 HttpServer http = bind(coding(new StartingUp(readiness, codec, router)), accessLog, metrics)) {
@@ -114,6 +116,8 @@ public final class VesperServer {
             stop.await();
             readiness.enter(Readiness.Phase.DRAINING);
             packages.stopWatching();
+            // They never end by themselves, and nothing would be left of the time to finish in.
+            events.close();
         } finally {
             platformThreads.shutdownNow();
             LogSetup.flush();

@@ -186,6 +186,33 @@ public final class Keys {
     public static final Setting<Duration> TLS_HANDSHAKE =
             listed("http.tls.handshake-time", "10s", timeLimit(), "longest time for a TLS handshake");
 
+    public static final Setting<Integer> EVENT_STREAMS = listed(
+            "http.limit.event-streams",
+            "10000",
+            ValueForm.number(1, Integer.MAX_VALUE),
+            "streams of events open at once, one more gets 503");
+    public static final Setting<Duration> EVENT_HEARTBEAT = listed(
+            "http.events.heartbeat",
+            "15s",
+            timeLimit(),
+            "how long a stream of events is silent before a sign of life is sent");
+
+    public static final Setting<List<String>> CORS_ORIGINS =
+            listed("cors.origins", "", ValueForm.list(), "origins whose pages may read answers, nothing for none");
+    public static final Setting<List<String>> CORS_METHODS =
+            listed("cors.methods", "", ValueForm.list(), "methods they may use, nothing for those of the route");
+    public static final Setting<List<String>> CORS_HEADERS =
+            listed("cors.headers", "*", ValueForm.list(), "header fields that they may send, * for any");
+    public static final Setting<List<String>> CORS_EXPOSED =
+            listed("cors.exposed", "", ValueForm.list(), "header fields of answers that they may read");
+    public static final Setting<Boolean> CORS_CREDENTIALS =
+            listed("cors.credentials", "false", ValueForm.yesOrNo(), "whether they may send cookies along");
+    public static final Setting<Duration> CORS_MAX_AGE = listed(
+            "cors.max-age",
+            "30m",
+            ValueForm.duration(Duration.ZERO, HttpLimits.LONGEST_TIME),
+            "how long a browser need not ask again");
+
     public static final Setting<Path> PACKAGES =
             listed("packages.path", "packages", ValueForm.path(), "folder with the packages, each a folder of its own");
     public static final Setting<String> ENVIRONMENT = listed(

@@ -4,6 +4,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,6 +24,16 @@ record ValueForm<T>(String expected, Function<String, Optional<T>> reader) {
 
     static ValueForm<String> text() {
         return new ValueForm<>("text", Optional::of);
+    }
+
+    /** Texts between commas; blank text is none. */
+    static ValueForm<List<String>> list() {
+        return new ValueForm<>(
+                "texts with commas between them",
+                text -> Optional.of(Arrays.stream(text.split(","))
+                        .map(String::strip)
+                        .filter(each -> !each.isEmpty())
+                        .toList()));
     }
 
     /** A file or folder; blank text is none. */

@@ -1,0 +1,105 @@
+package vesper.rest;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.InputStreamSource;
+import org.springframework.core.io.Resource;
+import org.springframework.http.MediaTypeFactory;
+import vesper.http.Response;
+
+/**
+ * Makes answers of files. They are read on the platform's threads, a piece at a time: a disk that is slow must not hold
+ * the event loop that carries the handler.
+ */
+final class FileAnswers {
+    private static final int PIECE_BYTES = 64 << 10;
+    private static final ProblemType BUSY = ProblemType.ofStatus(503);
+
+    private final Executor threads;
+
+    FileAnswers(Executor threads) {
+        this.threads = threads;
+    }
+
+    /** What a file's name says of its type, {@code application/octet-stream} where it says nothing. */
+    static Representation typeOf(@Nullable String fileName) {
+        return Optional.ofNullable(fileName)
+                .flatMap(MediaTypeFactory::getMediaType)
+                .map(type -> Representation.of(type.toString()))
+                .orElse(Representation.BYTES);
+    }
+
+    static @Nullable String nameOf(Object file) {
+        return switch (file) {
+            case Path path -> String.valueOf(path.getFileName());
+            case Resource resource -> resource.getFilename();
+            default -> null;
+        };
+    }
+
+    /**
+     * The answer with a file's content.
+     *
+     * @throws ProblemException with 404 if it is not there or is a folder
+     */
+    Response answer(Object file, int code, Representation form) {
+        if (!isThere(file))
+            throw ProblemType.NOT_FOUND.because("The file is not there").exception();
+        InputStreamSource source = file instanceof Path path ? () -> Files.newInputStream(path) : (Resource) file;
+        return Response.of(code).header("Content-Type", form.written()).body(out -> copy(source, out));
+    }
+
+    private boolean isThere(Object file) {
+        try {
+            return on(() -> exists(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean exists(Object file) {
+        return switch (file) {
+            case Path path -> Files.isRegularFile(path);
+            case Resource resource -> resource.exists();
+            default -> throw new IllegalStateException("no file: " + file.getClass());
+        };
+    }
+
+    private void copy(InputStreamSource source, OutputStream out) throws IOException {
+        InputStream in = on(source::getInputStream);
+        try {
+            byte[] piece = new byte[PIECE_BYTES];
+            for (int count = on(() -> in.read(piece)); count >= 0; count = on(() -> in.read(piece))) {
+                out.write(piece, 0, count);
+            }
+        } finally {
+            in.close();
+        }
+    }
+
+    private <T> T on(Callable<T> work) throws IOException {
+        FutureTask<T> task = new FutureTask<>(work);
+        try {
+            threads.execute(task);
+            return task.get();
+        } catch (RejectedExecutionException e) {
+            throw BUSY.because("Too many files are being read").exception();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failure) throw failure;
+            throw new IOException("a file cannot be read", e.getCause());
+        } catch (InterruptedException e) {
+            throw new IOException("interrupted while a file was read", e);
+        }
+    }
+}

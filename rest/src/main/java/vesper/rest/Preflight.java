@@ -1,0 +1,45 @@
+package vesper.rest;
+
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+
+/** The search for the route that a browser asks about before it sends a request of another origin. */
+final class Preflight implements Predicate<Resource> {
+    private final Headers asked;
+    private final Method wanted;
+    private @Nullable CrossOriginHandler found;
+
+    private Preflight(Headers asked, Method wanted) {
+        this.asked = asked;
+        this.wanted = wanted;
+    }
+
+    /** The question that a request is, if it is one. */
+    static Optional<Preflight> of(Request request) {
+        if (request.method() != Method.OPTIONS || !request.headers().contains("Origin")) return Optional.empty();
+        String wanted = request.headers().firstOrNull("Access-Control-Request-Method");
+        for (Method method : Method.values()) {
+            if (method.name().equals(wanted)) return Optional.of(new Preflight(request.headers(), method));
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean test(Resource resource) {
+        for (TableEntry entry : resource.of(wanted)) {
+            if (found == null && entry.route.handler() instanceof CrossOriginHandler handler) found = handler;
+        }
+        return found != null;
+    }
+
+    /** What the route that was found says; empty where there is none for pages of other origins. */
+    Optional<Response> answer() {
+        CrossOriginHandler handler = found;
+        return handler == null ? Optional.empty() : Optional.of(handler.preflight(asked, wanted));
+    }
+}

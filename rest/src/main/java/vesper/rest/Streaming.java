@@ -1,0 +1,151 @@
+package vesper.rest;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.codec.ServerSentEvent;
+import vesper.codec.Codec;
+import vesper.codec.MediaFormat;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+
+/** Makes answers of values that are sent one after the other: events, and lines of JSON. */
+final class Streaming {
+    static final Representation EVENTS = Representation.of("text/event-stream");
+
+    private final Codec codec;
+    private final EventStreams streams;
+    private volatile @Nullable Codec oneLine;
+
+    Streaming(Codec codec, EventStreams streams) {
+        this.codec = codec;
+        this.streams = streams;
+    }
+
+    /** Whether values of this type are lines of JSON. */
+    static boolean isLines(Representation form) {
+        return switch (form.type().subtype()) {
+            case "x-ndjson", "jsonl", "x-jsonlines" -> true;
+            default -> false;
+        };
+    }
+
+    /** One line for each of several values, sent as soon as it is there. */
+    Response lines(Object values, int code, Representation form) {
+        return Response.of(code).header("Content-Type", form.written()).body(out -> writeLines(values, out));
+    }
+
+    private void writeLines(Object values, OutputStream out) throws IOException {
+        try {
+            Iterator<?> each = iterator(values);
+            boolean isAllHere = values instanceof Collection;
+            while (each.hasNext()) {
+                out.write(json(each.next()));
+                out.write('\n');
+                if (!isAllHere) out.flush();
+            }
+        } finally {
+            close(values);
+        }
+    }
+
+    private static Iterator<?> iterator(Object values) {
+        return switch (values) {
+            case BaseStream<?, ?> stream -> stream.iterator();
+            case Iterator<?> iterator -> iterator;
+            case Iterable<?> iterable -> iterable.iterator();
+            default -> List.of(values).iterator();
+        };
+    }
+
+    /** What was opened for values that nobody will ask for any more. */
+    static void close(@Nullable Object values) {
+        if (values instanceof BaseStream<?, ?> stream) stream.close();
+    }
+
+    /** Events that a handler's code sends from a thread of its own. */
+    Response events(ServerSentEvents source, int code, Request request) {
+        SseEmitter events = new SseEmitter();
+        Thread thread = Thread.ofVirtual().name("events of " + request.route()).unstarted(() -> send(source, events));
+        return events(events, code, request, thread::start, thread::interrupt);
+    }
+
+    private static void send(ServerSentEvents source, SseEmitter events) {
+        try {
+            source.sendTo(events);
+            events.complete();
+        } catch (Throwable t) {
+            // Once the stream is over, what its end has caused is no fault.
+            events.completeWithError(t);
+        }
+    }
+
+    /** Events that are sent to this by whoever has it. */
+    Response events(SseEmitter events, int code, Request request) {
+        return events(events, code, request, () -> {}, () -> {});
+    }
+
+    private Response events(SseEmitter events, int code, Request request, Runnable begin, Runnable end) {
+        Response response = Response.of(code)
+                .header("Content-Type", EVENTS.written())
+                .header("Cache-Control", "no-cache")
+                // Some proxies gather what they pass on, unless they are told not to.
+                .header("X-Accel-Buffering", "no")
+                .untilClientCloses();
+        if (request.method() == Method.HEAD) return response;
+        streams.add(events);
+        events.onCompletion(end);
+        events.begin(lastEventId(request));
+        // Told on the event loop, which must not wait for the threads that send.
+        request.whenOver(() -> Thread.startVirtualThread(() -> events.end(SseEmitter.End.CLIENT_GONE)));
+        return response.body(out -> {
+            begin.run();
+            write(events, out);
+        });
+    }
+
+    /** Sent as UTF-8, which the fields of a request are not. */
+    private static @Nullable String lastEventId(Request request) {
+        String sent = request.headers().firstOrNull("Last-Event-ID");
+        return sent == null ? null : new String(sent.getBytes(ISO_8859_1), UTF_8);
+    }
+
+    private void write(SseEmitter events, OutputStream out) throws IOException {
+        try {
+            // The first sign of life tells that the stream is there, also to a proxy that waits for content.
+            List<ServerSentEvent<?>> batch = List.of();
+            while (batch != null) {
+                if (batch.isEmpty()) out.write(EventText.SIGN_OF_LIFE);
+                for (ServerSentEvent<?> event : batch) out.write(EventText.of(event, this::text));
+                out.flush();
+                batch = events.take(streams.heartbeatNanos());
+            }
+        } catch (InterruptedException e) {
+            throw new IOException("interrupted while a stream of events waited", e);
+        } catch (RuntimeException e) {
+            events.completeWithError(e);
+        } finally {
+            events.end(SseEmitter.End.CLIENT_GONE);
+        }
+        Throwable fault = events.failure().orElse(null);
+        if (fault != null) throw new IOException("a stream of events failed", fault);
+    }
+
+    private String text(Object value) {
+        return new String(json(value), UTF_8);
+    }
+
+    private byte[] json(@Nullable Object value) {
+        Codec known = oneLine;
+        if (known == null) oneLine = known = codec.unindented();
+        return known.write(MediaFormat.JSON, value);
+    }
+}

@@ -1,0 +1,258 @@
+package vesper.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.web.bind.annotation.CrossOrigin;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.codec.Codec;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+
+/** What browsers are told of pages of other origins, by the Fetch standard. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class CrossOriginsTest {
+    private static final String APP = "https://app.example.com";
+    private static final List<String> NOTHING = List.of();
+
+    @RestController
+    @CrossOrigin(origins = APP, exposedHeaders = "X-Total")
+    public static class Open {
+        @GetMapping("open")
+        public String get() {
+            return "open";
+        }
+
+        @PutMapping("open")
+        @CrossOrigin(origins = "https://*.partner.example", allowCredentials = "true", maxAge = 60)
+        public String put() {
+            return "put";
+        }
+
+        @GetMapping("failing")
+        public String failing() {
+            throw ProblemType.ofStatus(409).because("taken").exception();
+        }
+
+        @GetMapping("later")
+        public CompletionStage<String> later() {
+            return CompletableFuture.completedFuture("later");
+        }
+    }
+
+    @RestController
+    public static class Closed {
+        @GetMapping("closed")
+        public String get() {
+            return "closed";
+        }
+
+        @DeleteMapping("closed")
+        public void delete() {}
+    }
+
+    @RestController
+    @CrossOrigin
+    public static class Public {
+        @GetMapping("public")
+        public String get() {
+            return "public";
+        }
+    }
+
+    @RestController
+    @CrossOrigin(allowCredentials = "true")
+    public static class Careless {
+        @GetMapping("careless")
+        public String get() {
+            return "careless";
+        }
+    }
+
+    private final Services services = Services.of(new Open(), new Closed(), new Public());
+
+    @Test
+    void a_page_of_an_origin_that_is_named_may_read_the_answer() {
+        Services.Answer answer = services.get("/api/open", "Origin", APP);
+        assertThat(answer.header("Access-Control-Allow-Origin")).isEqualTo(APP);
+        assertThat(answer.header("Access-Control-Expose-Headers")).isEqualTo("X-Total");
+        assertThat(answer.header("Access-Control-Allow-Credentials")).isEmpty();
+        assertThat(answer.header("Vary")).isEqualTo("Origin");
+        assertThat(answer.body()).isEqualTo("open");
+    }
+
+    @Test
+    void others_are_answered_without_the_fields_and_caches_are_told_that_it_depends() {
+        for (String origin : List.of("https://evil.example", "null", "https://app.example.com.evil.example")) {
+            Services.Answer answer = services.get("/api/open", "Origin", origin);
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.header("Access-Control-Allow-Origin")).isEmpty();
+            assertThat(answer.header("Vary")).isEqualTo("Origin");
+        }
+        assertThat(services.get("/api/open").header("Vary")).isEqualTo("Origin");
+        assertThat(services.get("/api/open").header("Access-Control-Allow-Origin"))
+                .isEmpty();
+    }
+
+    @Test
+    void failures_and_late_answers_can_be_read_as_well() {
+        Services.Answer failed = services.get("/api/failing", "Origin", APP);
+        assertThat(failed.status()).isEqualTo(409);
+        assertThat(failed.header("Access-Control-Allow-Origin")).isEqualTo(APP);
+        assertThat(services.get("/api/later", "Origin", APP).response().changed(answer -> {
+                    assertThat(answer.header("Access-Control-Allow-Origin")).hasValue(APP);
+                    return answer;
+                }))
+                .isNotNull();
+    }
+
+    @Test
+    void without_annotation_or_setting_there_is_not_a_field_and_not_a_handler_more() {
+        Services.Answer answer = services.get("/api/closed", "Origin", APP);
+        assertThat(answer.header("Access-Control-Allow-Origin")).isEmpty();
+        assertThat(answer.header("Vary")).isEmpty();
+        Response preflight = preflight(services.router(), "/api/closed", APP, "GET");
+        assertThat(preflight.status()).isEqualTo(200);
+        assertThat(preflight.header("Access-Control-Allow-Origin")).isEmpty();
+        assertThat(services.router().routes())
+                .filteredOn(route -> route.pattern().endsWith("closed"))
+                .allSatisfy(route -> assertThat(route.handler()).isInstanceOf(ControllerMethod.class));
+    }
+
+    @Test
+    void every_origin_may_read_what_is_open_to_all() {
+        Services.Answer answer = services.get("/api/public", "Origin", "https://anybody.example");
+        assertThat(answer.header("Access-Control-Allow-Origin")).isEqualTo("*");
+        assertThat(answer.header("Vary")).isEmpty();
+    }
+
+    @Test
+    void a_preflight_is_answered_for_the_method_that_is_to_come() {
+        Response answer = preflight(
+                services.router(),
+                "/api/open",
+                "https://a.b.partner.example",
+                "PUT",
+                "Access-Control-Request-Headers",
+                "content-type,x-own");
+        assertThat(answer.status()).isEqualTo(204);
+        assertThat(answer.header("Access-Control-Allow-Origin")).hasValue("https://a.b.partner.example");
+        assertThat(answer.header("Access-Control-Allow-Methods")).hasValue("PUT");
+        assertThat(answer.header("Access-Control-Allow-Headers")).hasValue("content-type, x-own");
+        assertThat(answer.header("Access-Control-Allow-Credentials")).hasValue("true");
+        assertThat(answer.header("Access-Control-Max-Age")).hasValue("60");
+        assertThat(answer.header("Vary"))
+                .hasValue("Origin, Access-Control-Request-Method, Access-Control-Request-Headers");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/api/open, https://partner.example, PUT",
+        "/api/open, https://evilpartner.example, PUT",
+        "/api/open, http://a.partner.example, PUT",
+        "/api/open, https://a.partner.example:8443, PUT",
+        "/api/open, https://a.partner.example, GET",
+        "/api/open, https://app.example.com, DELETE",
+        "/api/open, https://app.example.com, get",
+        "/api/open, https://app.example.com, NONE",
+        "/api/nowhere, https://app.example.com, GET",
+    })
+    void a_preflight_for_what_is_not_allowed_allows_nothing(String path, String origin, String method) {
+        assertThat(preflight(services.router(), path, origin, method).header("Access-Control-Allow-Origin"))
+                .isEmpty();
+    }
+
+    @Test
+    void settings_hold_for_routes_that_do_not_say_themselves() {
+        Router router = router(new CrossOrigins(
+                List.of(APP), Set.of(Method.GET), List.of("X-Own"), NOTHING, true, Duration.ofMinutes(5)));
+        assertThat(preflight(router, "/api/closed", APP, "GET").header("Access-Control-Allow-Credentials"))
+                .hasValue("true");
+        assertThat(preflight(router, "/api/closed", APP, "DELETE").header("Access-Control-Allow-Origin"))
+                .isEmpty();
+        assertThat(preflight(router, "/api/closed", APP, "GET", "Access-Control-Request-Headers", "x-own")
+                        .header("Access-Control-Allow-Headers"))
+                .hasValue("x-own");
+        assertThat(preflight(router, "/api/closed", APP, "GET", "Access-Control-Request-Headers", "x-own, x-other")
+                        .header("Access-Control-Allow-Origin"))
+                .isEmpty();
+        assertThat(preflight(router, "/api/open", APP, "GET").header("Access-Control-Allow-Credentials"))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "app.example.com",
+                "https://",
+                "https://*",
+                "https://app.*.com",
+                "https://*app.example.com",
+                "null",
+                "*.example.com",
+                "https://app.example.com/path",
+                "https://user@app.example.com",
+                "https://a.example,https://b.example",
+                "",
+                "https://*."
+            })
+    void what_is_no_origin_is_refused_at_the_start(String origin) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new CrossOrigins(List.of(origin), Set.of(), NOTHING, NOTHING, false, Duration.ZERO));
+    }
+
+    @Test
+    void any_origin_and_credentials_are_refused_at_the_start() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Services.of(new Careless()))
+                .withMessageContaining("credentials and the origin * do not go together");
+    }
+
+    @Test
+    void an_origin_with_a_port_is_another_one() {
+        OriginPattern pattern = OriginPattern.parse("http://localhost:3000");
+        assertThat(pattern.matches("http://localhost:3000")).isTrue();
+        assertThat(pattern.matches("http://localhost")).isFalse();
+        assertThat(pattern.matches("http://localhost:30000")).isFalse();
+        OriginPattern subdomains = OriginPattern.parse("https://*.example.com:8443");
+        assertThat(subdomains.matches("https://a.example.com:8443")).isTrue();
+        assertThat(subdomains.matches("https://a.example.com")).isFalse();
+        assertThat(subdomains.matches("https://evil.example/.example.com:8443")).isFalse();
+    }
+
+    private static Router router(CrossOrigins origins) {
+        Router router = new Router(new Codec(false));
+        Provisions provisions = Provisions.defaults(Runnable::run).with(origins);
+        Controllers controllers = new Controllers(new Codec(false), Runnable::run, provisions);
+        Map.of("closed", new Closed(), "open", new Open())
+                .forEach((owner, controller) -> router.publish(owner, controllers.routesOf(controller, "/api", "T")));
+        return router;
+    }
+
+    private static Response preflight(Router router, String path, String origin, String method, String... more) {
+        String[] fields = new String[4 + more.length];
+        fields[0] = "Origin";
+        fields[1] = origin;
+        fields[2] = "Access-Control-Request-Method";
+        fields[3] = method;
+        System.arraycopy(more, 0, fields, 4, more.length);
+        return router.handle(Request.of(Method.OPTIONS, path, Headers.of(fields), new byte[0]));
+    }
+}

@@ -1,0 +1,102 @@
+package vesper.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import vesper.codec.Codec;
+import vesper.http.HttpServer;
+import vesper.http.HttpSettings;
+
+/** Controllers of a test behind a real socket. */
+final class Wire implements AutoCloseable {
+    private static final Duration BOUND = Duration.ofSeconds(20);
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final HttpServer server;
+
+    Wire(Provisions provisions, Object... controllers) throws IOException {
+        Router router = new Router(new Codec(true));
+        Controllers reader = new Controllers(new Codec(true), threads, provisions);
+        for (Object controller : controllers) {
+            router.publish(controller.getClass().getName(), reader.routesOf(controller, "/api", "Test.java"));
+        }
+        server = HttpServer.start(HttpSettings.DEFAULTS, router, List.of());
+    }
+
+    int port() {
+        return server.address().getPort();
+    }
+
+    HttpServer server() {
+        return server;
+    }
+
+    static void until(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + BOUND.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) throw new AssertionError(what + " has not come true in " + BOUND);
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    Caller call(String request) throws IOException {
+        return new Caller(port(), request);
+    }
+
+    /** A client that sends what it likes and reads line by line; chunk sizes are lines as well. */
+    static final class Caller implements AutoCloseable {
+        private final Socket socket;
+        private final BufferedReader in;
+
+        Caller(int port, String request) throws IOException {
+            socket = new Socket("127.0.0.1", port);
+            socket.setSoTimeout((int) BOUND.toMillis());
+            in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+            send(request);
+        }
+
+        void send(String text) throws IOException {
+            socket.getOutputStream().write(text.getBytes(UTF_8));
+        }
+
+        /** The next line that is this or begins so; what comes before it is skipped. */
+        String lineWith(String start) throws IOException {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                if (line.startsWith(start)) return line;
+            }
+            throw new AssertionError("no line begins with " + start);
+        }
+
+        String readToEnd() throws IOException {
+            StringBuilder all = new StringBuilder();
+            for (String line = in.readLine(); line != null; line = in.readLine())
+                all.append(line).append('\n');
+            return all.toString();
+        }
+
+        void reset() throws IOException {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        threads.shutdownNow();
+    }
+}
