@@ -16,11 +16,8 @@ import java.util.Set;
 final class GivenFields {
     private static final Set<String> ASKING =
             Set.of("org.springframework.beans.factory.annotation.Autowired", "jakarta.inject.Inject");
-    private static final Set<String> NOT_HEARD = Set.of(
-            "org.springframework.beans.factory.annotation.Value",
-            "jakarta.annotation.Resource",
-            "jakarta.annotation.PostConstruct",
-            "jakarta.annotation.PreDestroy");
+    private static final Set<String> NOT_HEARD =
+            Set.of("org.springframework.beans.factory.annotation.Value", "jakarta.annotation.Resource");
 
     private final Given given;
     private final PackageContents contents;
