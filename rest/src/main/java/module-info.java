@@ -3,6 +3,8 @@ module vesper.rest {
     exports vesper.rest;
     exports vesper.rest.multipart;
 
+    requires static jakarta.validation;
+    requires static org.hibernate.validator;
     requires static org.jspecify;
     requires org.slf4j;
     requires spring.core;

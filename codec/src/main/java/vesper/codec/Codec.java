@@ -13,9 +13,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationConfig;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.BeanPropertyDefinition;
+import tools.jackson.databind.introspect.ClassIntrospector;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -106,6 +111,19 @@ public final class Codec {
         }
         ObjectReader reader = reader(format, type);
         return new Reading(format, reader, () -> reader.createParser(new CharArrayReader(characters))).outcome();
+    }
+
+    /** What a property of a class is called in texts; its own name where it is in none. */
+    public String nameOf(Class<?> type, String property) {
+        DeserializationConfig config = json.deserializationConfig();
+        ClassIntrospector introspector = config.classIntrospectorInstance().forOperation(config);
+        JavaType wanted = json.constructType(type);
+        AnnotatedClass annotated = introspector.introspectClassAnnotations(wanted);
+        for (BeanPropertyDefinition one :
+                introspector.introspectForDeserialization(wanted, annotated).findProperties()) {
+            if (one.getInternalName().equals(property)) return one.getName();
+        }
+        return property;
     }
 
     private static Decoded<Object> isNot(Charset charset) {

@@ -81,6 +81,14 @@ public final class Request {
         return of(method, target, Headers.NONE, new byte[0]);
     }
 
+    /** The same request to another path, taking only this media type as its answer. It is over when this one is. */
+    public Request asking(String otherPath, String accepted) {
+        Headers asking = headers.with("Accept", accepted);
+        Request other = new Request(method, otherPath, query, version, asking, body, remoteAddress);
+        whenOver(other::forgetBody);
+        return other;
+    }
+
     public Method method() {
         return method;
     }

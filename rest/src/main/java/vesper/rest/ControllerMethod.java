@@ -1,6 +1,7 @@
 package vesper.rest;
 
 import java.lang.invoke.MethodHandle;
+import java.util.BitSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -21,6 +22,7 @@ final class ControllerMethod implements Handler {
     private final Provisions provisions;
     private final boolean returnsValues;
     private final @Nullable Executor executor;
+    private final @Nullable Constraints constraints;
 
     /**
      * Puts the parts together.
@@ -29,6 +31,7 @@ final class ControllerMethod implements Handler {
      * @param returnsValues whether all that it returns needs JSON or XML, so that a client that takes neither is told
      *     before it runs
      * @param executor where it runs; null for the thread that calls
+     * @param constraints what is asked of its arguments; null for nothing
      */
     ControllerMethod(
             MethodHandle method,
@@ -36,13 +39,15 @@ final class ControllerMethod implements Handler {
             Answers answers,
             Provisions provisions,
             boolean returnsValues,
-            @Nullable Executor executor) {
+            @Nullable Executor executor,
+            @Nullable Constraints constraints) {
         this.method = method;
         this.arguments = arguments;
         this.answers = answers;
         this.provisions = provisions;
         this.returnsValues = returnsValues;
         this.executor = executor;
+        this.constraints = constraints;
     }
 
     @Override
@@ -99,9 +104,23 @@ final class ControllerMethod implements Handler {
 
     private @Nullable Object[] bind(Call call) throws Exception {
         @Nullable Object[] bound = new @Nullable Object[arguments.length];
-        for (int i = 0; i < bound.length; i++) bound[i] = arguments[i].of(call);
+        if (constraints == null) {
+            for (int i = 0; i < bound.length; i++) bound[i] = arguments[i].of(call);
+        } else {
+            bindAndCheck(bound, call, constraints);
+        }
         call.throwBad();
         return bound;
+    }
+
+    private void bindAndCheck(@Nullable Object[] bound, Call call, Constraints asked) throws Exception {
+        BitSet bad = new BitSet(bound.length);
+        for (int i = 0; i < bound.length; i++) {
+            int badBefore = call.errors().size();
+            bound[i] = arguments[i].of(call);
+            if (call.errors().size() > badBefore) bad.set(i);
+        }
+        asked.check(bound, bad, call);
     }
 
     private @Nullable Object call(@Nullable Object[] bound) throws Exception {

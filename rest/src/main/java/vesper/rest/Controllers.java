@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpEntity;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.CrossOrigin;
@@ -47,6 +48,8 @@ public final class Controllers {
     private final List<Advice> advice = new ArrayList<>();
     private final Streaming streaming;
     private final FileAnswers files;
+    /** Made for the first method that has constraints. */
+    private @Nullable BeanValidation validation;
 
     /**
      * Controllers whose values this codec reads and writes.
@@ -220,8 +223,14 @@ public final class Controllers {
                     .flatMap(argument -> argument.input().stream())
                     .toList();
             Operation operation = new Operation(controller.getClass(), method, annotated, inputs, statusOf(annotated));
-            ControllerMethod called =
-                    new ControllerMethod(handle, arguments, answers, provisions, returnsValues(method), executor);
+            ControllerMethod called = new ControllerMethod(
+                    handle,
+                    arguments,
+                    answers,
+                    provisions,
+                    returnsValues(method),
+                    executor,
+                    constraints(controller, method, annotated, arguments));
             Handler handler = handlers.isNone() ? called : new GuardedMethod(called, handled);
             Handler answering = origins(controller.getClass(), annotated)
                     .<Handler>map(origins -> new CrossOriginHandler(handler, origins, failures))
@@ -241,6 +250,21 @@ public final class Controllers {
             }
         }
         return routes;
+    }
+
+    private @Nullable Constraints constraints(
+            Object controller,
+            java.lang.reflect.Method method,
+            java.lang.reflect.Method annotated,
+            Argument[] arguments) {
+        if (!Constraints.areOn(method) && !Constraints.areOn(annotated)) return null;
+        try {
+            BeanValidation known = validation;
+            if (known == null) validation = known = BeanValidation.of(codec);
+            return known.of(controller, method, arguments);
+        } catch (NoClassDefFoundError e) {
+            throw new IllegalArgumentException("it has constraints, but Hibernate Validator is not there", e);
+        }
     }
 
     private Argument[] arguments(Class<?> type, java.lang.reflect.Method method, String pattern) {

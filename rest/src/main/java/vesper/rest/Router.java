@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
 import vesper.http.Handler;
 import vesper.http.Method;
@@ -19,8 +20,11 @@ import vesper.http.Response;
  * routes. Any thread may call any method; a request sees the table as it was when the request came.
  */
 public final class Router implements Handler {
+    private static final Map<String, String> ENDINGS = Map.of(".json", "application/json", ".xml", "application/xml");
+
     private final Problems problems;
     private final Failures failures;
+    private final boolean endingsChoose;
     private final Map<String, Owned> owners = new LinkedHashMap<>();
     private volatile RouteTable table = RouteTable.EMPTY;
 
@@ -31,6 +35,17 @@ public final class Router implements Handler {
 
     /** A router that writes problems with this codec. */
     public Router(Codec codec) {
+        this(codec, false);
+    }
+
+    /**
+     * A router that writes problems with this codec.
+     *
+     * @param endingsChoose whether {@code /orders/7.xml} asks for {@code /orders/7} as XML, where no path is literally
+     *     that
+     */
+    public Router(Codec codec, boolean endingsChoose) {
+        this.endingsChoose = endingsChoose;
         problems = new Problems(codec);
         failures = new Failures(problems, new ValueWriter(codec));
     }
@@ -102,9 +117,37 @@ public final class Router implements Handler {
     private Response searched(RouteTable current, Request request) throws Exception {
         boolean asksForServer = request.path().equals("*");
         if (asksForServer) return Response.of(200).header("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+        Response chosen = endingsChoose ? byEnding(current, request) : null;
+        if (chosen != null) return chosen;
+        Search search = search(current, request);
+        if (search.found() != null) return run(search.found(), request);
+        Prefix prefix = search.knowsThePath() ? null : current.prefix(request.path());
+        if (prefix != null) return run(prefix, request);
+        Optional<Response> preflight = Preflight.of(request).flatMap(question -> preflight(current, request, question));
+        if (preflight.isPresent()) return preflight.get();
+        boolean asksForMethods = request.method() == Method.OPTIONS && search.knowsThePath();
+        if (asksForMethods) return Response.of(200).header("Allow", search.allowed());
+        return problems.answer(search.problem(), request);
+    }
+
+    /** What answers the path without its ending, in the form that this names; null where nothing does. */
+    private static @Nullable Response byEnding(RouteTable current, Request request) throws Exception {
+        String path = request.path();
+        int dot = path.lastIndexOf('.');
+        String accepted = dot < 0 ? null : ENDINGS.get(path.substring(dot));
+        if (accepted == null || path.charAt(dot - 1) == '/') return null;
+        Request asking = request.asking(path.substring(0, dot), accepted);
+        TableEntry found = search(current, asking).found();
+        if (found == null) return null;
+        request.route(found.name);
+        return run(found, asking);
+    }
+
+    private static Search search(RouteTable current, Request request) {
         Search search = new Search(request);
         try {
             search(current, request.path(), search);
+            return search;
         } catch (BoundedText.ExhaustedException e) {
             throw ProblemType.BAD_REQUEST
                     .because("The path cannot be compared with the patterns of this server in reasonable time")
@@ -114,14 +157,6 @@ public final class Router implements Handler {
                     .because("The path is not percent-encoded UTF-8")
                     .exception();
         }
-        if (search.found() != null) return run(search.found(), request);
-        Prefix prefix = search.knowsThePath() ? null : current.prefix(request.path());
-        if (prefix != null) return run(prefix, request);
-        Optional<Response> preflight = Preflight.of(request).flatMap(question -> preflight(current, request, question));
-        if (preflight.isPresent()) return preflight.get();
-        boolean asksForMethods = request.method() == Method.OPTIONS && search.knowsThePath();
-        if (asksForMethods) return Response.of(200).header("Allow", search.allowed());
-        return problems.answer(search.problem(), request);
     }
 
     private static void search(RouteTable current, String path, Search search) {

@@ -1,5 +1,6 @@
 package vesper.rest;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,7 +19,7 @@ final class Search implements Predicate<Resource> {
     private final Set<Method> allowed = EnumSet.noneOf(Method.class);
     private final Set<MediaRange> consumed = new LinkedHashSet<>();
     private final Set<MediaRange> produced = new LinkedHashSet<>();
-    private final Set<String> conditions = new LinkedHashSet<>();
+    private final List<String> conditions = new ArrayList<>(0);
     private boolean hidden;
     private @Nullable TableEntry found;
 
@@ -102,13 +103,14 @@ final class Search implements Predicate<Resource> {
         if (rank == 0) produced.addAll(entry.produces.allowed());
         if (rank == 0 || !conditionsHold(entry)) return 0;
         long media = entry.consumes.isAny() ? rank : rank + (1L << 30);
-        return entry.specificity() << 31 | media;
+        return entry.specificity << 31 | media;
     }
 
     /** Parameters that no route asks for are a bad request; a header field that none asks for hides the path. */
     private boolean conditionsHold(TableEntry entry) {
         if (!entry.takesParameters(request)) {
-            conditions.add(String.join(", ", entry.missedParameters(request)));
+            String missed = String.join(", ", entry.missedParameters(request));
+            if (!conditions.contains(missed)) conditions.add(missed);
             return false;
         }
         boolean taken = entry.takesHeaders(request.headers());

@@ -16,6 +16,8 @@ final class TableEntry {
     final String name;
     /** Whether every request of its method and path is its own. */
     final boolean unconditional;
+    /** What a route asks of parameters goes before what it asks of header fields, and that before its media types. */
+    final long specificity;
 
     TableEntry(Route route) {
         this.route = route;
@@ -25,6 +27,7 @@ final class TableEntry {
         headers = NamedConditions.ofHeaders(route.headers());
         name = route.method() + " " + route.pattern();
         unconditional = consumes.isAny() && produces.isAny() && params.isNone() && headers.isNone();
+        specificity = (long) params.specificity() << 16 | headers.specificity();
     }
 
     /** Whether a request of its method and path is its own: it consumes what comes and produces what is accepted. */
@@ -58,11 +61,6 @@ final class TableEntry {
 
     boolean takesHeaders(Headers fields) {
         return headers.isNone() || headers.hold(fields::all);
-    }
-
-    /** What a route asks of parameters goes before what it asks of header fields, and that before its media types. */
-    long specificity() {
-        return (long) params.specificity() << 16 | headers.specificity();
     }
 
     boolean clashes(TableEntry other) {

@@ -349,6 +349,17 @@ class BindingTest {
     }
 
     @Test
+    void an_upload_to_a_method_that_wants_JSON_is_an_unsupported_type_whatever_else_is_wrong() {
+        String upload = "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--\r\n";
+        Services.Answer answer = services.post("/api/bean", upload, "Content-Type", "multipart/form-data; boundary=b");
+        assertThat(answer.status()).isEqualTo(415);
+        assertThat(answer.header("Accept")).isEqualTo("application/json, application/xml");
+        assertThat(services.post("/api/order", upload, "Content-Type", "multipart/form-data; boundary=b")
+                        .status())
+                .isEqualTo(415);
+    }
+
+    @Test
     void a_flood_of_parameters_is_refused() {
         assertThat(services.get("/api/text?" + "a&".repeat(10_001) + "text=b").status())
                 .isEqualTo(400);

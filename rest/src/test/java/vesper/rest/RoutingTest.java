@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import vesper.codec.Codec;
 import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
@@ -208,6 +209,39 @@ class RoutingTest {
         assertThat(get("/deep/" + "ab".repeat(4000)).status()).isEqualTo(400);
         assertThat(System.nanoTime() - before).isLessThan(2_000_000_000L);
         assertThat(routeOf("/slow/" + "1-".repeat(11) + "P")).isEqualTo("GET /slow/{x:(.*-){11}P}");
+    }
+
+    @Test
+    void endings_choose_the_form_where_that_is_wanted_and_no_path_is_literally_that() {
+        Router choosing = new Router(new Codec(false), true);
+        List<Route> routes = new ArrayList<>();
+        routes.add(echoing("/orders/{id}", List.of()));
+        routes.add(echoing("/orders/list.json", List.of()));
+        routes.add(echoing("/only", List.of("application/xml")));
+        choosing.publish("test", routes);
+
+        assertThat(said(choosing, "/orders/7.xml")).isEqualTo("/orders/7 as application/xml");
+        assertThat(said(choosing, "/orders/7.json?a=b")).isEqualTo("/orders/7 as application/json");
+        assertThat(said(choosing, "/orders/7.csv")).isEqualTo("/orders/7.csv as text/html");
+        assertThat(said(choosing, "/orders/list.json")).isEqualTo("/orders/list.json as text/html");
+        Request request = Request.of(Method.GET, "/only.xml");
+        choosing.handle(request);
+        assertThat(request.route()).isEqualTo("GET /only");
+        assertThat(said(choosing, "/only.json")).isEmpty();
+        assertThat(said(choosing, "/.xml")).isEmpty();
+        publish("GET /orders/{id}");
+        assertThat(get("/only.xml").status()).isEqualTo(404);
+    }
+
+    private static Route echoing(String pattern, List<String> produces) {
+        vesper.http.Handler handler = request -> Response.of(200)
+                .header("Said", request.path() + " as " + request.headers().firstOrNull("Accept"));
+        return new Route(Method.GET, pattern, List.of(), produces, handler, pattern);
+    }
+
+    private static String said(Router router, String path) {
+        Request request = Request.of(Method.GET, path, Headers.of("accept", "text/html", "X", "y"), new byte[0]);
+        return router.handle(request).header("Said").orElse("");
     }
 
     @Test

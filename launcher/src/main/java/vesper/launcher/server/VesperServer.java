@@ -83,7 +83,7 @@ public final class VesperServer {
         Folders folders = Folders.of(settings, home);
         Readiness readiness = new Readiness();
         Codec codec = new Codec(settings.get(Keys.JSON_INDENT));
-        Router router = new Router(codec);
+        Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS));
         ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
         Controllers controllers = new Controllers(codec, platformThreads);
         router.publish("health", controllers.routesOf(new HealthController(readiness), "", "vesper"));

@@ -49,6 +49,11 @@ public final class Keys {
             "a handler that holds its event loop longer than this is named in the log");
     public static final Setting<Boolean> JSON_INDENT =
             listed("http.json.indent", "true", ValueForm.yesOrNo(), "whether values of handlers are sent indented");
+    public static final Setting<Boolean> REPRESENTATION_ENDINGS = listed(
+            "http.representation-endings",
+            "false",
+            ValueForm.yesOrNo(),
+            "whether .json and .xml at the end of a path choose the form of the answer");
     public static final Setting<Optional<Path>> ACCESS_LOG = listed(
             "http.access-log", "", ValueForm.optionalPath(), "file that gets a line per request, nothing for off");
 
