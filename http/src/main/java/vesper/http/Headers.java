@@ -57,16 +57,6 @@ public final class Headers {
         return new Headers(bytes, bounds, count);
     }
 
-    /** The same fields with one of this name in the place of all that had it. */
-    Headers with(String name, String value) {
-        List<String> texts = new ArrayList<>(2 * count + 2);
-        forEach((known, text) -> {
-            if (!known.equalsIgnoreCase(name)) texts.addAll(List.of(known, text));
-        });
-        texts.addAll(List.of(name, value));
-        return of(texts.toArray(String[]::new));
-    }
-
     /** How many field lines there are. */
     public int size() {
         return count;

@@ -84,7 +84,8 @@ public final class Request {
     /** The same request to another path, taking only this media type as its answer. It is over when this one is. */
     public Request asking(String otherPath, String accepted) {
         Headers asking = headers.with("Accept", accepted);
-        Request other = new Request(method, otherPath, query, version, asking, body, remoteAddress);
+        Request other = new Request(method, otherPath, query, version, asking, body, peer);
+        other.trace = trace();
         whenOver(other::forgetBody);
         return other;
     }
