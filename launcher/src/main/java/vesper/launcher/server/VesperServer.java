@@ -26,6 +26,7 @@ import vesper.http.ExchangeListener;
 import vesper.http.Handler;
 import vesper.http.HttpServer;
 import vesper.http.PlatformThreads;
+import vesper.http.client.HttpClient;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
 import vesper.launcher.admin.HealthController;
@@ -80,9 +81,15 @@ public final class VesperServer {
         try (ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 AccessLog accessLog = openAccessLog();
                 Uploads uploads = ServiceChoices.uploads(settings, folders, platformThreads);
+                HttpClient client = ClientChoices.open(settings);
                 HttpServer http = bind(new StartingUp(readiness, codec, router), accessLog);
-                Packages packages =
-                        openPackages(folders, router, codec, platformThreads, ServiceChoices.from(settings, uploads))) {
+                Packages packages = openPackages(
+                        folders,
+                        router,
+                        codec,
+                        platformThreads,
+                        ServiceChoices.from(settings, uploads),
+                        Given.nothing().with(Clock.class, CLOCK).with(HttpClient.class, client))) {
             processStop.countsRequestsBy(http::exchanges);
             router.publish("admin", adminRoutes(controllers, packages, http));
             readiness.enter(Readiness.Phase.READY);
@@ -122,10 +129,9 @@ public final class VesperServer {
     }
 
     private static Packages openPackages(
-            Folders folders, Router router, Codec codec, Executor platformThreads, Provisions provisions)
+            Folders folders, Router router, Codec codec, Executor platformThreads, Provisions provisions, Given given)
             throws IOException {
         HostingSettings hosting = HostingSettings.of(folders.packages()).withClassCache(folders.classes());
-        Given given = Given.nothing().with(Clock.class, CLOCK);
         return Packages.open(hosting, new Platform(router, codec, platformThreads, provisions, given, CLOCK));
     }
 
