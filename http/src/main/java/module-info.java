@@ -1,6 +1,7 @@
-/** The HTTP server: bytes to {@link vesper.http.Request}, {@link vesper.http.Response} to bytes. */
+/** The HTTP server and client: bytes to {@link vesper.http.Request}, {@link vesper.http.Response} to bytes. */
 module vesper.http {
     exports vesper.http;
+    exports vesper.http.client;
     exports vesper.http.content;
     exports vesper.http.files;
 

@@ -3,13 +3,13 @@ package vesper.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the content of one request out of the bytes of its connection, whether its length was declared or it is
+ * Takes the content of one message out of the bytes of its connection, whether its length was declared or it is
  * chunked (RFC 9112, sections 6.2 and 7.1). Chunk extensions and trailers are checked and dropped.
  *
- * <p>Sizes are bounded as {@link HttpLimits} says; extensions by {@value #EXTENSION_BYTES} bytes a chunk, the trailer
- * section by the limit of the header section.
+ * <p>Sizes have the bounds it is made with; extensions {@value #EXTENSION_BYTES} bytes a chunk. Server and client share
+ * it: the statuses of a {@link Refusal} mean something to a server only.
  */
-final class BodyDecoder {
+public final class BodyDecoder {
     private static final int EXTENSION_BYTES = 256;
     /** Hex digits of the largest size that is read; a longer one is refused even where zeros lead. */
     private static final int SIZE_DIGITS = 15;
@@ -33,7 +33,9 @@ final class BodyDecoder {
         DONE
     }
 
-    private final HttpLimits limits;
+    private final long mostBytes;
+    private final int mostTrailerBytes;
+    private final int mostTrailerLines;
     private State state;
     private long remaining;
     private long received;
@@ -43,29 +45,49 @@ final class BodyDecoder {
     private int trailerLines;
     private @Nullable Refusal refusal;
 
-    BodyDecoder(RequestHead head, HttpLimits limits) {
-        this.limits = limits;
-        this.remaining = head.chunked() ? 0 : head.contentLength();
-        this.state = head.chunked() ? State.CHUNK_SIZE : remaining > 0 ? State.CONTENT : State.DONE;
+    private BodyDecoder(State state, long remaining, long mostBytes, int mostTrailerBytes, int mostTrailerLines) {
+        this.state = state;
+        this.remaining = remaining;
+        this.mostBytes = mostBytes;
+        this.mostTrailerBytes = mostTrailerBytes;
+        this.mostTrailerLines = mostTrailerLines;
     }
 
-    boolean isDone() {
+    BodyDecoder(RequestHead head, HttpLimits limits) {
+        this(
+                head.chunked() ? State.CHUNK_SIZE : head.contentLength() > 0 ? State.CONTENT : State.DONE,
+                head.chunked() ? 0 : head.contentLength(),
+                limits.bodyBytes(),
+                limits.headerBytes(),
+                limits.headerLines());
+    }
+
+    /** For content whose length was declared, and found small enough by the caller. */
+    public static BodyDecoder ofLength(long bytes) {
+        return new BodyDecoder(bytes > 0 ? State.CONTENT : State.DONE, bytes, bytes, 0, 0);
+    }
+
+    /** For chunked content of at most so many bytes. */
+    public static BodyDecoder chunked(long mostBytes, int mostTrailerBytes, int mostTrailerLines) {
+        return new BodyDecoder(State.CHUNK_SIZE, 0, mostBytes, mostTrailerBytes, mostTrailerLines);
+    }
+
+    public boolean isDone() {
         return state == State.DONE;
     }
 
     /** Why the content was refused by the last {@link #decode}, or null. */
-    @Nullable
-    Refusal refusal() {
+    public @Nullable Refusal refusal() {
         return refusal;
     }
 
     /** Content bytes so far. */
-    long received() {
+    public long received() {
         return received;
     }
 
     /** Content bytes known to be still to come; -1 where the request is chunked. */
-    long remaining() {
+    public long remaining() {
         return switch (state) {
             case CONTENT -> remaining;
             case DONE -> 0;
@@ -78,7 +100,7 @@ final class BodyDecoder {
      *
      * @return how far it came; on a {@link #refusal} the rest has no meaning
      */
-    int decode(byte[] bytes, int from, int to, BodySink sink) {
+    public int decode(byte[] bytes, int from, int to, BodySink sink) {
         int position = from;
         while (position < to && state != State.DONE && refusal == null && !sink.isFull()) {
             if (state == State.CONTENT || state == State.CHUNK_CONTENT) position = content(bytes, position, to, sink);
@@ -168,16 +190,16 @@ final class BodyDecoder {
         sizeDigits = 0;
         if (remaining == 0) {
             state = State.TRAILER_START;
-        } else if (received + remaining > limits.bodyBytes()) {
-            refuse(413, "the body is larger than " + limits.bodyBytes() + " bytes");
+        } else if (received + remaining > mostBytes) {
+            refuse(413, "the body is larger than " + mostBytes + " bytes");
         } else {
             state = State.CHUNK_CONTENT;
         }
     }
 
     private void trailer(byte b) {
-        if (++trailerBytes > limits.headerBytes()) {
-            refuse(431, "the trailer section is larger than " + limits.headerBytes() + " bytes");
+        if (++trailerBytes > mostTrailerBytes) {
+            refuse(431, "the trailer section is larger than " + mostTrailerBytes + " bytes");
             return;
         }
         switch (state) {
@@ -202,7 +224,7 @@ final class BodyDecoder {
 
     private void beginTrailer() {
         state = State.TRAILER_NAME;
-        if (++trailerLines > limits.headerLines()) refuse(431, "more than " + limits.headerLines() + " trailer lines");
+        if (++trailerLines > mostTrailerLines) refuse(431, "more than " + mostTrailerLines + " trailer lines");
     }
 
     private boolean expected(byte b, char wanted) {

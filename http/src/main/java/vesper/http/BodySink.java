@@ -3,8 +3,8 @@ package vesper.http;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Where the content of a request goes while it is read. */
-interface BodySink {
+/** Where the content of a message goes while it is read. */
+public interface BodySink {
     /** Takes a stretch of content; the array is the caller's again afterwards. */
     void content(byte[] bytes, int from, int to);
 

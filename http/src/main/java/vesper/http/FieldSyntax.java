@@ -1,7 +1,7 @@
 package vesper.http;
 
-/** The characters of names and values of header fields (RFC 9110, sections 5.1 and 5.5). */
-final class FieldSyntax {
+/** The characters of names and values of header fields (RFC 9110, sections 5.1 and 5.5), for both ends of a wire. */
+public final class FieldSyntax {
     private static final boolean[] TOKEN = new boolean[128];
 
     static {
@@ -13,11 +13,11 @@ final class FieldSyntax {
 
     private FieldSyntax() {}
 
-    static boolean isTokenByte(byte b) {
+    public static boolean isTokenByte(byte b) {
         return b >= 0 && TOKEN[b];
     }
 
-    static boolean isToken(String text) {
+    public static boolean isToken(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) >= 128 || !TOKEN[text.charAt(i)]) return false;
         }
@@ -25,12 +25,12 @@ final class FieldSyntax {
     }
 
     /** Blanks, tabs, visible ASCII and obs-text: what a received value may hold. */
-    static boolean isValueByte(byte b) {
+    public static boolean isValueByte(byte b) {
         return b >= ' ' ? b != 127 : (b < 0 || b == '\t');
     }
 
     /** Whether text may be sent as a field's value: visible ISO-8859-1, blanks and tabs. */
-    static boolean isValue(String text) {
+    public static boolean isValue(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c < ' ' ? c != '\t' : (c == 127 || c > 255)) return false;

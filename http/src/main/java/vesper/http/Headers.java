@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a request's header section, in the order in which they came. Names are compared without case
+ * The fields of a message's header section, in the order in which they came. Names are compared without case
  * (RFC 9110, section 5.1); values come as ISO-8859-1 text without the white space around them.
  *
  * <p>Immutable. It keeps the received bytes and where names and values lie in them, so a field that nobody asks for
@@ -36,6 +36,15 @@ public final class Headers {
         this.bytes = bytes;
         this.bounds = bounds;
         this.count = count;
+    }
+
+    /**
+     * Fields as a parser found them; both arrays are taken over.
+     *
+     * @param bounds for each field where in {@code bytes} its name starts and ends and its value starts and ends
+     */
+    public static Headers parsed(byte[] bytes, int[] bounds, int count) {
+        return new Headers(bytes, bounds, count);
     }
 
     /**

@@ -82,6 +82,13 @@ public record TraceContext(String traceId, String spanId, String parentSpanId, S
         return digits.toString();
     }
 
+    /** What goes with a request to whoever is called on behalf of this one. */
+    public Headers fields() {
+        return state.isEmpty()
+                ? Headers.of("traceparent", traceparent())
+                : Headers.of("traceparent", traceparent(), "tracestate", state);
+    }
+
     /** The value of {@code traceparent} for whoever is called on behalf of this request. */
     public String traceparent() {
         return "00-" + traceId + "-" + spanId + "-" + flags;

@@ -8,11 +8,15 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.Socket;
 import org.jspecify.annotations.Nullable;
 
 /** How sockets are waited for: by Linux' epoll through Netty's native library, or by the JDK where that is missing. */
-record Transport(IoHandlerFactory ioHandler, Class<? extends ServerSocketChannel> serverChannel) {
+public record Transport(
+        IoHandlerFactory ioHandler,
+        Class<? extends ServerSocketChannel> serverChannel,
+        Class<? extends SocketChannel> clientChannel) {
     /** The state of a socket that is closed for good, of Linux' {@code tcp_states.h}. */
     private static final int TCP_CLOSE = 7;
 
@@ -33,9 +37,10 @@ record Transport(IoHandlerFactory ioHandler, Class<? extends ServerSocketChannel
         return channel instanceof EpollSocketChannel epoll && epoll.fd() instanceof Socket socket ? socket : null;
     }
 
-    static Transport best() {
+    /** What this machine has. */
+    public static Transport best() {
         return Epoll.isAvailable()
-                ? new Transport(KeptEpoll.factory(), EpollServerSocketChannel.class)
-                : new Transport(NioIoHandler.newFactory(), NioServerSocketChannel.class);
+                ? new Transport(KeptEpoll.factory(), EpollServerSocketChannel.class, EpollSocketChannel.class)
+                : new Transport(NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class);
     }
 }

@@ -33,6 +33,7 @@ import vesper.http.HttpServer;
 import vesper.http.Method;
 import vesper.http.PlatformThreads;
 import vesper.http.UnusableCertificateException;
+import vesper.http.client.HttpClient;
 import vesper.http.content.ContentHandler;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
@@ -94,6 +95,7 @@ public final class VesperServer {
         try (ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 AccessLog accessLog = openAccessLog();
                 Uploads uploads = ServiceChoices.uploads(settings, folders, platformThreads);
+                HttpClient client = ClientChoices.open(settings);
                 // Before the port, so that services are stopped after the last request.
                 Packages packages = packages(
                         folders,
@@ -102,7 +104,7 @@ public final class VesperServer {
                                 codec,
                                 platformThreads,
                                 ServiceChoices.from(settings, uploads, events),
-                                given(),
+                                Given.nothing().with(Clock.class, CLOCK).with(HttpClient.class, client),
                                 CLOCK));
                 HttpServer http = bind(coding(new StartingUp(readiness, codec, router)), accessLog, metrics)) {
             processStop.countsRequestsBy(http::exchanges);
@@ -167,11 +169,6 @@ public final class VesperServer {
                 .with(new InstallSettings(
                         Optional.of(folders.trash()), settings.get(Keys.TRASH), settings.get(Keys.UNPACKED)));
         return Packages.of(hosting, platform);
-    }
-
-    /** What services may ask for. */
-    private static Given given() {
-        return Given.nothing().with(Clock.class, CLOCK);
     }
 
     private List<Route> adminRoutes(Controllers controllers, Packages packages, HttpServer http) {

@@ -12,6 +12,8 @@ import vesper.http.Http2Limits;
 import vesper.http.HttpLimits;
 import vesper.http.TlsSettings;
 import vesper.http.content.ContentSettings;
+import vesper.http.client.ClientLimits;
+import vesper.http.client.ClientTimeouts;
 
 /**
  * Every setting there is, in the order in which they are shown. {@code docs/guide/settings.md} lists the same ones; a
@@ -159,6 +161,60 @@ public final class Keys {
             "1GiB",
             ValueForm.size(1L << 50),
             "most that all uploads at once may take on disk, else 503");
+    public static final Setting<Integer> CLIENT_CONNECTIONS = listed(
+            "client.connections",
+            "64",
+            ValueForm.number(1, ClientLimits.MOST_CONNECTIONS),
+            "most connections of the client to one server");
+    public static final Setting<Integer> CLIENT_WAITING = listed(
+            "client.waiting",
+            "1000",
+            ValueForm.number(0, ClientLimits.MOST_WAITING),
+            "calls that may wait for one of them, one more is refused");
+    public static final Setting<Duration> CLIENT_CONNECT = listed(
+            "client.time.connect", "10s", clientTime(), "longest time for a connection, per address of the host");
+    public static final Setting<Duration> CLIENT_TLS =
+            listed("client.time.tls", "10s", clientTime(), "longest time for a TLS handshake");
+    public static final Setting<Duration> CLIENT_FIRST_BYTE = listed(
+            "client.time.first-byte",
+            "30s",
+            clientTime(),
+            "longest time from a request to the first byte of its answer");
+    public static final Setting<Duration> CLIENT_IDLE =
+            listed("client.time.idle", "60s", clientTime(), "longest time without a byte in the middle of a call");
+    public static final Setting<Duration> CLIENT_TOTAL = listed(
+            "client.time.total",
+            "60s",
+            clientTime(),
+            "longest time for a whole call, where the call says nothing else");
+    public static final Setting<Duration> CLIENT_KEEP_IDLE =
+            listed("client.time.keep-idle", "30s", clientTime(), "how long a connection without work is kept");
+    public static final Setting<Long> CLIENT_BODY = listed(
+            "client.limit.body",
+            "10MiB",
+            ValueForm.size(ClientLimits.LARGEST_BODY),
+            "largest body of an answer that is taken whole");
+    public static final Setting<Long> CLIENT_HEAD = listed(
+            "client.limit.head", "32KiB", ValueForm.size(ClientLimits.LARGEST_HEAD), "largest head of an answer");
+    public static final Setting<Integer> CLIENT_REDIRECTS =
+            listed("client.redirects", "0", ValueForm.number(0, 100), "redirects of one call that are followed");
+    public static final Setting<Integer> CLIENT_RETRIES = listed(
+            "client.retries",
+            "0",
+            ValueForm.number(0, 100),
+            "repetitions of an idempotent call that failed or got 502, 503 or 504");
+    public static final Setting<Optional<Path>> CLIENT_TRUST = listed(
+            "client.tls.trust",
+            "",
+            ValueForm.optionalPath(),
+            "PEM file with the certificates to trust, nothing for those of the JDK");
+    public static final Setting<Optional<Path>> CLIENT_CERTIFICATE = listed(
+            "client.tls.certificate",
+            "",
+            ValueForm.optionalPath(),
+            "PEM file with the client's own certificate chain, nothing for none");
+    public static final Setting<Optional<Path>> CLIENT_KEY =
+            listed("client.tls.key", "", ValueForm.optionalPath(), "PEM file with the private key that belongs to it");
 
     public static final Setting<Integer> STREAMS = listed(
             "http.limit.streams",
@@ -264,6 +320,11 @@ public final class Keys {
     /** How long a client may take for something. */
     private static ValueForm<Duration> timeLimit() {
         return ValueForm.duration(HttpLimits.SHORTEST_TIME, HttpLimits.LONGEST_TIME);
+    }
+
+    /** How long the client waits for something. */
+    private static ValueForm<Duration> clientTime() {
+        return ValueForm.duration(ClientTimeouts.SHORTEST, ClientTimeouts.LONGEST);
     }
 
     private static <T> Setting<T> listed(String key, String defaultText, ValueForm<T> form, String description) {

@@ -1,0 +1,12 @@
+package vesper.http.client;
+
+import org.jspecify.annotations.Nullable;
+
+/** The client was closed before the call was over. */
+public final class ClientClosedException extends ClientException {
+    private static final long serialVersionUID = 1;
+
+    ClientClosedException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,70 @@
+package vesper.http.client;
+
+import io.netty.channel.EventLoop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the connections of one event loop share: scratch space, and the rounds that look for those whose time is over. */
+final class ClientLoop {
+    private static final Logger log = LoggerFactory.getLogger(ClientLoop.class);
+    static final long ROUND_MILLIS = 100;
+    static final int READ_BYTES = 64 << 10;
+
+    final EventLoop eventLoop;
+    /** Bytes are copied here from Netty's buffers, since parsing an array costs less. */
+    final byte[] input = new byte[READ_BYTES];
+
+    private final List<ClientConnection> connections = new ArrayList<>();
+
+    ClientLoop(EventLoop eventLoop) {
+        this.eventLoop = eventLoop;
+    }
+
+    void start(Runnable alsoInEachRound) {
+        var _ = eventLoop.scheduleAtFixedRate(
+                () -> {
+                    round();
+                    alsoInEachRound.run();
+                },
+                ROUND_MILLIS,
+                ROUND_MILLIS,
+                TimeUnit.MILLISECONDS);
+    }
+
+    private void round() {
+        long now = System.nanoTime();
+        // From the end, because a connection that is closed leaves its place to the last one.
+        for (int i = connections.size() - 1; i >= 0; i--) {
+            if (i < connections.size()) check(connections.get(i), now);
+        }
+    }
+
+    /** A fault costs its own connection, not the rounds. */
+    private static void check(ClientConnection connection, long now) {
+        try {
+            connection.checkTime(now);
+        } catch (RuntimeException e) {
+            log.error("a connection of the HTTP client could not be looked after", e);
+            connection.close();
+        }
+    }
+
+    void add(ClientConnection connection) {
+        connection.place = connections.size();
+        connections.add(connection);
+    }
+
+    void remove(ClientConnection connection) {
+        ClientConnection last = connections.removeLast();
+        if (last == connection) return;
+        connections.set(connection.place, last);
+        last.place = connection.place;
+    }
+
+    List<ClientConnection> connections() {
+        return List.copyOf(connections);
+    }
+}

@@ -1,0 +1,84 @@
+package vesper.http.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URI;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import vesper.http.Headers;
+import vesper.http.HttpVersion;
+
+/** An answer with its whole body. Its fields are as the server sent them, also where the body was decompressed. */
+public final class ClientResponse {
+    private static final Pattern CHARSET = Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?([^\\s\";]+)");
+
+    private final int status;
+    private final HttpVersion version;
+    private final Headers headers;
+    private final URI uri;
+    private final byte[] body;
+
+    ClientResponse(ResponseHead head, URI uri, byte[] body) {
+        this.status = head.status();
+        this.version = head.version();
+        this.headers = head.headers();
+        this.uri = uri;
+        this.body = body;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    /** Whether the status is of 200 to 299. */
+    public boolean isSuccess() {
+        return status / 100 == 2;
+    }
+
+    public HttpVersion version() {
+        return version;
+    }
+
+    public Headers headers() {
+        return headers;
+    }
+
+    /** The first value under this name. */
+    public Optional<String> header(String name) {
+        return headers.first(name);
+    }
+
+    /** What was asked in the end, after redirects. */
+    public URI uri() {
+        return uri;
+    }
+
+    /** The body itself, no copy. */
+    public byte[] body() {
+        return body;
+    }
+
+    /** The body as text, in the charset that {@code Content-Type} names, else in UTF-8. */
+    public String text() {
+        return new String(body, charset());
+    }
+
+    private Charset charset() {
+        Matcher named = CHARSET.matcher(header("Content-Type").orElse(""));
+        if (!named.find()) return UTF_8;
+        try {
+            return Charset.forName(named.group(1));
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+            return UTF_8;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return status + ", " + body.length + " bytes";
+    }
+}

@@ -1,0 +1,23 @@
+package vesper.http.client;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Headers;
+
+/**
+ * How a client works; {@link HttpClient.Builder} makes it.
+ *
+ * @param eventLoops threads that read and write
+ * @param decompresses whether gzip and deflate are asked for and undone
+ * @param passedOn fields that every request carries on, asked for on the thread that makes the call; null for none
+ */
+record ClientSettings(
+        ClientLimits limits,
+        ClientTimeouts timeouts,
+        Redirects redirects,
+        Retries retries,
+        ClientTls tls,
+        int eventLoops,
+        boolean decompresses,
+        String userAgent,
+        @Nullable Supplier<Headers> passedOn) {}

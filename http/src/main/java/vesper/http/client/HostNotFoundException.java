@@ -1,0 +1,17 @@
+package vesper.http.client;
+
+import org.jspecify.annotations.Nullable;
+
+/** No address is known for the host. */
+public final class HostNotFoundException extends ClientException {
+    private static final long serialVersionUID = 1;
+
+    HostNotFoundException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+
+    @Override
+    boolean nothingWasSent() {
+        return true;
+    }
+}

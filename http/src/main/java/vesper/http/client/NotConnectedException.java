@@ -1,0 +1,17 @@
+package vesper.http.client;
+
+import org.jspecify.annotations.Nullable;
+
+/** No connection could be made: refused, unreachable or not in time; the message names the addresses tried. */
+public final class NotConnectedException extends ClientException {
+    private static final long serialVersionUID = 1;
+
+    NotConnectedException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+
+    @Override
+    boolean nothingWasSent() {
+        return true;
+    }
+}

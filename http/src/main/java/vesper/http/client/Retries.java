@@ -1,0 +1,37 @@
+package vesper.http.client;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * How often a call is made again that failed or was answered 502, 503 or 504. Only idempotent methods are, and only
+ * with content that can be sent twice. The pause before the n-th repetition is random between half and all of
+ * {@code firstPause × 2ⁿ⁻¹}, at most {@code longestPause}; a {@code Retry-After} of the server makes it longer, and one
+ * that asks for more than {@code longestPause} ends the repetitions.
+ */
+public record Retries(int most, Duration firstPause, Duration longestPause) {
+    /** A call is made once. */
+    public static final Retries NONE = new Retries(0, Duration.ofMillis(100), Duration.ofSeconds(10));
+
+    private static final int MOST = 100;
+    private static final int MOST_DOUBLINGS = 20;
+
+    public Retries {
+        if (most < 0 || most > MOST) throw new IllegalArgumentException(most + " retries are not from 0 to " + MOST);
+        if (firstPause.isNegative() || firstPause.compareTo(longestPause) > 0)
+            throw new IllegalArgumentException("a first pause of " + firstPause + " is not from 0 to " + longestPause);
+        if (longestPause.compareTo(ClientTimeouts.LONGEST) > 0)
+            throw new IllegalArgumentException("a pause of " + longestPause + " is above " + ClientTimeouts.LONGEST);
+    }
+
+    public static Retries upTo(int most) {
+        return new Retries(most, NONE.firstPause, NONE.longestPause);
+    }
+
+    /** The pause before a repetition, counted from 1, so that clients that failed together do not come back together. */
+    long pauseNanos(int repetition, RandomGenerator random) {
+        double doubled = (double) firstPause.toNanos() * (1L << Math.min(repetition - 1, MOST_DOUBLINGS));
+        long most = (long) Math.min(doubled, (double) longestPause.toNanos());
+        return most / 2 + (most < 2 ? 0 : random.nextLong(most / 2 + 1));
+    }
+}

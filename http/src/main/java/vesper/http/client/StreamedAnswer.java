@@ -1,0 +1,53 @@
+package vesper.http.client;
+
+import java.io.InputStream;
+import java.net.URI;
+
+/** Gives an answer to its caller as soon as its head is there. */
+final class StreamedAnswer implements Delivery {
+    private final PendingAnswer<StreamedResponse> future;
+    private final ClientSettings settings;
+    private final boolean decompresses;
+
+    StreamedAnswer(PendingAnswer<StreamedResponse> future, ClientSettings settings, boolean decompresses) {
+        this.future = future;
+        this.settings = settings;
+        this.decompresses = decompresses;
+    }
+
+    @Override
+    public long mostBytes() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public AnswerSink begin(ResponseHead head, URI uri, ClientConnection connection) {
+        AnswerStream raw = new AnswerStream(connection);
+        InputStream stream = decompresses && Inflation.isNeeded(head.headers())
+                ? Inflation.of(
+                        raw,
+                        head.headers(),
+                        settings.limits().inflationRatio(),
+                        Long.MAX_VALUE,
+                        Origin.of(uri) + uri.getRawPath())
+                : raw;
+        boolean wanted = future.answer(new StreamedResponse(head, uri, stream));
+        if (!wanted) raw.close();
+        return raw;
+    }
+
+    @Override
+    public void failed(ClientException reason) {
+        future.fail(reason);
+    }
+
+    @Override
+    public boolean isOver() {
+        return false;
+    }
+
+    @Override
+    public boolean isBoundToHead() {
+        return true;
+    }
+}

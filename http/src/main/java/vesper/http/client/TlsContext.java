@@ -1,0 +1,37 @@
+package vesper.http.client;
+
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import javax.net.ssl.SSLException;
+
+/** Makes what TLS connections share. */
+final class TlsContext {
+    private TlsContext() {}
+
+    /** @throws SSLException if a PEM file cannot be read; the message names it */
+    static SslContext of(ClientTls tls) throws SSLException {
+        SslContextBuilder builder = SslContextBuilder.forClient()
+                .sslProvider(SslProvider.JDK)
+                .protocols("TLSv1.3", "TLSv1.2")
+                .endpointIdentificationAlgorithm("HTTPS");
+        try {
+            if (tls.trust().isPresent()) builder.trustManager(tls.trust().get().toFile());
+        } catch (IllegalArgumentException e) {
+            throw new SSLException(
+                    "no certificates to trust can be read from " + tls.trust().get(), e);
+        }
+        try {
+            if (tls.certificates().isPresent())
+                builder.keyManager(
+                        tls.certificates().get().toFile(),
+                        tls.key().orElseThrow().toFile());
+        } catch (IllegalArgumentException e) {
+            throw new SSLException(
+                    "no client certificate can be read from "
+                            + tls.certificates().get() + " and " + tls.key().orElseThrow(),
+                    e);
+        }
+        return builder.build();
+    }
+}

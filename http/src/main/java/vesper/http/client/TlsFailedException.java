@@ -1,0 +1,17 @@
+package vesper.http.client;
+
+import org.jspecify.annotations.Nullable;
+
+/** The TLS handshake failed: an untrusted certificate, another host name, no common version. */
+public final class TlsFailedException extends ClientException {
+    private static final long serialVersionUID = 1;
+
+    TlsFailedException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+
+    @Override
+    boolean nothingWasSent() {
+        return true;
+    }
+}

@@ -1,0 +1,155 @@
+package vesper.http.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import vesper.http.HttpServer;
+import vesper.http.HttpSettings;
+import vesper.http.Response;
+
+/**
+ * How many small GETs does a client make over loopback, and what do they cost, beside {@code java.net.http}?
+ *
+ * <p>Our guess: as many, since the server and the kernel take half of the time, and at two thirds of the CPU, because a
+ * call here changes threads twice and builds neither a pipeline nor a subscription. The server is a process of its own,
+ * so the CPU time of this one is the client's; each iteration prints it per call.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(java.util.concurrent.TimeUnit.SECONDS)
+public class ClientBenchmark {
+    private static final int CALLS = 512;
+
+    @Param({"vesper", "jdk"})
+    public String which = "vesper";
+
+    /** Calls under way at once. */
+    @Param({"32"})
+    public int together = 32;
+
+    private Process server;
+    private HttpClient vesper;
+    private java.net.http.HttpClient jdk;
+    private ClientRequest request;
+    private java.net.http.HttpRequest jdkRequest;
+    private long cpuBefore;
+    private long calls;
+
+    /** The server's process: prints its port and serves until its input ends. */
+    public static final class Served {
+        private Served() {}
+
+        public static void main(String[] arguments) throws IOException {
+            byte[] body = "{\n  \"result\" : \"OK\",\n  \"message\" : \"Hello, world!\"\n}".getBytes(UTF_8);
+            try (HttpServer server = HttpServer.start(
+                    HttpSettings.DEFAULTS,
+                    _ -> Response.of(200)
+                            .header("Content-Type", "application/json")
+                            .body(body),
+                    List.of())) {
+                System.out.println(server.address().getPort());
+                while (System.in.read() >= 0) {}
+            }
+        }
+    }
+
+    @Setup
+    public void start() throws IOException {
+        server = new ProcessBuilder(
+                        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                        "--add-opens",
+                        "java.base/java.lang=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Served.class.getName())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String port = server.inputReader().readLine();
+        String url = "http://127.0.0.1:" + port + "/";
+        vesper = HttpClient.builder().eventLoops(1).build();
+        jdk = java.net.http.HttpClient.newBuilder()
+                .version(java.net.http.HttpClient.Version.HTTP_1_1)
+                .build();
+        request = ClientRequest.get(url);
+        jdkRequest = java.net.http.HttpRequest.newBuilder(URI.create(url)).build();
+    }
+
+    @Setup(Level.Iteration)
+    public void begin() {
+        cpuBefore = cpuNanos();
+        calls = 0;
+    }
+
+    @TearDown(Level.Iteration)
+    public void tell() {
+        if (calls > 0) System.out.printf("%.1f µs of CPU per call  ", (cpuNanos() - cpuBefore) / 1e3 / calls);
+    }
+
+    @TearDown
+    public void stop() throws Exception {
+        vesper.close();
+        jdk.close();
+        server.getOutputStream().close();
+        server.waitFor();
+    }
+
+    private static long cpuNanos() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
+    }
+
+    /** So many calls at once, waited for by one thread. */
+    @Benchmark
+    @OperationsPerInvocation(CALLS)
+    public long asynchronous() throws Exception {
+        long bytes = 0;
+        for (int made = 0; made < CALLS; made += together) {
+            List<CompletableFuture<Integer>> batch = new ArrayList<>(together);
+            for (int i = 0; i < together; i++) batch.add(one());
+            for (CompletableFuture<Integer> each : batch) bytes += each.get();
+        }
+        calls += CALLS;
+        return bytes;
+    }
+
+    private CompletableFuture<Integer> one() {
+        return which.equals("vesper")
+                ? vesper.send(request).thenApply(answer -> answer.body().length)
+                : jdk.sendAsync(jdkRequest, HttpResponse.BodyHandlers.ofByteArray())
+                        .thenApply(answer -> answer.body().length);
+    }
+
+    /** One call after the other, on a platform thread that waits. */
+    @Benchmark
+    @OperationsPerInvocation(CALLS)
+    public long waiting() throws Exception {
+        long bytes = 0;
+        for (int i = 0; i < CALLS; i++) {
+            bytes += which.equals("vesper")
+                    ? vesper.exchange(request).body().length
+                    : jdk.send(jdkRequest, HttpResponse.BodyHandlers.ofByteArray())
+                            .body()
+                            .length;
+        }
+        calls += CALLS;
+        return bytes;
+    }
+}

@@ -1,0 +1,63 @@
+package vesper.launcher.server;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import vesper.http.Headers;
+import vesper.http.Request;
+import vesper.http.client.ClientLimits;
+import vesper.http.client.ClientTimeouts;
+import vesper.http.client.ClientTls;
+import vesper.http.client.HttpClient;
+import vesper.http.client.Redirects;
+import vesper.http.client.Retries;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Settings;
+
+/** The settings that are the HTTP client's, and the client that services are given. */
+final class ClientChoices {
+    private ClientChoices() {}
+
+    /** @throws CannotStartException if a PEM file cannot be read */
+    static HttpClient open(Settings settings) throws CannotStartException {
+        try {
+            return HttpClient.builder()
+                    .limits(limits(settings))
+                    .timeouts(timeouts(settings))
+                    .redirects(Redirects.upTo(settings.get(Keys.CLIENT_REDIRECTS)))
+                    .retries(Retries.upTo(settings.get(Keys.CLIENT_RETRIES)))
+                    .tls(tls(settings))
+                    .passingOn(ClientChoices::traceOfTheRequest)
+                    .build();
+        } catch (IllegalArgumentException e) {
+            throw new CannotStartException("the HTTP client cannot be made: " + e.getMessage());
+        }
+    }
+
+    /** So that a trace goes on in what a handler asks of others. */
+    private static Headers traceOfTheRequest() {
+        return Request.current().map(request -> request.trace().fields()).orElse(Headers.NONE);
+    }
+
+    private static ClientLimits limits(Settings settings) {
+        return ClientLimits.DEFAULTS
+                .withConnections(settings.get(Keys.CLIENT_CONNECTIONS))
+                .withWaiting(settings.get(Keys.CLIENT_WAITING))
+                .withHeadBytes(Math.toIntExact(settings.get(Keys.CLIENT_HEAD)))
+                .withBodyBytes(settings.get(Keys.CLIENT_BODY));
+    }
+
+    private static ClientTimeouts timeouts(Settings settings) {
+        return new ClientTimeouts(
+                settings.get(Keys.CLIENT_CONNECT),
+                settings.get(Keys.CLIENT_TLS),
+                settings.get(Keys.CLIENT_FIRST_BYTE),
+                settings.get(Keys.CLIENT_IDLE),
+                settings.get(Keys.CLIENT_TOTAL),
+                settings.get(Keys.CLIENT_KEEP_IDLE));
+    }
+
+    private static ClientTls tls(Settings settings) {
+        Optional<Path> certificate = settings.get(Keys.CLIENT_CERTIFICATE);
+        return new ClientTls(settings.get(Keys.CLIENT_TRUST), certificate, settings.get(Keys.CLIENT_KEY));
+    }
+}
