@@ -120,7 +120,9 @@ class HttpClientTest {
                 8,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(10),
-                HttpSettings.DEFAULTS.limits());
+                HttpSettings.DEFAULTS.limits(),
+                HttpSettings.DEFAULTS.http2(),
+                null);
         Handler handler = request -> {
             if (request.path().equals("/inner")) return Response.of(200).body("inner".getBytes(UTF_8));
             String inner = "http://" + request.headers().firstOrNull("Host") + "/inner";

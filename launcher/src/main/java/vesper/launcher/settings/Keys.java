@@ -11,9 +11,9 @@ import vesper.http.HandlerThreads;
 import vesper.http.Http2Limits;
 import vesper.http.HttpLimits;
 import vesper.http.TlsSettings;
-import vesper.http.content.ContentSettings;
 import vesper.http.client.ClientLimits;
 import vesper.http.client.ClientTimeouts;
+import vesper.http.content.ContentSettings;
 
 /**
  * Every setting there is, in the order in which they are shown. {@code docs/guide/settings.md} lists the same ones; a
