@@ -324,7 +324,7 @@ class AnswerTest {
     @ParameterizedTest
     @EnumSource
     void a_listener_that_fails_does_not_take_the_answer_with_it(Mode mode) throws IOException {
-        try (LogLines connection = LogLines.of(Engine.class);
+        try (LogLines connection = LogLines.of(Loop.class);
                 HttpServer server = mode.start(new EchoHandler(), exchange -> {
                     throw new IllegalStateException("listener");
                 });
