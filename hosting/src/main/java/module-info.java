@@ -8,6 +8,7 @@ module vesper.hosting {
 
     requires com.fasterxml.jackson.annotation;
     requires java.compiler;
+    requires static jdk.compiler;
     requires static org.jspecify;
     requires org.apache.groovy;
     requires org.slf4j;
