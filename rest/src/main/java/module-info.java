@@ -2,6 +2,7 @@
 module vesper.rest {
     exports vesper.rest;
     exports vesper.rest.multipart;
+    exports vesper.rest.openapi;
 
     requires static org.jspecify;
     requires org.slf4j;

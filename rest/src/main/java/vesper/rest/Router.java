@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import vesper.codec.Codec;
 import vesper.http.Handler;
 import vesper.http.Method;
@@ -22,6 +23,7 @@ public final class Router implements Handler {
     private final Failures failures;
     private final Map<String, Owned> owners = new LinkedHashMap<>();
     private volatile RouteTable table = RouteTable.EMPTY;
+    private final AtomicLong changes = new AtomicLong();
 
     /** A router whose problems are indented JSON. */
     public Router() {
@@ -69,6 +71,11 @@ public final class Router implements Handler {
         return List.copyOf(table.routes());
     }
 
+    /** How often routes have been replaced; what was made of them is of today as long as this stays. */
+    public long changes() {
+        return changes.get();
+    }
+
     private void replace(String owner, Owned owned) {
         Map<String, Owned> changed = new LinkedHashMap<>(owners);
         changed.put(owner, owned);
@@ -77,6 +84,7 @@ public final class Router implements Handler {
         owners.clear();
         owners.putAll(changed);
         table = next;
+        changes.incrementAndGet();
     }
 
     @Override
