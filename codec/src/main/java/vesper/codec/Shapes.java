@@ -89,8 +89,10 @@ public final class Shapes {
     private boolean isAlwaysWritten(BeanPropertyWriter writer, JavaType holder) {
         JsonInclude.Include inclusion = writer.findPropertyInclusion(json.serializationConfig(), holder.getRawClass())
                 .getValueInclusion();
-        boolean all = inclusion == JsonInclude.Include.ALWAYS || inclusion == JsonInclude.Include.USE_DEFAULTS;
-        return all && !writer.willSuppressNulls();
+        boolean some = inclusion == JsonInclude.Include.NON_DEFAULT
+                || inclusion == JsonInclude.Include.NON_EMPTY
+                || inclusion == JsonInclude.Include.CUSTOM;
+        return !some && (writer.getType().isPrimitive() || !writer.willSuppressNulls());
     }
 
     /** A form of its own may be anything; Jackson names the usual one all the same. */

@@ -64,7 +64,7 @@ final class WrittenShape extends JsonFormatVisitorWrapper.Base {
 
     @Override
     public @Nullable JsonObjectFormatVisitor expectObjectFormat(JavaType type) {
-        shape = new Shape.Fields(type);
+        shape = type.hasRawClass(Object.class) ? new Shape.Anything() : new Shape.Fields(type);
         return null;
     }
 

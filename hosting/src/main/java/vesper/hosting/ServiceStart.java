@@ -7,6 +7,7 @@ import vesper.hosting.compiling.SourceFile;
 import vesper.rest.AmbiguousRouteException;
 import vesper.rest.Controllers;
 import vesper.rest.Route;
+import vesper.rest.RouteOwner;
 
 /** Makes the services of a generation and puts their routes in the place of those that the package had. */
 final class ServiceStart {
@@ -38,6 +39,8 @@ final class ServiceStart {
                 routes.addAll(routesOf(service, controllers, generation.contents()));
             }
         }
+        RouteOwner owner = new RouteOwner(generation.contents().descriptor().name(), false, generation.docs());
+        routes.replaceAll(route -> route.ownedBy(owner));
         try {
             platform.router().publish(generation.contents().owner(), routes);
         } catch (AmbiguousRouteException e) {

@@ -14,7 +14,8 @@ import java.util.List;
  * @param status of an answer that does not bring its own
  * @param owner whose it is
  */
-public record Operation(Class<?> controller, Method method, Method annotated, List<Input> inputs, int status, RouteOwner owner) {
+public record Operation(
+        Class<?> controller, Method method, Method annotated, List<Input> inputs, int status, RouteOwner owner) {
     /** One that nobody has claimed yet. */
     public Operation(Class<?> controller, Method method, Method annotated, List<Input> inputs, int status) {
         this(controller, method, annotated, inputs, status, RouteOwner.NOBODY);

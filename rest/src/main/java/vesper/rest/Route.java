@@ -54,6 +54,14 @@ public record Route(
     /** The same, belonging to somebody. */
     public Route ownedBy(RouteOwner owner) {
         return new Route(
-                method, pattern, consumes, produces, params, headers, handler, operation.map(it -> it.of(owner)), source);
+                method,
+                pattern,
+                consumes,
+                produces,
+                params,
+                headers,
+                handler,
+                operation.map(it -> it.of(owner)),
+                source);
     }
 }

@@ -43,8 +43,8 @@ final class JavaDocComments implements TaskListener {
 
     @Override
     public void finished(TaskEvent event) {
-        boolean parsed =
-                event.getKind() == TaskEvent.Kind.PARSE && event.getSourceFile() instanceof InMemoryFiles.Source;
+        boolean parsed = event.getKind() == TaskEvent.Kind.PARSE
+                && InMemoryFiles.isSource(event.getSourceFile().toUri());
         if (parsed) new Gathering().scan(event.getCompilationUnit(), "");
     }
 

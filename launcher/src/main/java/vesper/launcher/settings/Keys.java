@@ -48,6 +48,12 @@ public final class Keys {
             "a handler that holds its event loop longer than this is named in the log");
     public static final Setting<Boolean> JSON_INDENT =
             listed("http.json.indent", "true", ValueForm.yesOrNo(), "whether values of handlers are sent indented");
+    public static final Setting<String> OPENAPI_TITLE =
+            listed("openapi.title", "Vesper", ValueForm.text(), "title of the document at /openapi.json");
+    public static final Setting<String> OPENAPI_VERSION = listed(
+            "openapi.version", "", ValueForm.text(), "version of what is described there, nothing for Vesper's own");
+    public static final Setting<String> OPENAPI_DESCRIPTION =
+            listed("openapi.description", "", ValueForm.text(), "what is said there of all services, in CommonMark");
     public static final Setting<Optional<Path>> ACCESS_LOG = listed(
             "http.access-log", "", ValueForm.optionalPath(), "file that gets a line per request, nothing for off");
 

@@ -34,13 +34,14 @@ final class Answer {
     Answer(Route route, Operation operation) {
         this.route = route;
         this.operation = operation;
-        Type returned = GenericTypeResolver.resolveType(
-                operation.method().getGenericReturnType(), operation.controller());
+        Type returned =
+                GenericTypeResolver.resolveType(operation.method().getGenericReturnType(), operation.controller());
         boolean chooses = false;
         while (isAround(returned)) {
             Class<?> around = ParameterSchema.rawOf(returned);
             chooses |= ResponseEntity.class.isAssignableFrom(around);
-            returned = returned instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : Object.class;
+            returned =
+                    returned instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : Object.class;
         }
         type = returned;
         raw = ParameterSchema.rawOf(returned);
@@ -84,7 +85,8 @@ final class Answer {
     Map<String, ObjectNode> content(Schemas schemas) {
         Map<String, ObjectNode> content = new LinkedHashMap<>();
         if (isEmpty()) return content;
-        List<String> produced = route.produces().stream().filter(one -> !one.startsWith("!")).toList();
+        List<String> produced =
+                route.produces().stream().filter(one -> !one.startsWith("!")).toList();
         for (String media : produced.isEmpty() ? offered() : produced) content.put(media, schema(media, schemas));
         return content;
     }

@@ -65,6 +65,7 @@ final class ApiDocument {
         routes.stream()
                 .filter(route -> route.operation().isPresent())
                 .sorted(Comparator.comparing(Route::pattern)
+                        .thenComparing(route -> route.produces().isEmpty())
                         .thenComparing(Route::source)
                         .thenComparing(route -> route.produces().toString())
                         .thenComparing(route -> route.consumes().toString())

@@ -16,13 +16,13 @@ import tools.jackson.databind.node.StringNode;
  * {@code Example: …} is none of the text but an example, JSON if it is that and else text.
  */
 final class DocText {
-    static final DocText NONE = new DocText("");
-
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Pattern TAG = Pattern.compile("\\s*@(\\w+)\\b\\s*(.*)");
     private static final Pattern EXAMPLE = Pattern.compile("\\s*Example:\\s*(\\S.*)");
     private static final Pattern INLINE = Pattern.compile("\\{@(\\w+)\\s*([^{}]*)}");
     private static final Pattern SENTENCE = Pattern.compile("(?s)(.*?[.!?])(\\s.*|$)");
+
+    static final DocText NONE = new DocText("");
 
     private final String text;
     private final Map<String, DocText> parameters = new LinkedHashMap<>();
@@ -76,7 +76,8 @@ final class DocText {
         String joined = String.join("\n", lines.stream().map(String::strip).toList());
         String inline = joined;
         // The innermost first, since they may stand in one another.
-        for (int i = 0; i < 4; i++) inline = INLINE.matcher(inline).replaceAll(found -> quoted(found.group(1), found.group(2)));
+        for (int i = 0; i < 4; i++)
+            inline = INLINE.matcher(inline).replaceAll(found -> quoted(found.group(1), found.group(2)));
         return inline.replaceAll("\\s*</?p>\\s*", "\n\n")
                 .replaceAll("</?(?:code|tt)>", "`")
                 .replaceAll("</?(?:em|i)>", "*")
@@ -116,7 +117,9 @@ final class DocText {
         int paragraph = text.indexOf("\n\n");
         String first = paragraph < 0 ? text : text.substring(0, paragraph);
         var sentence = SENTENCE.matcher(first);
-        String summary = (sentence.matches() ? sentence.group(1) : first).replaceAll("\\s+", " ").strip();
+        String summary = (sentence.matches() ? sentence.group(1) : first)
+                .replaceAll("\\s+", " ")
+                .strip();
         return summary.endsWith(".") ? summary.substring(0, summary.length() - 1) : summary;
     }
 

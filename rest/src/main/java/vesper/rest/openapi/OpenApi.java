@@ -24,8 +24,18 @@ import vesper.rest.Router;
 public final class OpenApi {
     private static final int TAG_BYTES = 8;
 
-    /** The bytes of one moment; of the routes themselves nothing is kept, or replaced code would stay. */
-    private record Made(long changes, byte[] json, String tag) {}
+    /** The text of one moment; of the routes themselves nothing is kept, or replaced code would stay. */
+    private static final class Made {
+        final long changes;
+        final byte[] json;
+        final String tag;
+
+        Made(long changes, byte[] json) {
+            this.changes = changes;
+            this.json = json;
+            tag = "\"" + digest(json) + "\"";
+        }
+    }
 
     private final Router router;
     private final ApiInfo info;
@@ -58,7 +68,9 @@ public final class OpenApi {
         try {
             known = newest;
             if (known != null && known.changes == router.changes()) return known;
-            return newest = make();
+            Made made = make();
+            newest = made;
+            return made;
         } finally {
             making.unlock();
         }
@@ -74,7 +86,7 @@ public final class OpenApi {
                 .writeValueAsString(ApiDocument.of(router.routes(), info))
                 .concat("\n")
                 .getBytes(UTF_8);
-        return new Made(changes, json, "\"" + digest(json) + "\"");
+        return new Made(changes, json);
     }
 
     private static String digest(byte[] bytes) {

@@ -3,8 +3,8 @@ package vesper.rest.openapi;
 import java.io.InputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +34,7 @@ final class OperationDocument {
 
     private static final List<String> MARSHALLED = List.of("application/json", "application/xml");
     private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String UPLOAD = "multipart/form-data";
 
     private final Schemas schemas;
     private final Method method;
@@ -43,6 +44,7 @@ final class OperationDocument {
     private final Map<String, Integer> wantedBy = new LinkedHashMap<>();
     private final Map<String, ObjectNode> bodies = new LinkedHashMap<>();
     private final Map<String, ObjectNode> answers = new TreeMap<>();
+    private final Set<String> named = new HashSet<>();
     private final Map<String, String> problems = new TreeMap<>();
     private int routes;
     private int bodiesWanted;
@@ -94,7 +96,8 @@ final class OperationDocument {
         for (Map.Entry<String, String> variable : own.forms().entrySet()) {
             String name = names.get(at++);
             Input taken = operation.inputs().stream()
-                    .filter(input -> input.from() == Input.From.PATH && input.name().equals(variable.getKey()))
+                    .filter(input ->
+                            input.from() == Input.From.PATH && input.name().equals(variable.getKey()))
                     .findFirst()
                     .orElse(null);
             ObjectNode schema = taken == null ? Schemas.typed("string") : ParameterSchema.of(taken.type());
@@ -115,8 +118,9 @@ final class OperationDocument {
         switch (input.from()) {
             case PATH -> {}
             case PARAMETER -> {
-                boolean form = route.consumes().contains(FORM);
-                if (form) formField(input, docs(input, said));
+                boolean form =
+                        route.consumes().contains(FORM) || route.consumes().contains(UPLOAD);
+                if (form) formField(route.consumes().contains(FORM) ? FORM : UPLOAD, input, docs(input, said));
                 else named("query", input, docs(input, said));
             }
             case HEADER -> {
@@ -124,6 +128,7 @@ final class OperationDocument {
                 if (!elsewhere) named("header", input, docs(input, said));
             }
             case COOKIE -> named("cookie", input, docs(input, said));
+            case PART -> formField(UPLOAD, input, docs(input, said));
             case BODY -> body(input, route, operation, docs, docs(input, said));
             case PARAMETERS -> properties(input, operation, docs);
         }
@@ -169,6 +174,12 @@ final class OperationDocument {
         if (!description.isEmpty()) parameter.put("description", description);
         parameter.set("schema", schema);
         examples(examples, parameter);
+        // An empty number, date or constant counts as one that is not there.
+        boolean skips = in.equals("query")
+                && !required
+                && !schema.path("type").asString("").matches("string|array");
+        boolean chooses = in.equals("query") && !required && schema.has("enum");
+        if (skips || chooses) parameter.put("allowEmptyValue", true);
         parameters.put(key, parameter);
     }
 
@@ -176,11 +187,13 @@ final class OperationDocument {
         if (examples.size() == 1) target.set("example", examples.getFirst());
         if (examples.size() < 2) return;
         ObjectNode named = target.putObject("examples");
-        for (int i = 0; i < examples.size(); i++) named.putObject("example" + (i + 1)).set("value", examples.get(i));
+        for (int i = 0; i < examples.size(); i++)
+            named.putObject("example" + (i + 1)).set("value", examples.get(i));
     }
 
     private static ObjectNode either(ObjectNode one, ObjectNode other) {
-        if (one.equals(other)) return one;
+        if (one.equals(other) || other.isEmpty()) return one;
+        if (one.isEmpty()) return other;
         if (one.get("anyOf") instanceof ArrayNode several) {
             for (JsonNode each : several) if (each.equals(other)) return one;
             several.add(other);
@@ -209,15 +222,15 @@ final class OperationDocument {
         problems.put("400", "");
     }
 
-    private void formField(Input input, DocText said) {
-        ObjectNode form = bodies.computeIfAbsent(FORM, _ -> {
+    private void formField(String media, Input input, DocText said) {
+        ObjectNode form = bodies.computeIfAbsent(media, _ -> {
             ObjectNode made = NODES.objectNode();
             made.set("schema", Schemas.typed("object"));
             return made;
         });
         ObjectNode schema = (ObjectNode) form.get("schema");
         if (!schema.has("properties")) schema.putObject("properties");
-        ObjectNode field = schema(input);
+        ObjectNode field = input.from() == Input.From.PART ? part(input) : schema(input);
         if (!said.text().isEmpty()) field.put("description", said.text());
         ((ObjectNode) schema.get("properties")).set(input.name(), field);
         if (!input.required()) return;
@@ -225,11 +238,26 @@ final class OperationDocument {
         ((ArrayNode) schema.get("required")).add(input.name());
     }
 
+    /** Files are bytes of any type; what is read out of a part is told by its content type. */
+    private static ObjectNode part(Input input) {
+        Class<?> raw = ParameterSchema.rawOf(input.type());
+        boolean several = (raw.isArray() && raw != byte[].class) || Iterable.class.isAssignableFrom(raw);
+        ObjectNode one = NODES.objectNode();
+        if (!several) return one;
+        ObjectNode list = Schemas.typed("array");
+        list.set("items", one);
+        return list;
+    }
+
     /** An object out of parameters: each of its properties is one. */
     private void properties(Input input, Operation operation, Docs docs) {
-        ObjectNode parameter = NODES.objectNode().put("name", parameterName(input)).put("in", "query");
+        ObjectNode parameter =
+                NODES.objectNode().put("name", parameterName(input)).put("in", "query");
         parameter.put("style", "form").put("explode", true);
-        parameter.set("schema", schemas.of(input.type(), Schemas.Way.READ, docs, operation.owner().tag()));
+        parameter.set(
+                "schema",
+                schemas.of(
+                        input.type(), Schemas.Way.READ, docs, operation.owner().tag()));
         parameters.put("query " + parameterName(input), parameter);
     }
 
@@ -238,6 +266,8 @@ final class OperationDocument {
     }
 
     private void body(Input input, Route route, Operation operation, Docs docs, DocText said) {
+        // The body of a GET has no meaning (RFC 9110, section 9.3.1), whether the method reads it or not.
+        if (method == Method.GET && !input.required()) return;
         if (input.required()) bodiesWanted++;
         if (bodyDescription.isEmpty()) bodyDescription = said.text();
         Type type = input.type();
@@ -250,7 +280,13 @@ final class OperationDocument {
         for (String one : media) {
             ObjectNode schema = bytes
                     ? NODES.objectNode()
-                    : text ? Schemas.typed("string") : schemas.of(type, Schemas.Way.READ, docs, operation.owner().tag());
+                    : text
+                            ? Schemas.typed("string")
+                            : schemas.of(
+                                    type,
+                                    Schemas.Way.READ,
+                                    docs,
+                                    operation.owner().tag());
             ObjectNode known = bodies.get(one);
             ObjectNode content = known == null ? NODES.objectNode() : known;
             content.set("schema", known == null ? schema : either((ObjectNode) known.get("schema"), schema));
@@ -262,6 +298,9 @@ final class OperationDocument {
     private void answer(Route route, Operation operation, DocText said) {
         Answer answer = new Answer(route, operation);
         Map<String, ObjectNode> content = answer.content(schemas);
+        // A route that names a type goes before one that answers whatever is accepted.
+        if (route.produces().isEmpty()) content.keySet().removeAll(named);
+        else named.addAll(content.keySet());
         content(String.valueOf(operation.status()), said.returned(), content);
         if (answer.choosesStatus()) content("default", new DocText("Another status, as the service has it"), content);
     }
@@ -289,7 +328,8 @@ final class OperationDocument {
         if (!path.forms().isEmpty()) problems.put("404", "");
         Answer answer = new Answer(route, operation);
         if (!answer.isEmpty()) problems.put("406", "");
-        boolean body = operation.inputs().stream().anyMatch(input -> input.from() == Input.From.BODY);
+        boolean body = operation.inputs().stream()
+                .anyMatch(input -> input.from() == Input.From.BODY || input.from() == Input.From.PART);
         if (body) problems.put("413", "");
         if (body && (!bodies.containsKey(Answer.ANY) || !route.consumes().isEmpty())) problems.put("415", "");
         if (operation.owner().guarded()) {
@@ -322,8 +362,7 @@ final class OperationDocument {
             if (!bodyDescription.isEmpty()) body.put("description", bodyDescription);
             ObjectNode content = body.putObject("content");
             bodies.forEach(content::set);
-            boolean form = bodiesWanted == 0 && bodies.containsKey(FORM);
-            body.put("required", bodiesWanted == routes || (form && bodies.get(FORM).toString().contains("\"required\"")));
+            body.put("required", bodiesWanted == routes || asksForFields());
         }
         ObjectNode responses = node.putObject("responses");
         answers.forEach((status, answer) -> {
@@ -334,6 +373,12 @@ final class OperationDocument {
         });
         if (answers.containsKey("default")) responses.set("default", answers.get("default"));
         return node;
+    }
+
+    /** Whether every body is a form, and one that has to have some fields. */
+    private boolean asksForFields() {
+        return bodiesWanted == 0
+                && bodies.values().stream().allMatch(body -> body.path("schema").has("required"));
     }
 
     private ObjectNode finished(String key, ObjectNode parameter) {

@@ -42,7 +42,9 @@ final class ParameterSchema {
             entry(BigDecimal.class, () -> Schemas.decimal(0)),
             entry(Number.class, () -> Schemas.decimal(0)),
             entry(Boolean.class, () -> Schemas.typed("boolean")),
-            entry(Character.class, () -> Schemas.typed("string").put("minLength", 1).put("maxLength", 1)),
+            entry(
+                    Character.class,
+                    () -> Schemas.typed("string").put("minLength", 1).put("maxLength", 1)),
             entry(LocalDate.class, () -> Schemas.text("date")),
             entry(Instant.class, () -> Schemas.text("date-time")),
             entry(OffsetDateTime.class, () -> Schemas.text("date-time")),
@@ -103,7 +105,8 @@ final class ParameterSchema {
             case Class<?> plain -> plain;
             case ParameterizedType generic -> rawOf(generic.getRawType());
             case WildcardType wildcard -> rawOf(wildcard.getUpperBounds()[0]);
-            case GenericArrayType array -> rawOf(array.getGenericComponentType()).arrayType();
+            case GenericArrayType array ->
+                rawOf(array.getGenericComponentType()).arrayType();
             case null, default -> Object.class;
         };
     }

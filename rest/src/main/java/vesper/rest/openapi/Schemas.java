@@ -139,7 +139,7 @@ final class Schemas {
         ArrayNode required = NODES.arrayNode();
         for (Shape.Field field : fields) {
             boolean nullable = isNullable(field, way);
-            ObjectNode property = schema(plain(field, way), way, docs, tag);
+            ObjectNode property = schema(plain(field), way, docs, tag);
             Constraints.put(field.origin().annotations(), property);
             if (nullable) property = nullable(property);
             decorate(property, field, docs.of(field.origin()));
@@ -149,15 +149,14 @@ final class Schemas {
         }
         if (!properties.isEmpty()) component.set("properties", properties);
         if (!required.isEmpty()) component.set("required", required);
-        if (!said.examples().isEmpty()) component.set("examples", NODES.arrayNode().addAll(said.examples()));
+        if (!said.examples().isEmpty())
+            component.set("examples", NODES.arrayNode().addAll(said.examples()));
         component.putObject("xml").put("name", type.getRawClass().getSimpleName());
     }
 
-    /** What may be absent need not be null. */
-    private static Shape plain(Shape.Field field, Way way) {
-        return field.shape() instanceof Shape.Perhaps(Shape present) && !isNullable(field, way)
-                ? present
-                : field.shape();
+    /** Whether it may be null is asked apart: what may be absent need not be. */
+    private static Shape plain(Shape.Field field) {
+        return field.shape() instanceof Shape.Perhaps(Shape present) ? present : field.shape();
     }
 
     private static boolean isNullable(Shape.Field field, Way way) {
@@ -174,8 +173,12 @@ final class Schemas {
 
     private static void decorate(ObjectNode property, Shape.Field field, DocText said) {
         if (!said.text().isEmpty()) property.put("description", said.text());
-        if (!said.examples().isEmpty()) property.set("examples", NODES.arrayNode().addAll(said.examples()));
-        if (field.origin().accessor().filter(it -> it.isAnnotationPresent(Deprecated.class)).isPresent()) {
+        if (!said.examples().isEmpty())
+            property.set("examples", NODES.arrayNode().addAll(said.examples()));
+        if (field.origin()
+                .accessor()
+                .filter(it -> it.isAnnotationPresent(Deprecated.class))
+                .isPresent()) {
             property.put("deprecated", true);
         }
         ObjectNode xml = xml(field);
@@ -213,8 +216,8 @@ final class Schemas {
             for (Key key : components.keySet()) {
                 ObjectNode read = components.get(new Key(key.type, Way.READ));
                 ObjectNode written = components.get(new Key(key.type, Way.WRITTEN));
-                boolean both = read != null && written != null && !split.contains(key.type);
-                if (both && !(same(read, written) && !refersTo(read, split))) more = split.add(key.type);
+                if (read == null || written == null || split.contains(key.type)) continue;
+                if (!same(read, written) || refersTo(read, split)) more = split.add(key.type);
             }
         }
         return split;
@@ -228,7 +231,8 @@ final class Schemas {
 
     private static boolean refersTo(JsonNode component, Set<JavaType> types) {
         String text = component.toString();
-        return types.stream().anyMatch(type -> text.contains("\"" + COMPONENTS + place(new Key(type, Way.READ)) + "\""));
+        return types.stream()
+                .anyMatch(type -> text.contains("\"" + COMPONENTS + place(new Key(type, Way.READ)) + "\""));
     }
 
     private Map<String, String> names(Set<JavaType> split) {
@@ -236,7 +240,9 @@ final class Schemas {
         components.keySet().stream()
                 .map(Key::type)
                 .distinct()
-                .forEach(type -> bySimpleName.computeIfAbsent(simpleName(type), _ -> new ArrayList<>()).add(type));
+                .forEach(type -> bySimpleName
+                        .computeIfAbsent(simpleName(type), _ -> new ArrayList<>())
+                        .add(type));
         Map<String, String> names = new HashMap<>();
         bySimpleName.forEach((simple, types) -> types.forEach(type -> {
             String name = types.size() == 1 ? simple : tags.get(type) + "." + simple;
@@ -259,7 +265,9 @@ final class Schemas {
     private static void rename(JsonNode node, Map<String, String> names) {
         if (node instanceof ObjectNode object) {
             JsonNode reference = object.get("$ref");
-            if (reference != null && reference.isString() && reference.asString().startsWith(COMPONENTS)) {
+            if (reference != null
+                    && reference.isString()
+                    && reference.asString().startsWith(COMPONENTS)) {
                 String name = names.get(reference.asString().substring(COMPONENTS.length()));
                 if (name != null) object.put("$ref", COMPONENTS + name);
             }
