@@ -12,6 +12,8 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The document of the packages that ship; CONTRIBUTING.md says how to change the one it is compared with. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -26,9 +28,30 @@ class OpenApiDocumentTest {
         String compiled = document();
         String cached = document();
 
-        Files.writeString(Path.of("target/openapi.json"), compiled);
+        String shipped = ofPackages(compiled);
+        Files.writeString(Path.of("target/openapi.json"), shipped);
         assertThat(cached).isEqualTo(compiled);
-        assertThat(compiled).isEqualTo(Files.readString(GOLDEN));
+        assertThat(shipped).isEqualTo(Files.readString(GOLDEN));
+    }
+
+    /** The operations below {@code /api} with the schemas that they name. */
+    private static String ofPackages(String document) {
+        ObjectNode whole = (ObjectNode) JsonMapper.shared().readTree(document);
+        ObjectNode paths = (ObjectNode) whole.get("paths");
+        paths.propertyNames().stream()
+                .filter(path -> !path.startsWith("/api/"))
+                .toList()
+                .forEach(paths::remove);
+        ObjectNode schemas = (ObjectNode) whole.at("/components/schemas");
+        String named = paths.toString();
+        schemas.propertyNames().stream()
+                .filter(name -> !named.contains("/schemas/" + name + "\""))
+                .toList()
+                .forEach(schemas::remove);
+        ObjectNode kept = whole.objectNode();
+        kept.set("paths", paths);
+        kept.set("schemas", schemas);
+        return kept.toPrettyString() + "\n";
     }
 
     private String document() throws Exception {
