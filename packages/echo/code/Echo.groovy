@@ -9,11 +9,25 @@ import org.springframework.web.bind.annotation.*
 class Echo {
     private static final String UNKNOWN_TYPE = 'application/octet-stream'
 
+    /**
+     * Says back a parameter.
+     *
+     * @param echo what is said
+     * Example: hello
+     * @return an object with the same text
+     * Example: {"echo": "hello"}
+     */
     @GetMapping
     Map<String, String> echo(@RequestParam('echo') String echo) {
         [echo: echo]
     }
 
+    /**
+     * Says back a body, byte for byte, with its media type.
+     *
+     * @param body anything, or nothing
+     * @return the same bytes
+     */
     @RequestMapping(method = [RequestMethod.POST, RequestMethod.PUT])
     ResponseEntity<byte[]> echo(
             @RequestBody(required = false) byte[] body,

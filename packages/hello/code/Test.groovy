@@ -5,6 +5,7 @@ import org.springframework.web.bind.annotation.*
 @RequestMapping(value = 'test', produces = ['application/json', 'application/xml'])
 class Test {
 
+    /** Says hello. */
     @RequestMapping(value = 'sayHello', method = [RequestMethod.GET])
     APIResponse sayHello() {
         new APIResponse('Hello, world!')

@@ -10,6 +10,7 @@ module vesper.hosting {
     requires com.fasterxml.jackson.annotation;
     requires jakarta.annotation;
     requires java.compiler;
+    requires static jdk.compiler;
     requires static org.jspecify;
     requires org.apache.groovy;
     requires org.slf4j;

@@ -16,6 +16,16 @@ public class UuidService {
     private final UuidSource source = new UuidSource();
     private final UuidXml xml = new UuidXml();
 
+    /**
+     * Makes UUIDs. A body says it all, as XML: {@code <request><method>TIME</method><count>10</count></request>}; without
+     * one the parameters do.
+     *
+     * @param method how they are made: versions 4, 1 and 5 of RFC 9562
+     * @param count how many, 1 to 10000
+     * Example: 3
+     * @param name what NAME hashes, the same name to the same UUID
+     * @return as many as were asked for
+     */
     @RequestMapping(produces = "application/xml")
     public byte[] asXml(
             @RequestParam(defaultValue = "RANDOM") UuidMethod method,

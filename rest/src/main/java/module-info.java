@@ -2,6 +2,7 @@
 module vesper.rest {
     exports vesper.rest;
     exports vesper.rest.multipart;
+    exports vesper.rest.openapi;
 
     requires static jakarta.validation;
     requires static org.hibernate.validator;

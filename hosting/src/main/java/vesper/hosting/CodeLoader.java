@@ -48,18 +48,18 @@ final class CodeLoader {
         CacheKey key = CacheKey.of(contents.sources(), contents.jars(), dependencyKeys, PLATFORM);
         return switch (classes(contents, key, dependencies)) {
             case Compilation.Broken(var errors) -> new Loading.NotCompiled(errors);
-            case Compilation.Compiled(var classes) -> link(contents, number, key, classes, dependencies);
+            case Compilation.Compiled compiled -> link(contents, number, key, compiled, dependencies);
         };
     }
 
     private Compilation classes(PackageContents contents, CacheKey key, List<Generation> dependencies) {
         String name = contents.descriptor().name();
-        Optional<ClassFiles> cached = cache.flatMap(there -> there.find(name, key));
-        if (cached.isPresent()) return new Compilation.Compiled(cached.get());
+        Optional<Compilation.Compiled> cached = cache.flatMap(there -> there.find(name, key));
+        if (cached.isPresent()) return cached.get();
 
         Compilation compilation = compiler.compile(input(contents, dependencies));
-        if (compilation instanceof Compilation.Compiled(var classes)) {
-            cache.ifPresent(there -> there.store(name, key, classes));
+        if (compilation instanceof Compilation.Compiled compiled) {
+            cache.ifPresent(there -> there.store(name, key, compiled));
         }
         return compilation;
     }
@@ -76,13 +76,19 @@ final class CodeLoader {
     }
 
     private Loading link(
-            PackageContents contents, int number, CacheKey key, ClassFiles classes, List<Generation> dependencies) {
+            PackageContents contents,
+            int number,
+            CacheKey key,
+            Compilation.Compiled compiled,
+            List<Generation> dependencies) {
+        ClassFiles classes = compiled.classes();
         PackageClassLoader loader = new PackageClassLoader(
                 contents.descriptor().name(), classes, contents.jars(), loaders(dependencies), platform);
         try {
             List<Class<?>> services = services(classes, loader);
             return new Loading.Loaded(
-                    new Generation(number, contents, key, classes, loader, dependencies, services, clock.instant()));
+                    new Generation(
+                            number, contents, key, classes, compiled.docs(), loader, dependencies, services, clock.instant()));
         } catch (ClassNotFoundException | LinkageError e) {
             return new Loading.NotLoaded("its classes do not link: " + e, e);
         }

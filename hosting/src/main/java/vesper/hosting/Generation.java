@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import vesper.hosting.compiling.CacheKey;
 import vesper.hosting.compiling.ClassFiles;
+import vesper.rest.DocComments;
 
 /**
  * One loaded version of a package's code.
@@ -18,6 +19,7 @@ record Generation(
         PackageContents contents,
         CacheKey key,
         ClassFiles classes,
+        DocComments docs,
         PackageClassLoader loader,
         List<Generation> dependencies,
         List<Class<?>> services,

@@ -8,6 +8,7 @@ import vesper.hosting.compiling.SourceFile;
 import vesper.rest.AmbiguousRouteException;
 import vesper.rest.Controllers;
 import vesper.rest.Route;
+import vesper.rest.RouteOwner;
 
 /**
  * Makes the services of a generation and puts their routes, with the files of its web folder, in the place of what the
@@ -72,11 +73,11 @@ final class ServiceStart {
                 routes.addAll(routesOf(services.make(service, construction), controllers, originOf(service, contents)));
             }
         }
-        return services.hasStopHooks()
-                ? routes.stream()
-                        .map(route -> route.answeredBy(services.calls().counting(route.handler())))
-                        .toList()
-                : routes;
+        RouteOwner owner = new RouteOwner(contents.descriptor().name(), false, generation.docs());
+        routes.replaceAll(route -> route.ownedBy(owner));
+        if (services.hasStopHooks())
+            routes.replaceAll(route -> route.answeredBy(services.calls().counting(route.handler())));
+        return routes;
     }
 
     private static void advise(Object made, Controllers controllers, String origin) throws NotStartedException {

@@ -12,9 +12,20 @@ import java.util.List;
  * @param inputs in the order of its parameters; those that come with every request, the request itself for example, are
  *     not among them
  * @param status of an answer that does not bring its own
+ * @param owner whose it is
  */
-public record Operation(Class<?> controller, Method method, Method annotated, List<Input> inputs, int status) {
+public record Operation(
+        Class<?> controller, Method method, Method annotated, List<Input> inputs, int status, RouteOwner owner) {
+    /** One that nobody has claimed yet. */
+    public Operation(Class<?> controller, Method method, Method annotated, List<Input> inputs, int status) {
+        this(controller, method, annotated, inputs, status, RouteOwner.NOBODY);
+    }
+
     public Operation {
         inputs = List.copyOf(inputs);
+    }
+
+    Operation of(RouteOwner other) {
+        return new Operation(controller, method, annotated, inputs, status, other);
     }
 }

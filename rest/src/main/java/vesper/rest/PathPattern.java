@@ -176,7 +176,8 @@ final class PathPattern {
         }
         try {
             int generality = 1000 * (100 * wildcards + names.size()) - plain;
-            return new Segment.Formed(Pattern.compile(form.toString(), Pattern.DOTALL), List.copyOf(names), generality);
+            return new Segment.Formed(
+                    piece, Pattern.compile(form.toString(), Pattern.DOTALL), List.copyOf(names), generality);
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException("no regular expression in " + whole + ": " + e.getDescription(), e);
         }

@@ -50,4 +50,18 @@ public record Route(
     public Route answeredBy(Handler other) {
         return new Route(method, pattern, consumes, produces, params, headers, other, operation, source);
     }
+
+    /** The same, belonging to somebody. */
+    public Route ownedBy(RouteOwner owner) {
+        return new Route(
+                method,
+                pattern,
+                consumes,
+                produces,
+                params,
+                headers,
+                handler,
+                operation.map(it -> it.of(owner)),
+                source);
+    }
 }

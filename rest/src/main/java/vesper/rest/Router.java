@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicLong;
 import vesper.codec.Codec;
 import vesper.http.Handler;
 import vesper.http.Method;
@@ -27,6 +28,7 @@ public final class Router implements Handler {
     private final boolean endingsChoose;
     private final Map<String, Owned> owners = new LinkedHashMap<>();
     private volatile RouteTable table = RouteTable.EMPTY;
+    private final AtomicLong changes = new AtomicLong();
 
     /** A router whose problems are indented JSON. */
     public Router() {
@@ -85,6 +87,11 @@ public final class Router implements Handler {
         return List.copyOf(table.routes());
     }
 
+    /** How often routes have been replaced; what was made of them is of today as long as this stays. */
+    public long changes() {
+        return changes.get();
+    }
+
     private void replace(String owner, Owned owned) {
         Map<String, Owned> changed = new LinkedHashMap<>(owners);
         changed.put(owner, owned);
@@ -93,6 +100,7 @@ public final class Router implements Handler {
         owners.clear();
         owners.putAll(changed);
         table = next;
+        changes.incrementAndGet();
     }
 
     @Override

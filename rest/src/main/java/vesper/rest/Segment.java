@@ -28,10 +28,11 @@ sealed interface Segment {
     /**
      * A segment with a form of its own: {@code {id:[0-9]+}}, {@code {name}.json} or {@code report-?}.
      *
+     * @param written as it stands in the pattern
      * @param form has a group for each name
      * @param generality the less the more specific: few wildcards, then few variables, then much text, as Spring has it
      */
-    record Formed(Pattern form, List<String> names, int generality) implements Segment {
+    record Formed(String written, Pattern form, List<String> names, int generality) implements Segment {
         @Override
         public String shape() {
             return "{" + form + "}";

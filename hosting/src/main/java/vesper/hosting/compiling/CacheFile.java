@@ -4,48 +4,55 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
+import vesper.rest.DocComments;
 
 /**
  * The bytes of one file of the {@link ClassCache}. Integers are big-endian.
  * <pre>
- * file  := magic:"VSPRCLAS" format:u16 key:u8[32] count:u32 class* crc:u32
- * class := nameLength:u16 name:utf8 length:u32 bytes
+ * file    := magic:"VSPRCLAS" format:u16 key:u8[32] count:u32 class* count:u32 comment* crc:u32
+ * class   := nameLength:u16 name:utf8 length:u32 bytes
+ * comment := placeLength:u32 place:utf8 length:u32 text:utf8
  * </pre>
  * {@code crc} is the CRC-32C of all bytes before it.
  */
 final class CacheFile {
     private static final byte[] MAGIC = "VSPRCLAS".getBytes(US_ASCII);
-    private static final short FORMAT = 1;
+    private static final short FORMAT = 2;
     private static final int KEY_BYTES = 32;
     private static final int HEAD_BYTES = MAGIC.length + Short.BYTES + KEY_BYTES + Integer.BYTES;
     private static final int CRC_BYTES = Integer.BYTES;
 
     private CacheFile() {}
 
-    static byte[] encode(CacheKey key, ClassFiles classes) {
-        ByteBuffer out = ByteBuffer.allocate(sizeOf(classes));
+    static byte[] encode(CacheKey key, Compilation.Compiled compiled) {
+        List<byte[]> comments = utf8(compiled.docs());
+        ByteBuffer out = ByteBuffer.allocate(sizeOf(compiled.classes()) + sizeOf(comments));
         out.put(MAGIC).putShort(FORMAT).put(HexFormat.of().parseHex(key.hex()));
-        out.putInt(classes.byName().size());
-        classes.byName().forEach((className, bytes) -> {
+        out.putInt(compiled.classes().byName().size());
+        compiled.classes().byName().forEach((className, bytes) -> {
             byte[] name = className.getBytes(UTF_8);
             out.putShort((short) name.length).put(name);
             out.putInt(bytes.length).put(bytes);
         });
+        out.putInt(comments.size() / 2);
+        for (byte[] text : comments) out.putInt(text.length).put(text);
         out.putInt(crc(out.array(), out.position()));
         return out.array();
     }
 
     /**
-     * The classes of a file.
+     * What a file holds.
      *
      * @throws DamagedCacheFileException if its checksum, its key or its format is another
      */
-    static ClassFiles decode(CacheKey key, byte[] file) throws DamagedCacheFileException {
+    static Compilation.Compiled decode(CacheKey key, byte[] file) throws DamagedCacheFileException {
         if (file.length < HEAD_BYTES + CRC_BYTES) throw new DamagedCacheFileException("cut off");
         int crcAt = file.length - CRC_BYTES;
         int expected = crc(file, crcAt);
@@ -66,7 +73,33 @@ final class CacheFile {
             String name = new String(take(in, Short.toUnsignedInt(in.getShort())), UTF_8);
             classes.put(name, take(in, in.getInt()));
         }
-        return new ClassFiles(classes);
+        return new Compilation.Compiled(new ClassFiles(classes), comments(in));
+    }
+
+    private static DocComments comments(ByteBuffer in) {
+        int count = in.getInt();
+        Map<String, String> texts = HashMap.newHashMap(count);
+        for (int i = 0; i < count; i++) {
+            String place = new String(take(in, in.getInt()), UTF_8);
+            texts.put(place, new String(take(in, in.getInt()), UTF_8));
+        }
+        return new DocComments(texts);
+    }
+
+    /** Each place with its text behind it. */
+    private static List<byte[]> utf8(DocComments docs) {
+        List<byte[]> encoded = new ArrayList<>();
+        docs.byPlace().forEach((place, text) -> {
+            encoded.add(place.getBytes(UTF_8));
+            encoded.add(text.getBytes(UTF_8));
+        });
+        return encoded;
+    }
+
+    private static int sizeOf(List<byte[]> comments) {
+        int size = Integer.BYTES;
+        for (byte[] text : comments) size += Integer.BYTES + text.length;
+        return size;
     }
 
     private static int sizeOf(ClassFiles classes) {

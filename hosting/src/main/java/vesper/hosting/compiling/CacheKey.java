@@ -19,7 +19,7 @@ import java.util.List;
  * @param hex 64 digits
  */
 public record CacheKey(String hex) {
-    private static final int COMPILER_CONFIGURATION = 1;
+    private static final int COMPILER_CONFIGURATION = 2;
 
     /**
      * The key of these inputs with the compilers, the Java and the platform of this program.

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compiled classes on disk, one file for each package: {@code FOLDER/PACKAGE/KEY.classes}, as drawn in
+ * Compiled classes and doc comments on disk, one file for each package: {@code FOLDER/PACKAGE/KEY.classes}, as drawn in
  * {@code docs/formats/class-cache.md}.
  *
  * <p>It only ever saves work. A file that is damaged, foreign or cannot be read counts as not there; one that cannot
@@ -33,8 +33,8 @@ public final class ClassCache {
         this.folder = folder;
     }
 
-    /** The classes stored under this key, if they are there and whole. */
-    public Optional<ClassFiles> find(String packageName, CacheKey key) {
+    /** What is stored under this key, if it is there and whole. */
+    public Optional<Compilation.Compiled> find(String packageName, CacheKey key) {
         Path file = fileOf(packageName, key);
         try {
             return Optional.of(CacheFile.decode(key, Files.readAllBytes(file)));
@@ -49,14 +49,14 @@ public final class ClassCache {
         }
     }
 
-    /** Stores a package's classes in the place of all that it had. */
-    public void store(String packageName, CacheKey key, ClassFiles classes) {
+    /** Stores what came of a package's sources in the place of all that it had. */
+    public void store(String packageName, CacheKey key, Compilation.Compiled compiled) {
         Path stored = folder.resolve(packageName);
         Path file = fileOf(packageName, key);
         try {
             Files.createDirectories(stored);
             Path written = file.resolveSibling(key.hex() + SUFFIX + ".new");
-            Files.write(written, CacheFile.encode(key, classes));
+            Files.write(written, CacheFile.encode(key, compiled));
             replace(file, written);
             deleteOurs(stored, file);
         } catch (IOException e) {

@@ -1,11 +1,12 @@
 package vesper.hosting.compiling;
 
 import java.util.List;
+import vesper.rest.DocComments;
 
 /** What came of compiling a package's sources. */
 public sealed interface Compilation {
-    /** Every class of every source. */
-    record Compiled(ClassFiles classes) implements Compilation {}
+    /** Every class of every source, and the doc comments of the sources. */
+    record Compiled(ClassFiles classes, DocComments docs) implements Compilation {}
 
     /** No class at all, because of these errors, at least one. */
     record Broken(List<CompileError> errors) implements Compilation {}

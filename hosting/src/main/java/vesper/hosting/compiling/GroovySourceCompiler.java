@@ -18,6 +18,7 @@ import org.codehaus.groovy.control.messages.SyntaxErrorMessage;
 import org.codehaus.groovy.syntax.SyntaxException;
 import org.codehaus.groovy.tools.GroovyClass;
 import org.codehaus.groovy.tools.javac.JavaAwareCompilationUnit;
+import vesper.rest.DocComments;
 
 /**
  * Compiles Groovy sources, with Java sources beside them: Groovy's joint compilation. Java sees stubs of the Groovy
@@ -58,7 +59,9 @@ final class GroovySourceCompiler {
         }
         Map<String, byte[]> classes = new HashMap<>(beside.classes().byName());
         for (GroovyClass compiled : unit.getClasses()) classes.put(compiled.getName(), compiled.getBytes());
-        return new Compilation.Compiled(new ClassFiles(classes));
+        Map<String, String> docs = new HashMap<>(beside.docs().byPlace());
+        docs.putAll(GroovyDocComments.of(unit.getAST().getModules()));
+        return new Compilation.Compiled(new ClassFiles(classes), new DocComments(docs));
     }
 
     private static CompilerConfiguration configuration() {
@@ -66,6 +69,7 @@ final class GroovySourceCompiler {
         configuration.setParameters(true);
         configuration.setTargetBytecode(CompilerConfiguration.JDK25);
         configuration.setSourceEncoding("UTF-8");
+        configuration.getOptimizationOptions().put(CompilerConfiguration.GROOVYDOC, true);
         configuration.setJointCompilationOptions(new HashMap<>(Map.of(CompilerConfiguration.MEM_STUB, true)));
         return configuration;
     }

@@ -45,6 +45,11 @@ final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
                         .add(new Visible(name, bytes)));
     }
 
+    /** Whether this is the name of one of the package's own sources; javac wraps the files that it was given. */
+    static boolean isSource(URI name) {
+        return Source.SCHEME.equals(name.getScheme());
+    }
+
     /** What has been written, without the classes of stubs. */
     ClassFiles classes() {
         Map<String, byte[]> bytesByName = new HashMap<>();
@@ -95,10 +100,12 @@ final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
 
     /** One Java source of the package. */
     static final class Source extends SimpleJavaFileObject {
+        private static final String SCHEME = "source";
+
         final SourceFile file;
 
         Source(SourceFile file) {
-            super(URI.create("source:///").resolve(encoded(file.path())), Kind.SOURCE);
+            super(URI.create(SCHEME + ":///").resolve(encoded(file.path())), Kind.SOURCE);
             this.file = file;
         }
 

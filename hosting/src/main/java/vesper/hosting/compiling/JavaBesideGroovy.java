@@ -4,6 +4,7 @@ import java.util.List;
 import org.codehaus.groovy.control.CompilationUnit;
 import org.codehaus.groovy.control.messages.SimpleMessage;
 import org.codehaus.groovy.tools.javac.JavaCompiler;
+import vesper.rest.DocComments;
 
 /** The Java half of a joint compilation: Groovy calls it once, with the stubs of its own classes. */
 final class JavaBesideGroovy implements JavaCompiler {
@@ -11,6 +12,7 @@ final class JavaBesideGroovy implements JavaCompiler {
     private final CompileInput input;
     private final JointLoader loader;
     private ClassFiles classes = ClassFiles.NONE;
+    private DocComments docs = DocComments.NONE;
     private List<CompileError> errors = List.of();
 
     JavaBesideGroovy(JavaSourceCompiler java, CompileInput input, JointLoader loader) {
@@ -22,8 +24,9 @@ final class JavaBesideGroovy implements JavaCompiler {
     @Override
     public void compile(List<String> files, CompilationUnit unit) {
         switch (java.compile(input, unit.getJavaCompilationUnitSet())) {
-            case Compilation.Compiled(var compiled) -> {
+            case Compilation.Compiled(var compiled, var comments) -> {
                 classes = compiled;
+                docs = comments;
                 loader.offer(compiled);
             }
             case Compilation.Broken(var broken) -> {
@@ -36,6 +39,10 @@ final class JavaBesideGroovy implements JavaCompiler {
 
     ClassFiles classes() {
         return classes;
+    }
+
+    DocComments docs() {
+        return docs;
     }
 
     List<CompileError> errors() {

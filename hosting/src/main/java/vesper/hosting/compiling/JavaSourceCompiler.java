@@ -2,6 +2,7 @@ package vesper.hosting.compiling;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.sun.source.util.JavacTask;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -17,6 +19,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
+import vesper.rest.DocComments;
 
 /**
  * Runs javac over sources in memory, one compilation at a time.
@@ -53,10 +56,13 @@ final class JavaSourceCompiler {
         input.javaSources().forEach(source -> units.add(new InMemoryFiles.Source(source)));
         try (StandardJavaFileManager libraries = manager(javac, input.libraries());
                 InMemoryFiles files = new InMemoryFiles(platform(javac), libraries, input.visibleClasses())) {
-            boolean compiled = javac.getTask(null, files, diagnostics, OPTIONS, null, units)
-                    .call();
-            if (!compiled) return new Compilation.Broken(errors(diagnostics, input.sources()));
-            return new Compilation.Compiled(files.classes());
+            JavaCompiler.CompilationTask task = javac.getTask(null, files, diagnostics, OPTIONS, null, units);
+            // Another compiler than javac has no comments to tell.
+            Optional<JavaDocComments> comments =
+                    task instanceof JavacTask ours ? Optional.of(JavaDocComments.of(ours)) : Optional.empty();
+            if (!task.call()) return new Compilation.Broken(errors(diagnostics, input.sources()));
+            return new Compilation.Compiled(
+                    files.classes(), comments.map(JavaDocComments::found).orElse(DocComments.NONE));
         } catch (IOException e) {
             throw new UncheckedIOException("javac's class path cannot be read", e);
         }

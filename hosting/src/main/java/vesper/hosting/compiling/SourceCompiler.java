@@ -1,5 +1,7 @@
 package vesper.hosting.compiling;
 
+import vesper.rest.DocComments;
+
 /**
  * Compiles a package's Groovy and Java sources, in memory. Any thread, several at once.
  *
@@ -10,7 +12,7 @@ public final class SourceCompiler {
     private final JavaSourceCompiler java = new JavaSourceCompiler(new PlatformClassPath());
 
     public Compilation compile(CompileInput input) {
-        if (input.sources().isEmpty()) return new Compilation.Compiled(ClassFiles.NONE);
+        if (input.sources().isEmpty()) return new Compilation.Compiled(ClassFiles.NONE, DocComments.NONE);
         if (input.groovySources().isEmpty()) return java.compile(input);
         return new GroovySourceCompiler(java).compile(input);
     }

@@ -3,6 +3,7 @@ package vesper.hosting.compiling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -10,15 +11,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.rest.DocComments;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ClassCacheTest {
-    private static final ClassFiles CLASSES = new ClassFiles(Map.of("a.One", new byte[] {1, 2, 3}, "Two", new byte[0]));
+    private static final DocComments DOCS =
+            new DocComments(Map.of("a.One", "The first; größer.", "a.One#of(String,byte[])", "Makes\n@param it"));
+    private static final Compilation.Compiled CLASSES =
+            new Compilation.Compiled(new ClassFiles(Map.of("a.One", new byte[] {1, 2, 3}, "Two", new byte[0])), DOCS);
 
     private @TempDir Path folder;
     private ClassCache cache;
@@ -32,11 +38,13 @@ class ClassCacheTest {
     void what_is_stored_is_found_under_its_key() {
         cache.store("hello", key("x"), CLASSES);
 
-        ClassFiles found = cache.find("hello", key("x")).orElseThrow();
+        Compilation.Compiled compiled = cache.find("hello", key("x")).orElseThrow();
 
+        ClassFiles found = compiled.classes();
         assertThat(found.byName()).hasSize(2);
         assertThat(found.bytesOf("a.One")).containsExactly(1, 2, 3);
         assertThat(found.bytesOf("Two")).isEmpty();
+        assertThat(compiled.docs()).isEqualTo(DOCS);
     }
 
     @Test
@@ -45,6 +53,20 @@ class ClassCacheTest {
 
         assertThat(cache.find("hello", key("y"))).isEmpty();
         assertThat(cache.find("echo", key("x"))).isEmpty();
+    }
+
+    @Test
+    void a_file_of_the_format_before_counts_as_not_there() throws IOException {
+        cache.store("hello", key("x"), CLASSES);
+        Path file = files().getFirst();
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+        bytes.putShort(8, (short) 1);
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.array(), 0, bytes.capacity() - Integer.BYTES);
+        bytes.putInt(bytes.capacity() - Integer.BYTES, (int) crc.getValue());
+        Files.write(file, bytes.array());
+
+        assertThat(cache.find("hello", key("x"))).isEmpty();
     }
 
     @Test

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import vesper.rest.DocComments;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SourceCompilerTest {
@@ -127,16 +129,78 @@ class SourceCompilerTest {
         assertThat(load(classes, "Two").getAnnotations()).isNotEmpty();
     }
 
+    @Test
+    void doc_comments_of_both_languages_are_kept_by_their_places() {
+        SourceFile orders = java("shop/Orders", """
+                package shop;
+
+                /** Orders of a shop. */
+                public class Orders {
+                    /**
+                     * Finds some.
+                     *
+                     * @param ids of {@code 1} to n
+                     */
+                    public byte[] find(java.util.List<String> ids, byte[]... more) { return null; }
+
+                    void silent() { /** not a doc comment */ }
+
+                    /** A line. */
+                    record Line(String text) {
+                        /** How many. */
+                        static final int COUNT = 1;
+                    }
+                }
+                """);
+        SourceFile bill = groovy("Bill", """
+                /** What is
+                 *  to be paid. */
+                class Bill {
+                    /** In cents. */
+                    long amount
+
+                    /** Pays it.
+                     * @return the rest */
+                    long pay(Map<String, Long> from, byte[] note, extra = 1) { 0 }
+
+                    def silent() { }
+                }
+                """);
+
+        Map<String, String> found = docs(orders, bill).byPlace();
+
+        assertThat(found)
+                .containsEntry("shop.Orders", "Orders of a shop.")
+                .containsEntry("shop.Orders$Line", "A line.")
+                .containsEntry("shop.Orders$Line#COUNT", "How many.")
+                .containsEntry("Bill", "What is\n  to be paid.")
+                .containsEntry("Bill#amount", "In cents.")
+                .containsKeys("shop.Orders#find(List,byte[][])", "Bill#pay(Map,byte[],Object)")
+                .hasSize(7);
+        assertThat(found.get("shop.Orders#find(List,byte[][])"))
+                .startsWith("Finds some.")
+                .contains("@param ids of");
+        assertThat(found.get("Bill#pay(Map,byte[],Object)")).contains("@return the rest");
+        assertThat(docs(orders).byPlace()).hasSize(4);
+    }
+
+    private DocComments docs(SourceFile... sources) {
+        return switch (compile(sources)) {
+            case Compilation.Compiled(var _, var docs) -> docs;
+            case Compilation.Broken(var errors) -> fail(errors.toString());
+        };
+    }
+
     private ClassFiles compiled(SourceFile... sources) {
         return switch (compile(sources)) {
-            case Compilation.Compiled(var classes) -> classes;
+            case Compilation.Compiled(var classes, var _) -> classes;
             case Compilation.Broken(var errors) -> fail(errors.toString());
         };
     }
 
     private List<CompileError> broken(SourceFile... sources) {
         return switch (compile(sources)) {
-            case Compilation.Compiled(var classes) -> fail("compiled " + classes.topLevelNames());
+            case Compilation.Compiled(var classes, var _) -> fail("compiled " + classes.topLevelNames());
             case Compilation.Broken(var errors) -> errors;
         };
     }

@@ -18,6 +18,7 @@ import vesper.hosting.Packages;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.rest.RunOn;
+import vesper.rest.openapi.Described;
 
 /**
  * The packages: how they are, and what can be done with them. What is done compiles and waits for requests in flight,
@@ -33,22 +34,26 @@ public final class PackagesController {
     }
 
     @GetMapping
+    @Described("Every package, in the order of their folders.")
     public Listed all() {
         return new Listed(packages.snapshots().stream().map(PackageDetails::of).toList());
     }
 
     @GetMapping("/{name}")
+    @Described("One package: its state, its classes, its errors.\n@param name of the package\nExample: hello")
     public PackageDetails one(@PathVariable("name") String name) {
         return packages.snapshot(name).map(PackageDetails::of).orElseThrow(() -> noSuchPackage(name));
     }
 
     @PostMapping("/{name}/start")
+    @Described("Makes a package serve.\n@param name of the package\nExample: hello")
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<PackageDetails> start(@PathVariable("name") String name) {
         return answer(packages.start(name));
     }
 
     @PostMapping("/{name}/stop")
+    @Described("Makes a package stop serving; its code stays loaded.\n@param name of the package\nExample: hello")
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<PackageDetails> stop(@PathVariable("name") String name) {
         return answer(packages.stop(name));
@@ -56,6 +61,9 @@ public final class PackagesController {
 
     /** Loads it anew, changed or not. Answers 409 with the errors where that fails; the old code serves on then. */
     @PostMapping("/{name}/reload")
+    @Described(
+            "Loads a package anew, changed or not. 409 with the errors where that fails; the old code serves on then.\n"
+                    + "@param name of the package\nExample: hello")
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<PackageDetails> reload(@PathVariable("name") String name) {
         return answer(packages.reload(name));

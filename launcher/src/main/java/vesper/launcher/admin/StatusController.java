@@ -6,6 +6,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.hosting.Packages;
+import vesper.rest.openapi.Described;
 
 /** How the server is, for {@code vesper status} and for scripts that wait until it is idle. */
 @RestController
@@ -36,6 +37,7 @@ public final class StatusController {
 
     /** Nothing is recorded or stored yet, so nothing can be pending. */
     @GetMapping
+    @Described("How the server is, and whether it has something left to do.")
     public ServerStatus status() {
         return new ServerStatus(
                 true,

@@ -14,6 +14,7 @@ import vesper.rest.FormLimits;
 import vesper.rest.Provisions;
 import vesper.rest.multipart.UploadLimits;
 import vesper.rest.multipart.Uploads;
+import vesper.rest.openapi.ApiInfo;
 
 /** The settings that are about what services take and send. */
 final class ServiceChoices {
@@ -48,6 +49,15 @@ final class ServiceChoices {
     /** Uploads under the data folder, without what an earlier process has left there. */
     static Uploads uploads(Settings settings, Folders folders, Executor platformThreads) {
         return Uploads.into(folders.temporary(), uploadLimits(settings), platformThreads);
+    }
+
+    /** What the OpenAPI document says of itself; nothing named is the version of Vesper. */
+    static ApiInfo apiInfo(Settings settings, String version) {
+        String own = settings.get(Keys.OPENAPI_VERSION);
+        return new ApiInfo(
+                settings.get(Keys.OPENAPI_TITLE),
+                own.isEmpty() ? version : own,
+                settings.get(Keys.OPENAPI_DESCRIPTION));
     }
 
     private static FormLimits forms(Settings settings) {

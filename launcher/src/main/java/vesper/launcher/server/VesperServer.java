@@ -48,14 +48,20 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
 import vesper.rest.Controllers;
+import vesper.rest.DocComments;
 import vesper.rest.EventStreams;
 import vesper.rest.Route;
+import vesper.rest.RouteOwner;
 import vesper.rest.Router;
 import vesper.rest.multipart.Uploads;
+import vesper.rest.openapi.OpenApi;
 
 /** A whole Vesper server. Reads from top to bottom as it starts; it stops in reverse. */
 public final class VesperServer {
     private static final Clock CLOCK = Clock.systemUTC();
+
+    private static final RouteOwner HEALTH = new RouteOwner("health", false, DocComments.NONE);
+    private static final RouteOwner ADMIN = new RouteOwner("admin", true, DocComments.NONE);
 
     private final Settings settings;
     private final String version;
@@ -87,7 +93,8 @@ public final class VesperServer {
         Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS));
         ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
         Controllers controllers = new Controllers(codec, platformThreads);
-        router.publish("health", controllers.routesOf(new HealthController(readiness), "", "vesper"));
+        router.publish("health", healthRoutes(controllers, readiness));
+        router.publish("openapi", List.of(new OpenApi(router, ServiceChoices.apiInfo(settings, version)).route()));
 
         RequestMetrics metrics = settings.get(Keys.METRICS) ? new RequestMetrics() : null;
         EventStreams events = ServiceChoices.events(settings);
@@ -171,6 +178,12 @@ public final class VesperServer {
         return Packages.of(hosting, platform);
     }
 
+    private static List<Route> healthRoutes(Controllers controllers, Readiness readiness) {
+        return controllers.routesOf(new HealthController(readiness), "", "vesper").stream()
+                .map(route -> route.ownedBy(HEALTH))
+                .toList();
+    }
+
     private List<Route> adminRoutes(Controllers controllers, Packages packages, HttpServer http) {
         long startedNanos = System.nanoTime();
         LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
@@ -179,6 +192,7 @@ public final class VesperServer {
         return Stream.of(status, new PackagesController(packages))
                 .flatMap(controller -> controllers.routesOf(controller, "", "vesper").stream())
                 .map(adminDoor()::guarding)
+                .map(route -> route.ownedBy(ADMIN))
                 .toList();
     }
 

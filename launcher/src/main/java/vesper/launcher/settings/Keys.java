@@ -56,6 +56,12 @@ public final class Keys {
             "false",
             ValueForm.yesOrNo(),
             "whether .json and .xml at the end of a path choose the form of the answer");
+    public static final Setting<String> OPENAPI_TITLE =
+            listed("openapi.title", "Vesper", ValueForm.text(), "title of the document at /openapi.json");
+    public static final Setting<String> OPENAPI_VERSION = listed(
+            "openapi.version", "", ValueForm.text(), "version of what is described there, nothing for Vesper's own");
+    public static final Setting<String> OPENAPI_DESCRIPTION =
+            listed("openapi.description", "", ValueForm.text(), "what is said there of all services, in CommonMark");
     public static final Setting<Optional<Path>> ACCESS_LOG = listed(
             "http.access-log", "", ValueForm.optionalPath(), "file that gets a line per request, nothing for off");
 

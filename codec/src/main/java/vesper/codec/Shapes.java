@@ -1,0 +1,162 @@
+package vesper.codec;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.BeanProperty;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.deser.SettableBeanProperty;
+import tools.jackson.databind.deser.bean.BeanDeserializerBase;
+import tools.jackson.databind.introspect.AnnotatedParameter;
+import tools.jackson.databind.jsonFormatVisitors.JsonFormatVisitorWrapper;
+import tools.jackson.databind.jsonFormatVisitors.JsonObjectFormatVisitor;
+import tools.jackson.databind.ser.BeanPropertyWriter;
+
+/**
+ * Tells what texts of Java types look like, by asking the very writers and readers that {@link Codec} uses. It remembers
+ * the classes that it was asked about, so it is made for one description and then let go. One thread.
+ */
+public final class Shapes {
+    private final ObjectMapper json = Mappers.json(false);
+    private final ObjectMapper xml = Mappers.xml();
+
+    /** The type as Jackson knows it. */
+    public JavaType typeOf(Type type) {
+        return json.constructType(type);
+    }
+
+    /** What is written for a value of this type. */
+    public Shape written(JavaType type) {
+        if (type.isReferenceType()) return new Shape.Perhaps(written(type.getReferencedType()));
+        try {
+            WrittenShape shape = new WrittenShape();
+            json.acceptJsonFormatVisitor(type, shape);
+            return shape.found();
+        } catch (JacksonException e) {
+            return new Shape.Anything();
+        }
+    }
+
+    /** The fields of an object that is written. */
+    public List<Shape.Field> fieldsWritten(JavaType type) {
+        List<Shape.Field> fields = new ArrayList<>();
+        json.acceptJsonFormatVisitor(type, new JsonFormatVisitorWrapper.Base() {
+            @Override
+            public JsonObjectFormatVisitor expectObjectFormat(JavaType ofObject) {
+                return new JsonObjectFormatVisitor.Base(getContext()) {
+                    @Override
+                    public void property(BeanProperty property) {
+                        fields.add(written(type, property, getContext()));
+                    }
+
+                    @Override
+                    public void optionalProperty(BeanProperty property) {
+                        fields.add(written(type, property, getContext()));
+                    }
+                };
+            }
+        });
+        return fields;
+    }
+
+    private Shape.Field written(JavaType holder, BeanProperty property, SerializationContext context) {
+        JavaType type = property.getType();
+        WrittenShape visitor = new WrittenShape();
+        visitor.setContext(context);
+        serializer(property, context).acceptJsonFormatVisitor(visitor, type);
+        Shape shape = type.isReferenceType() ? written(type) : visitor.found();
+        boolean always = !(property instanceof BeanPropertyWriter writer) || isAlwaysWritten(writer, holder);
+        return field(holder, property, formed(property, shape), always);
+    }
+
+    /** The one that the property was given, by an annotation for example, else that of its type. */
+    private static ValueSerializer<?> serializer(BeanProperty property, SerializationContext context) {
+        ValueSerializer<?> own = property instanceof BeanPropertyWriter writer ? writer.getSerializer() : null;
+        return own == null ? context.findPrimaryPropertySerializer(property.getType(), property) : own;
+    }
+
+    /** Not where some values are left out: null, what is empty, a default. */
+    private boolean isAlwaysWritten(BeanPropertyWriter writer, JavaType holder) {
+        JsonInclude.Include inclusion = writer.findPropertyInclusion(json.serializationConfig(), holder.getRawClass())
+                .getValueInclusion();
+        boolean some = inclusion == JsonInclude.Include.NON_DEFAULT
+                || inclusion == JsonInclude.Include.NON_EMPTY
+                || inclusion == JsonInclude.Include.CUSTOM;
+        return !some && (writer.getType().isPrimitive() || !writer.willSuppressNulls());
+    }
+
+    /** A form of its own may be anything; Jackson names the usual one all the same. */
+    private static Shape formed(BeanProperty property, Shape shape) {
+        JsonFormat format = property.getAnnotation(JsonFormat.class);
+        boolean own = format != null && !format.pattern().isEmpty();
+        return own && shape instanceof Shape.Text ? new Shape.Text("") : shape;
+    }
+
+    /** What is read into a value of this type. */
+    public Shape read(JavaType type) {
+        if (type.isReferenceType()) return new Shape.Perhaps(read(type.getReferencedType()));
+        if (type.isMapLikeType()) return new Shape.Entries(read(type.getContentType()));
+        boolean list = type.isCollectionLikeType() || (type.isArrayType() && type.getRawClass() != byte[].class);
+        if (list) {
+            boolean distinct = Set.class.isAssignableFrom(type.getRawClass());
+            return new Shape.Items(read(type.getContentType()), distinct);
+        }
+        try {
+            return read(type, json._deserializationContext());
+        } catch (JacksonException e) {
+            return new Shape.Anything();
+        }
+    }
+
+    private Shape read(JavaType type, DeserializationContext context) {
+        ValueDeserializer<?> reader = context.findNonContextualValueDeserializer(type);
+        if (!(reader instanceof BeanDeserializerBase bean)) return scalar(type);
+        JavaType delegate = bean.getValueInstantiator().getDelegateType(context.getConfig());
+        return delegate == null ? new Shape.Fields(type) : read(delegate);
+    }
+
+    /** What is no object is read as it is written. */
+    private Shape scalar(JavaType type) {
+        Shape shape = written(type);
+        return shape instanceof Shape.Fields ? new Shape.Anything() : shape;
+    }
+
+    /** The fields of an object that is read. */
+    public List<Shape.Field> fieldsRead(JavaType type) {
+        DeserializationContext context = json._deserializationContext();
+        List<Shape.Field> fields = new ArrayList<>();
+        if (context.findRootValueDeserializer(type) instanceof BeanDeserializerBase bean) {
+            Set<String> names = new HashSet<>();
+            bean.creatorProperties().forEachRemaining(property -> add(type, property, names, fields));
+            bean.properties().forEachRemaining(property -> add(type, property, names, fields));
+        }
+        return fields;
+    }
+
+    private void add(JavaType type, SettableBeanProperty property, Set<String> names, List<Shape.Field> fields) {
+        if (!names.add(property.getName())) return;
+        boolean made = property.getMember() instanceof AnnotatedParameter;
+        boolean needed = property.isRequired() || (made && property.getType().isPrimitive());
+        fields.add(field(type, property, formed(property, read(property.getType())), needed));
+    }
+
+    private Shape.Field field(JavaType holder, BeanProperty property, Shape shape, boolean always) {
+        return new Shape.Field(
+                property.getName(),
+                shape,
+                always,
+                property.getType().isPrimitive(),
+                XmlForm.of(xml.serializationConfig(), property),
+                FieldOrigin.of(holder.getRawClass(), property.getMember()));
+    }
+}

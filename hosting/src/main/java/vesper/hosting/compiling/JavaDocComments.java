@@ -1,0 +1,104 @@
+package vesper.hosting.compiling;
+
+import com.sun.source.tree.AnnotatedTypeTree;
+import com.sun.source.tree.ArrayTypeTree;
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.ParameterizedTypeTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
+import com.sun.source.util.DocTrees;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TaskEvent;
+import com.sun.source.util.TaskListener;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.TreePathScanner;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import vesper.rest.DocComments;
+
+/** Gathers the doc comments of the Java sources that a compilation parses; stubs of Groovy classes have none. */
+final class JavaDocComments implements TaskListener {
+    private final DocTrees trees;
+    private final Map<String, String> texts = new HashMap<>();
+
+    private JavaDocComments(DocTrees trees) {
+        this.trees = trees;
+    }
+
+    /** Listens to a compilation that has not begun. */
+    static JavaDocComments of(JavacTask task) {
+        JavaDocComments comments = new JavaDocComments(DocTrees.instance(task));
+        task.addTaskListener(comments);
+        return comments;
+    }
+
+    DocComments found() {
+        return new DocComments(texts);
+    }
+
+    @Override
+    public void finished(TaskEvent event) {
+        boolean parsed = event.getKind() == TaskEvent.Kind.PARSE
+                && InMemoryFiles.isSource(event.getSourceFile().toUri());
+        if (parsed) new Gathering().scan(event.getCompilationUnit(), "");
+    }
+
+    /** Goes through one source; what it is given is the name of the class around, with a separator behind it. */
+    private final class Gathering extends TreePathScanner<@Nullable Void, String> {
+        @Override
+        public @Nullable Void visitCompilationUnit(CompilationUnitTree unit, String around) {
+            Tree name = unit.getPackageName();
+            return super.visitCompilationUnit(unit, name == null ? "" : name + ".");
+        }
+
+        @Override
+        public @Nullable Void visitClass(ClassTree type, String around) {
+            // Anonymous classes are nobody's to read about.
+            if (type.getSimpleName().isEmpty()) return null;
+            String name = around + type.getSimpleName();
+            note(name);
+            return super.visitClass(type, name + "$");
+        }
+
+        @Override
+        public @Nullable Void visitMethod(MethodTree method, String around) {
+            List<String> types = method.getParameters().stream()
+                    .map(parameter -> nameOf(parameter.getType()))
+                    .toList();
+            note(DocComments.placeOf(classIn(around), method.getName().toString(), types));
+            return null;
+        }
+
+        @Override
+        public @Nullable Void visitVariable(VariableTree field, String around) {
+            note(DocComments.placeOf(classIn(around), field.getName().toString()));
+            return null;
+        }
+
+        private void note(String place) {
+            TreePath path = getCurrentPath();
+            String comment = trees.getDocComment(path);
+            if (comment != null && !comment.isBlank()) texts.put(place, comment.strip());
+        }
+
+        private static String classIn(String around) {
+            return around.isEmpty() ? around : around.substring(0, around.length() - 1);
+        }
+
+        private static String nameOf(@Nullable Tree type) {
+            return switch (type) {
+                case ParameterizedTypeTree generic -> nameOf(generic.getType());
+                case AnnotatedTypeTree annotated -> nameOf(annotated.getUnderlyingType());
+                case MemberSelectTree qualified -> qualified.getIdentifier().toString();
+                case ArrayTypeTree array -> nameOf(array.getType()) + "[]";
+                case null -> "";
+                default -> type.toString();
+            };
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package vesper.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The document of the packages that ship; CONTRIBUTING.md says how to change the one it is compared with. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class OpenApiDocumentTest {
+    private static final Path GOLDEN = Path.of("src/test/resources/openapi.json");
+
+    @TempDir
+    Path data;
+
+    @Test
+    void the_shipped_packages_have_the_same_document_from_sources_and_from_the_class_cache() throws Exception {
+        String compiled = document();
+        String cached = document();
+
+        String shipped = ofPackages(compiled);
+        Files.writeString(Path.of("target/openapi.json"), shipped);
+        assertThat(cached).isEqualTo(compiled);
+        assertThat(shipped).isEqualTo(Files.readString(GOLDEN));
+    }
+
+    /** The operations below {@code /api} with the schemas that they name. */
+    private static String ofPackages(String document) {
+        ObjectNode whole = (ObjectNode) JsonMapper.shared().readTree(document);
+        ObjectNode paths = (ObjectNode) whole.get("paths");
+        paths.propertyNames().stream()
+                .filter(path -> !path.startsWith("/api/"))
+                .toList()
+                .forEach(paths::remove);
+        ObjectNode schemas = (ObjectNode) whole.at("/components/schemas");
+        String named = paths.toString();
+        schemas.propertyNames().stream()
+                .filter(name -> !named.contains("/schemas/" + name + "\""))
+                .toList()
+                .forEach(schemas::remove);
+        ObjectNode kept = whole.objectNode();
+        kept.set("paths", paths);
+        kept.set("schemas", schemas);
+        return kept.toPrettyString() + "\n";
+    }
+
+    private String document() throws Exception {
+        try (RunningVesper vesper =
+                        RunningVesper.serving(Path.of("../packages"), data, "--set", "openapi.version=golden");
+                HttpClient client = HttpClient.newHttpClient()) {
+            HttpResponse<String> answer = client.send(
+                    HttpRequest.newBuilder(vesper.address().resolve("openapi.json"))
+                            .build(),
+                    BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.headers().firstValue("ETag")).isPresent();
+            return answer.body();
+        }
+    }
+}

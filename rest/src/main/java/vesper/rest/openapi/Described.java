@@ -1,0 +1,17 @@
+package vesper.rest.openapi;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * A doc comment for classes whose sources are not compiled by Vesper, those of a library for example; where there is a
+ * doc comment, that counts.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.TYPE, ElementType.METHOD, ElementType.FIELD, ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
+public @interface Described {
+    /** What would stand in the comment, tags and {@code Example:} lines included. */
+    String value();
+}

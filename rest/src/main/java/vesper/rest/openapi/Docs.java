@@ -1,0 +1,59 @@
+package vesper.rest.openapi;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Optional;
+import vesper.codec.FieldOrigin;
+import vesper.rest.DocComments;
+
+/** What is written about classes and their members: doc comments first, then {@link Described}. */
+final class Docs {
+    private final DocComments comments;
+
+    Docs(DocComments comments) {
+        this.comments = comments;
+    }
+
+    DocText of(Class<?> type) {
+        return text(comments.of(type), type);
+    }
+
+    /** Of the method itself or, where that says nothing, of the annotated one that it overrides. */
+    DocText of(Method method, Method annotated) {
+        DocText own = text(comments.of(method), method);
+        return own == DocText.NONE ? text(comments.of(annotated), annotated) : own;
+    }
+
+    /** Of a field: a record's says it with {@code @param}, a class at the Java field or at the accessor. */
+    DocText of(FieldOrigin field) {
+        Class<?> type = field.declaring();
+        if (type.isRecord()) {
+            DocText component = of(type).of(field.name());
+            if (component != DocText.NONE) return component;
+            return Arrays.stream(type.getRecordComponents())
+                    .filter(one -> one.getName().equals(field.name()))
+                    .findFirst()
+                    .map(one -> text(Optional.empty(), one))
+                    .orElse(DocText.NONE);
+        }
+        DocText ofField = Arrays.stream(type.getDeclaredFields())
+                .filter(one -> one.getName().equals(field.name()))
+                .findFirst()
+                .map(one -> text(comments.of(one), one))
+                .orElse(DocText.NONE);
+        if (ofField != DocText.NONE) return ofField;
+        return field.accessor()
+                .map(accessor -> {
+                    DocText text = text(comments.of(accessor), accessor);
+                    return text.text().isEmpty() ? text.returned() : text;
+                })
+                .orElse(DocText.NONE);
+    }
+
+    private static DocText text(Optional<String> comment, AnnotatedElement element) {
+        Described described = element.getAnnotation(Described.class);
+        Optional<String> found = comment.or(() -> Optional.ofNullable(described).map(Described::value));
+        return found.map(DocText::new).orElse(DocText.NONE);
+    }
+}

@@ -1,0 +1,277 @@
+package vesper.rest.openapi;
+
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+import vesper.codec.Shape;
+import vesper.codec.Shapes;
+import vesper.codec.XmlForm;
+
+/**
+ * The schemas of one document. Objects are components that are referred to, so a type may hold itself. What is written
+ * and what is read of a type is one component where it looks the same, else two.
+ */
+final class Schemas {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final String COMPONENTS = "#/components/schemas/";
+
+    /** Which way texts of a type go. */
+    enum Way {
+        WRITTEN,
+        READ
+    }
+
+    private record Key(JavaType type, Way way) {}
+
+    private final Shapes shapes = new Shapes();
+    private final Map<Key, ObjectNode> components = new LinkedHashMap<>();
+    private final Map<JavaType, String> tags = new HashMap<>();
+
+    /** The schema of a type; {@code docs} and {@code tag} are those of the route that brings it. */
+    ObjectNode of(Type type, Way way, Docs docs, String tag) {
+        JavaType known = shapes.typeOf(type);
+        return schema(way == Way.WRITTEN ? shapes.written(known) : shapes.read(known), way, docs, tag);
+    }
+
+    private ObjectNode schema(Shape shape, Way way, Docs docs, String tag) {
+        return switch (shape) {
+            case Shape.Text(String form) -> text(form);
+            case Shape.Bytes() -> typed("string").put("contentEncoding", "base64");
+            case Shape.Choice(List<String> values) -> choice(values);
+            case Shape.Whole(int bits) -> whole(bits);
+            case Shape.Decimal(int bits) -> decimal(bits);
+            case Shape.Truth() -> typed("boolean");
+            case Shape.Items(Shape element, boolean distinct) -> {
+                ObjectNode list = typed("array");
+                list.set("items", schema(element, way, docs, tag));
+                yield distinct ? list.put("uniqueItems", true) : list;
+            }
+            case Shape.Entries(Shape value) -> {
+                ObjectNode map = typed("object");
+                map.set("additionalProperties", schema(value, way, docs, tag));
+                yield map;
+            }
+            case Shape.Perhaps(Shape present) -> nullable(schema(present, way, docs, tag));
+            case Shape.Anything() -> NODES.objectNode();
+            case Shape.Fields(JavaType type) -> reference(type, way, docs, tag);
+        };
+    }
+
+    static ObjectNode typed(String type) {
+        return NODES.objectNode().put("type", type);
+    }
+
+    static ObjectNode text(String form) {
+        ObjectNode text = typed("string");
+        return form.isEmpty() ? text : text.put("format", form);
+    }
+
+    static ObjectNode choice(List<String> values) {
+        ObjectNode choice = typed("string");
+        ArrayNode all = choice.putArray("enum");
+        values.forEach(all::add);
+        return choice;
+    }
+
+    /** The bounds of 64 bits are left to the format: many a reader of JSON would round them. */
+    static ObjectNode whole(int bits) {
+        ObjectNode whole = typed("integer");
+        if (bits >= Integer.SIZE) whole.put("format", "int" + bits);
+        boolean bounded = bits > 0 && bits <= Integer.SIZE;
+        if (!bounded) return whole;
+        long most = Long.MAX_VALUE >> (Long.SIZE - bits);
+        return whole.put("minimum", -most - 1).put("maximum", most);
+    }
+
+    static ObjectNode decimal(int bits) {
+        ObjectNode number = typed("number");
+        if (bits == Float.SIZE) return number.put("format", "float");
+        return bits == Double.SIZE ? number.put("format", "double") : number;
+    }
+
+    /** The same or null. */
+    static ObjectNode nullable(ObjectNode schema) {
+        if (schema.isEmpty()) return schema;
+        if (!schema.path("type").isString()) {
+            ObjectNode either = NODES.objectNode();
+            either.putArray("anyOf").add(schema).add(typed("null"));
+            return either;
+        }
+        ObjectNode same = schema.deepCopy();
+        same.putArray("type").add(schema.get("type")).add("null");
+        if (same.get("enum") instanceof ArrayNode values) values.addNull();
+        return same;
+    }
+
+    private ObjectNode reference(JavaType type, Way way, Docs docs, String tag) {
+        Key key = new Key(type, way);
+        if (!components.containsKey(key)) {
+            ObjectNode component = typed("object");
+            // Before its fields, which may hold the type itself.
+            components.put(key, component);
+            tags.putIfAbsent(type, tag);
+            describe(type, way, docs, tag, component);
+        }
+        return NODES.objectNode().put("$ref", COMPONENTS + place(key));
+    }
+
+    /** Stands for the name until all are known. */
+    private static String place(Key key) {
+        return key.way + " " + key.type.toCanonical();
+    }
+
+    private void describe(JavaType type, Way way, Docs docs, String tag, ObjectNode component) {
+        DocText said = docs.of(type.getRawClass());
+        if (!said.text().isEmpty()) component.put("description", said.text());
+        List<Shape.Field> fields = way == Way.WRITTEN ? shapes.fieldsWritten(type) : shapes.fieldsRead(type);
+        ObjectNode properties = NODES.objectNode();
+        ArrayNode required = NODES.arrayNode();
+        for (Shape.Field field : fields) {
+            boolean nullable = isNullable(field, way);
+            ObjectNode property = schema(plain(field), way, docs, tag);
+            Constraints.put(field.origin().annotations(), property);
+            if (nullable) property = nullable(property);
+            decorate(property, field, docs.of(field.origin()));
+            properties.set(field.name(), property);
+            boolean needed = way == Way.WRITTEN ? field.always() : isNeeded(field);
+            if (needed && !nullable) required.add(field.name());
+        }
+        if (!properties.isEmpty()) component.set("properties", properties);
+        if (!required.isEmpty()) component.set("required", required);
+        if (!said.examples().isEmpty())
+            component.set("examples", NODES.arrayNode().addAll(said.examples()));
+        component.putObject("xml").put("name", type.getRawClass().getSimpleName());
+    }
+
+    /** Whether it may be null is asked apart: what may be absent need not be. */
+    private static Shape plain(Shape.Field field) {
+        return field.shape() instanceof Shape.Perhaps(Shape present) ? present : field.shape();
+    }
+
+    private static boolean isNullable(Shape.Field field, Way way) {
+        if (field.primitive() || Nullness.isRefused(field.origin().annotations())) return false;
+        if (way == Way.WRITTEN && !field.always()) return false;
+        return field.shape() instanceof Shape.Perhaps
+                || Nullness.isNullable(field.origin().typeAnnotations())
+                || Nullness.isNullable(field.origin().annotations());
+    }
+
+    private static boolean isNeeded(Shape.Field field) {
+        return field.always() || Nullness.isRefused(field.origin().annotations());
+    }
+
+    private static void decorate(ObjectNode property, Shape.Field field, DocText said) {
+        if (!said.text().isEmpty()) property.put("description", said.text());
+        if (!said.examples().isEmpty())
+            property.set("examples", NODES.arrayNode().addAll(said.examples()));
+        if (field.origin()
+                .accessor()
+                .filter(it -> it.isAnnotationPresent(Deprecated.class))
+                .isPresent()) {
+            property.put("deprecated", true);
+        }
+        ObjectNode xml = xml(field);
+        if (!xml.isEmpty()) property.set("xml", xml);
+    }
+
+    private static ObjectNode xml(Shape.Field field) {
+        XmlForm form = field.xml();
+        ObjectNode xml = NODES.objectNode();
+        boolean list = field.shape() instanceof Shape.Items;
+        String name = list && !form.wrapper().isEmpty() ? form.wrapper() : form.name();
+        if (!name.equals(field.name())) xml.put("name", name);
+        if (!form.namespace().isEmpty()) xml.put("namespace", form.namespace());
+        if (form.attribute()) xml.put("attribute", true);
+        if (list && !form.wrapper().isEmpty()) xml.put("wrapped", true);
+        return xml;
+    }
+
+    /** Puts the components into a document and gives them, and all that refers to them, their names. */
+    void nameIn(ObjectNode document, ObjectNode target) {
+        Set<JavaType> split = split();
+        Map<String, String> names = names(split);
+        Map<String, ObjectNode> byName = new TreeMap<>();
+        components.forEach((key, component) -> byName.put(names.get(place(key)), component));
+        byName.forEach(target::set);
+        rename(document, names);
+    }
+
+    /** The types whose two components differ, or refer to such. */
+    private Set<JavaType> split() {
+        Set<JavaType> split = new HashSet<>();
+        boolean more = true;
+        while (more) {
+            more = false;
+            for (Key key : components.keySet()) {
+                ObjectNode read = components.get(new Key(key.type, Way.READ));
+                ObjectNode written = components.get(new Key(key.type, Way.WRITTEN));
+                if (read == null || written == null || split.contains(key.type)) continue;
+                if (!same(read, written) || refersTo(read, split)) more = split.add(key.type);
+            }
+        }
+        return split;
+    }
+
+    private static boolean same(JsonNode read, JsonNode written) {
+        return read.toString()
+                .replace(COMPONENTS + Way.READ, COMPONENTS)
+                .equals(written.toString().replace(COMPONENTS + Way.WRITTEN, COMPONENTS));
+    }
+
+    private static boolean refersTo(JsonNode component, Set<JavaType> types) {
+        String text = component.toString();
+        return types.stream()
+                .anyMatch(type -> text.contains("\"" + COMPONENTS + place(new Key(type, Way.READ)) + "\""));
+    }
+
+    private Map<String, String> names(Set<JavaType> split) {
+        Map<String, List<JavaType>> bySimpleName = new TreeMap<>();
+        components.keySet().stream()
+                .map(Key::type)
+                .distinct()
+                .forEach(type -> bySimpleName
+                        .computeIfAbsent(simpleName(type), _ -> new ArrayList<>())
+                        .add(type));
+        Map<String, String> names = new HashMap<>();
+        bySimpleName.forEach((simple, types) -> types.forEach(type -> {
+            String name = types.size() == 1 ? simple : tags.get(type) + "." + simple;
+            while (types.size() > 1 && names.containsValue(name)) name += "_";
+            names.put(place(new Key(type, Way.WRITTEN)), name);
+            names.put(place(new Key(type, Way.READ)), split.contains(type) ? name + "Input" : name);
+        }));
+        return names;
+    }
+
+    /** {@code PageOfOrder} for a {@code Page<Order>}. */
+    private static String simpleName(JavaType type) {
+        StringBuilder name = new StringBuilder(type.getRawClass().getSimpleName());
+        for (int i = 0; i < type.containedTypeCount(); i++) {
+            name.append(i == 0 ? "Of" : "And").append(simpleName(type.containedType(i)));
+        }
+        return name.toString().replaceAll("[^A-Za-z0-9_.-]", "_");
+    }
+
+    private static void rename(JsonNode node, Map<String, String> names) {
+        if (node instanceof ObjectNode object) {
+            JsonNode reference = object.get("$ref");
+            if (reference != null
+                    && reference.isString()
+                    && reference.asString().startsWith(COMPONENTS)) {
+                String name = names.get(reference.asString().substring(COMPONENTS.length()));
+                if (name != null) object.put("$ref", COMPONENTS + name);
+            }
+        }
+        for (JsonNode child : node) rename(child, names);
+    }
+}
