@@ -86,9 +86,8 @@ final class CodeLoader {
                 contents.descriptor().name(), classes, contents.jars(), loaders(dependencies), platform);
         try {
             List<Class<?>> services = services(classes, loader);
-            return new Loading.Loaded(
-                    new Generation(
-                            number, contents, key, classes, compiled.docs(), loader, dependencies, services, clock.instant()));
+            return new Loading.Loaded(new Generation(
+                    number, contents, key, classes, compiled.docs(), loader, dependencies, services, clock.instant()));
         } catch (ClassNotFoundException | LinkageError e) {
             return new Loading.NotLoaded("its classes do not link: " + e, e);
         }
