@@ -58,6 +58,7 @@ public final class HttpServer implements AutoCloseable {
             Loop loop = new Loop((EventLoop) executor, engine);
             loops.put(loop.eventLoop, loop);
             loop.start();
+            loop.eventLoop.execute(() -> transport.tellTurns(loop));
         }
         watchdog = Watchdog.start(List.copyOf(loops.values()), settings.watchdog());
         try {

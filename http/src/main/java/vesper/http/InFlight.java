@@ -86,7 +86,7 @@ final class InFlight {
 
     Exchange finished(InetSocketAddress remoteAddress, Loop loop) {
         long received = content == null ? bytesReceived : content.received();
-        long duration = System.nanoTime() - startedAt;
+        long duration = loop.answeredAt() - startedAt;
         return new Exchange(
                 request, remoteAddress, status, received, bytesSent, loop.wallClockMillis(startedAt), duration);
     }

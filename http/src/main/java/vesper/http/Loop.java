@@ -1,6 +1,6 @@
 package vesper.http;
 
-import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.EventLoop;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -43,7 +43,7 @@ final class Loop {
     final byte[] frame = new byte[FrameOutput.FRAME_BYTES];
 
     final byte[] input = new byte[2 * INPUT_BYTES];
-    final LoopBuffers buffers = new LoopBuffers(ByteBufAllocator.DEFAULT);
+    final LoopBuffers buffers = new LoopBuffers(UnpooledByteBufAllocator.DEFAULT);
 
     /** Null where virtual threads are not carried by event loops. */
     final @Nullable Workers workers;
@@ -61,6 +61,9 @@ final class Loop {
     private int rounds;
     /** Requests of this loop that are not answered yet. Counted per loop, so that loops do not contend for a number. */
     private int exchanges;
+
+    /** Whether the loop is reading what has come, and will say when that is done. */
+    private boolean reading;
 
     /** Whether a continuation of a virtual thread is running on this loop right now. */
     private boolean carrying;
@@ -145,6 +148,11 @@ final class Loop {
         return wallClockMillis + (nanos - wallClockNanos) / 1_000_000;
     }
 
+    /** When an answer has been handed to its socket: of those that are delivered together the same for all. */
+    long answeredAt() {
+        return workers != null && workers.isDelivering() ? now : System.nanoTime();
+    }
+
     void newTurn() {
         now = System.nanoTime();
     }
@@ -163,6 +171,27 @@ final class Loop {
 
     List<OpenConnection> connections() {
         return List.copyOf(connections);
+    }
+
+    /** Called by the transport, where it can tell, before it waits for events. */
+    void readingBegins() {
+        reading = true;
+    }
+
+    /** Called by the transport when it has read what there was; what came together is handled together. */
+    void readingEnds() {
+        reading = false;
+        if (workers == null) return;
+        try {
+            workers.readingIsDone();
+        } catch (Throwable e) {
+            // No task is around this that would log it and let the loop live.
+            log.error("an event loop failed at a turn", e);
+        }
+    }
+
+    boolean isReading() {
+        return reading;
     }
 
     boolean isCarrying() {

@@ -16,6 +16,7 @@ public final class Request {
     private static final VarHandle WHEN_OVER;
     private static final VarHandle BODY;
     private static final VarHandle TRACE;
+    private static final VarHandle ROUTE;
 
     /** Stands in the place of what is to be done for an exchange that is over. */
     private enum Over implements Runnable {
@@ -28,6 +29,7 @@ public final class Request {
     static {
         try {
             WHEN_OVER = MethodHandles.lookup().findVarHandle(Request.class, "whenOver", Runnable.class);
+            ROUTE = MethodHandles.lookup().findVarHandle(Request.class, "route", String.class);
             TRACE = MethodHandles.lookup().findVarHandle(Request.class, "trace", TraceContext.class);
             BODY = MethodHandles.lookup().findVarHandle(Request.class, "body", RequestBody.class);
         } catch (ReflectiveOperationException e) {
@@ -40,9 +42,11 @@ public final class Request {
     private final String query;
     private final HttpVersion version;
     private volatile Headers headers;
-    private volatile RequestBody body;
+    /** Like {@link #route} written without a full fence, of which each would cost every request some nanoseconds. */
+    private RequestBody body;
+
     private final Peer peer;
-    private volatile String route = "";
+    private @Nullable String route;
     /** Null until somebody asks. */
     private volatile @Nullable TraceContext trace;
     /** What is to be done at the end; null for nothing. */
@@ -116,7 +120,7 @@ public final class Request {
     }
 
     public RequestBody body() {
-        return body;
+        return (RequestBody) BODY.getAcquire(this);
     }
 
     /** Puts other fields in the place of those that came, for a handler that stands before another one. */
@@ -126,7 +130,7 @@ public final class Request {
 
     /** Puts other content in the place of what came, decoded for example; see {@link #headers(Headers)}. */
     public void body(RequestBody other) {
-        body = other;
+        BODY.setRelease(this, other);
     }
 
     /** The exchange is over: whoever keeps the request for longer does not keep its body. */
@@ -212,12 +216,13 @@ public final class Request {
 
     /** What answers this request, as the router named it ({@code GET /api/orders/{id}}); empty until then. */
     public String route() {
-        return route;
+        String named = route;
+        return named == null ? "" : named;
     }
 
     /** Names what answers this request, for logs and measurements. */
     public void route(String route) {
-        this.route = route;
+        ROUTE.setRelease(this, route);
     }
 
     @Override

@@ -69,7 +69,12 @@ final class Workers {
     private void schedule() {
         if (scheduled || running) return;
         scheduled = true;
-        loop.eventLoop.execute(this::run);
+        if (!loop.isReading()) loop.eventLoop.execute(this::run);
+    }
+
+    /** The loop has read what has come in this turn. */
+    void readingIsDone() {
+        if (scheduled) run();
     }
 
     /** Handles and answers until nothing waits, or other connections should have their turn. */
@@ -89,15 +94,16 @@ final class Workers {
 
     /** Requests that a connection sent ahead are the next round's. */
     private void rounds() {
-        long flushBy = System.nanoTime() + BATCH_NANOS;
+        long flushBy = loop.now() + BATCH_NANOS;
         for (int rounds = 0; !waiting.isEmpty() && rounds < mostRounds; rounds++) {
             Worker worker = idle.poll();
             if (worker == null) worker = new Worker("http handler " + made++);
             worker.resume();
+            loop.newTurn();
             deliver();
-            if (System.nanoTime() < flushBy) continue;
+            if (loop.now() < flushBy) continue;
             flush();
-            flushBy = System.nanoTime() + BATCH_NANOS;
+            flushBy = loop.now() + BATCH_NANOS;
         }
     }
 
@@ -110,6 +116,10 @@ final class Workers {
         } finally {
             delivering = false;
         }
+    }
+
+    boolean isDelivering() {
+        return delivering;
     }
 
     private void flush() {
@@ -168,14 +178,14 @@ final class Workers {
         @Override
         public void run() {
             Handling here = Handling.ofThread();
-            long until = System.nanoTime() + BATCH_NANOS;
+            long until = loop.now() + BATCH_NANOS;
             while (true) {
                 Requester next = waiting.poll();
                 if (next != null) handle(next, here);
                 if (next != null && System.nanoTime() < until) continue;
                 if (ended || idle.size() >= KEPT) return;
                 awaitTurn();
-                until = System.nanoTime() + BATCH_NANOS;
+                until = loop.now() + BATCH_NANOS;
             }
         }
 
