@@ -42,8 +42,10 @@ final class CallsInFlight {
     }
 
     private void leave() {
+        if (count.decrementAndGet() > 0) return;
+        // Looked at last: one who begins to wait after this finds that there is none.
         Thread waiter = waiting;
-        if (count.decrementAndGet() == 0 && waiter != null) LockSupport.unpark(waiter);
+        if (waiter != null) LockSupport.unpark(waiter);
     }
 
     /** Waits until there is none, at most this long; says whether there is none. One thread at a time. */

@@ -312,6 +312,8 @@ final class Http2Stream implements Requester {
      */
     int sendFrame(int most) {
         queued = false;
+        // While it waited, the client may have made its window smaller than what was sent (RFC 9113, section 6.9.2).
+        if (sendWindow <= 0) return 0;
         int sent = content.sendFrame(connection.output, id, (int) Math.min(most, sendWindow));
         sendWindow -= sent;
         bytesSent += sent;

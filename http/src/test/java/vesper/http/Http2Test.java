@@ -293,6 +293,37 @@ class Http2Test {
         }
     }
 
+    @Test
+    void a_window_that_falls_below_nothing_while_its_stream_waits_for_its_turn_holds_that_stream() throws IOException {
+        Handler large = _ -> Response.of(200).body(new byte[60_000]);
+        try (HttpServer server = Mode.VIRTUAL.start(large);
+                Http2Client client = Http2Client.connect(server, INITIAL_WINDOW_SIZE, 40_000)) {
+            int first = client.get("/1");
+            assertThat(contentOf(client, first, 40_000)).isEqualTo(40_000);
+            int second = client.get("/2");
+            // What the first has left of the connection's window.
+            assertThat(contentOf(client, second, 25_535)).isEqualTo(25_535);
+            client.send(Http2Client.SETTINGS, 0, 0, (byte) 0, (byte) 4, (byte) 0, (byte) 0, (byte) 0, (byte) 0);
+            client.send(WINDOW_UPDATE, 0, 0, number(100_000)).send(PING, 0, 0, new byte[8]);
+            Http2Client.Frame next = client.next();
+            while (next.type == Http2Client.SETTINGS) next = client.next();
+            assertThat(next.type).isEqualTo(PING);
+            client.send(WINDOW_UPDATE, 0, second, number(60_000));
+            assertThat(contentOf(client, second, 34_465)).isEqualTo(34_465);
+        }
+    }
+
+    /** Reads until so much content has come on a stream. */
+    private static int contentOf(Http2Client client, int stream, int bytes) throws IOException {
+        int came = 0;
+        while (came < bytes) {
+            Http2Client.Frame frame = client.await(DATA);
+            assertThat(frame.stream).isEqualTo(stream);
+            came += frame.payload.length;
+        }
+        return came;
+    }
+
     @ParameterizedTest
     @EnumSource
     void exchanges_are_told_to_listeners_those_that_broke_off_too(Mode mode) throws IOException {

@@ -20,7 +20,7 @@ final class CrossOriginHandler implements Handler {
 
     @Override
     public Response handle(Request request) {
-        return answer(request).changed(answer -> origins.allowing(request.headers(), answer));
+        return answer(request).changed(answer -> origins.allowing(request.headers(), answer.copy()));
     }
 
     private Response answer(Request request) {

@@ -169,12 +169,19 @@ public final class Router implements Handler {
 
     private static void search(RouteTable current, String path, Search search) {
         boolean found = current.tree().search(path, search);
-        if (found || search.knowsThePath() || path.length() < 2 || !path.endsWith("/")) return;
-        current.tree().search(path.substring(0, path.length() - 1), search);
+        if (found || search.knowsThePath()) return;
+        String shorter = withoutSlash(path);
+        if (!shorter.equals(path)) current.tree().search(shorter, search);
+    }
+
+    private static String withoutSlash(String path) {
+        return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 
     private static Optional<Response> preflight(RouteTable current, Request request, Preflight question) {
-        current.tree().search(request.path(), question);
+        String path = request.path();
+        // As the request to come is answered: a path that ends in a slash is the one without.
+        if (!current.tree().search(path, question)) current.tree().search(withoutSlash(path), question);
         return question.answer();
     }
 

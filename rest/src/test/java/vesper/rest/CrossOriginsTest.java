@@ -31,6 +31,7 @@ import vesper.http.Response;
 class CrossOriginsTest {
     private static final String APP = "https://app.example.com";
     private static final List<String> NOTHING = List.of();
+    private static final Response SAME = Response.of(200);
 
     @RestController
     @CrossOrigin(origins = APP, exposedHeaders = "X-Total")
@@ -49,6 +50,11 @@ class CrossOriginsTest {
         @GetMapping("failing")
         public String failing() {
             throw ProblemType.ofStatus(409).because("taken").exception();
+        }
+
+        @GetMapping("same")
+        public Response same() {
+            return SAME;
         }
 
         @GetMapping("later")
@@ -121,6 +127,22 @@ class CrossOriginsTest {
                     return answer;
                 }))
                 .isNotNull();
+    }
+
+    @Test
+    void a_handler_may_answer_with_the_same_object_again() {
+        services.get("/api/same", "Origin", APP);
+        Services.Answer second = services.get("/api/same", "Origin", APP);
+        assertThat(second.response().headers("Access-Control-Allow-Origin")).containsExactly(APP);
+        Services.Answer other = services.get("/api/same", "Origin", "https://evil.example");
+        assertThat(other.header("Access-Control-Allow-Origin")).isEmpty();
+    }
+
+    @Test
+    void a_preflight_for_a_path_with_a_slash_at_its_end_is_that_for_the_path_without() {
+        assertThat(services.get("/api/open/", "Origin", APP).body()).isEqualTo("open");
+        assertThat(preflight(services.router(), "/api/open/", APP, "GET").header("Access-Control-Allow-Origin"))
+                .hasValue(APP);
     }
 
     @Test

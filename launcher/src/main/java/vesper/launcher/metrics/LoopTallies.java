@@ -38,7 +38,8 @@ final class LoopTallies implements ExchangeListener {
 
     private Tally tally(String route, int status) {
         Tally[] known = byRoute.get(route);
-        if (known == null && byRoute.size() >= MOST_ROUTES) return tally(OTHER, status);
+        boolean isOneTooMany = known == null && byRoute.size() >= MOST_ROUTES && !route.equals(OTHER);
+        if (isOneTooMany) return tally(OTHER, status);
         if (known != null) {
             for (Tally tally : known) if (tally.status == status) return tally;
         }

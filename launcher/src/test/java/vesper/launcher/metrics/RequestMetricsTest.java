@@ -67,6 +67,15 @@ class RequestMetricsTest {
     }
 
     @Test
+    void of_more_routes_than_are_told_apart_the_rest_is_counted_together() throws Exception {
+        for (int i = 0; i < 10_002; i++) loop.finished(exchange(Method.GET, "GET /" + i, 200, Duration.ofMillis(1)));
+        assertThat(text())
+                .contains(
+                        "_count{http_request_method=\"GET\",http_response_status_code=\"200\",http_route=\"/9999\"} 1")
+                .contains("_count{http_request_method=\"_OTHER\",http_response_status_code=\"200\",http_route=\"\"} 2");
+    }
+
+    @Test
     void the_JVM_the_connections_and_the_version_are_told() throws Exception {
         assertThat(text())
                 .contains("jvm_memory_used_bytes{area=\"heap\"}")
