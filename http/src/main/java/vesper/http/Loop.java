@@ -48,6 +48,9 @@ final class Loop {
     /** Null where virtual threads are not carried by event loops. */
     final @Nullable Workers workers;
 
+    /** Null where handlers do not run on this loop's virtual threads, or all are to be handled. */
+    final @Nullable Protection protection;
+
     final Dispatch dispatch;
     /** Each one's for this loop. */
     final ExchangeListener[] listeners;
@@ -70,14 +73,17 @@ final class Loop {
     private @Nullable Request running;
     private @Nullable Thread runningOn;
 
-    Loop(EventLoop eventLoop, Engine engine) {
+    Loop(EventLoop eventLoop, Engine engine, @Nullable Protection protection) {
+        this.protection = protection;
         this.eventLoop = eventLoop;
         this.parser = new HeadParser(engine.limits);
         this.listeners = Arrays.stream(engine.listeners)
                 .map(ExchangeListener::onEventLoop)
                 .toArray(ExchangeListener[]::new);
         CarrierScheduler scheduler = engine.scheduler;
-        workers = scheduler == null ? null : new Workers(this, engine.handler, scheduler, engine.limits.pipelined());
+        workers = scheduler == null
+                ? null
+                : new Workers(this, engine.handler, scheduler, engine.limits.pipelined(), protection);
         dispatch = new Dispatch(engine, this);
     }
 
@@ -100,6 +106,7 @@ final class Loop {
         for (int i = connections.size() - 1; i >= 0; i--) {
             if (i < connections.size()) check(connections.get(i));
         }
+        if (protection != null) protection.round(now);
         if (workers != null && ++rounds % ROUNDS_PER_RETIREMENT == 0) workers.retire();
     }
 

@@ -12,4 +12,9 @@ public record Prefix(String path, Handler handler) {
     public Prefix {
         path = PathPattern.join(path);
     }
+
+    /** What requests are told answers them, {@code /shop/**}. */
+    String name() {
+        return path.equals("/") ? "/**" : path + "/**";
+    }
 }
