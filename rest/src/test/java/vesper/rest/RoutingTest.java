@@ -39,10 +39,13 @@ class RoutingTest {
         router.publishPrefix("test", "/shop", request -> Response.of(200));
         router.publishVital("health", List.of(route("GET /health/live")));
 
-        assertThat(router.of(Request.of(Method.GET, "/health/live"))).isEqualTo(new Destination("GET /health/live", true));
+        assertThat(router.of(Request.of(Method.GET, "/health/live")))
+                .isEqualTo(new Destination("GET /health/live", true));
         assertThat(router.of(Request.of(Method.HEAD, "/health/live")).vital()).isTrue();
-        assertThat(router.of(Request.of(Method.GET, "/orders/7"))).isEqualTo(new Destination("GET /orders/{id}", false));
-        assertThat(router.of(Request.of(Method.GET, "/orders/7?x=/health/live")).vital()).isFalse();
+        assertThat(router.of(Request.of(Method.GET, "/orders/7")))
+                .isEqualTo(new Destination("GET /orders/{id}", false));
+        assertThat(router.of(Request.of(Method.GET, "/orders/7?x=/health/live")).vital())
+                .isFalse();
         assertThat(router.of(Request.of(Method.GET, "/shop/a"))).isEqualTo(new Destination("/shop/**", false));
         assertThat(router.of(Request.of(Method.GET, "/health/live/x"))).isEqualTo(Destination.UNKNOWN);
         assertThat(router.of(Request.of(Method.GET, "/orders/%FF"))).isEqualTo(Destination.UNKNOWN);
