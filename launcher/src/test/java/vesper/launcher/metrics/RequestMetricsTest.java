@@ -8,11 +8,11 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
-import vesper.http.OverloadReason;
 import vesper.http.Exchange;
 import vesper.http.ExchangeListener;
 import vesper.http.Headers;
 import vesper.http.Method;
+import vesper.http.OverloadReason;
 import vesper.http.Request;
 import vesper.http.Response;
 
@@ -20,7 +20,8 @@ import vesper.http.Response;
 class RequestMetricsTest {
     private final RequestMetrics metrics = new RequestMetrics();
     private final ExchangeListener loop = metrics.onEventLoop();
-    private final MetricsPage page = new MetricsPage(metrics, () -> 3, () -> 7, reason -> reason == OverloadReason.LATE ? 5 : 0, "1.2.3");
+    private final MetricsPage page =
+            new MetricsPage(metrics, () -> 3, () -> 7, reason -> reason == OverloadReason.LATE ? 5 : 0, "1.2.3");
 
     @Test
     void exchanges_of_all_event_loops_are_counted_by_route_and_status() throws Exception {
