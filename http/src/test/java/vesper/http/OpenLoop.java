@@ -17,6 +17,8 @@ final class OpenLoop {
     /** One answer: what it was, how long after the request was due, and how long after the run began that was. */
     record Sample(int status, boolean saysWhen, long micros, long dueMillis) {}
 
+    private static final long WINDOW_MILLIS = 250;
+
     private final HttpServer server;
     private final String path;
     private final double ratePerSecond;
@@ -95,13 +97,20 @@ final class OpenLoop {
                     : micros[(int) Math.min(micros.length - 1L, (long) (micros.length * share))] / 1000.0;
         }
 
-        /** When the last answer was due that took longer than this, 0 for never. */
-        long lastSlowerMillis(long millis) {
-            return samples.stream()
-                    .filter(sample -> sample.micros() > millis * 1000)
-                    .mapToLong(sample -> sample.dueMillis() + sample.micros() / 1000)
-                    .max()
-                    .orElse(0);
+        /** When the last quarter of a second ended in which half of the answers took longer than this, 0 for never. */
+        long lastSlowHalfMillis(double millis) {
+            long last = 0;
+            for (long from = 0; from < seconds * 1000; from += WINDOW_MILLIS) {
+                long window = from;
+                List<Sample> due = samples.stream()
+                        .filter(sample -> sample.dueMillis() / WINDOW_MILLIS == window / WINDOW_MILLIS)
+                        .toList();
+                long slow = due.stream()
+                        .filter(sample -> sample.micros() > millis * 1000)
+                        .count();
+                if (2 * slow > due.size()) last = from + WINDOW_MILLIS;
+            }
+            return last;
         }
 
         @Override

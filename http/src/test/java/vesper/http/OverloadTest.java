@@ -54,7 +54,7 @@ class OverloadTest {
             return EchoHandler.text(200, "done");
         };
         try (HttpServer server = where.start(handler)) {
-            double capacity = closedLoop(server, 8);
+            double capacity = closedLoop(server, 32);
             isOverloadedAndRecovers(server, capacity, 600, OverloadReason.LATE, where.name());
         }
     }
@@ -84,7 +84,7 @@ class OverloadTest {
             health = asked.get();
         }
         OpenLoop.Seen after = new OpenLoop(server, "/work", capacity * 0.4, STRICT ? 6 : 2.5).run(100);
-        long settled = after.lastSlowerMillis(STRICT ? 25 : 250);
+        long settled = after.lastSlowHalfMillis(3 * light.millis(200, 0.5) + (STRICT ? 5 : 50));
 
         String told = "%s: capacity %.0f/s; before: %s; load: %s; health: %s; after: %s, slow until %d ms; refused %d"
                 .formatted(name, capacity, light, load, health, after, settled, server.refused(reason));
@@ -106,7 +106,7 @@ class OverloadTest {
     /** What is done when there is always something to do and never too much. */
     private static double closedLoop(HttpServer server, int connections) throws InterruptedException {
         double seconds = STRICT ? 3 : 1;
-        new OpenLoop(server, "/work", 1e6, 1e-6 * 400).run(connections);
+        new OpenLoop(server, "/work", 1e6, 1e-6 * 500).run(connections);
         long began = System.nanoTime();
         OpenLoop.Seen seen = new OpenLoop(server, "/work", 1e6, 1e-6 * 700 * seconds).run(connections);
         return seen.of(200).size() * 1e9 / (System.nanoTime() - began);
