@@ -442,6 +442,16 @@ final class Connection extends OpenConnection implements Requester {
         return current.request;
     }
 
+    @Override
+    public long readAt() {
+        return current().startedAt;
+    }
+
+    @Override
+    public boolean isSending() {
+        return phase == Phase.CONTENT;
+    }
+
     // ---- answers ----
 
     @Override

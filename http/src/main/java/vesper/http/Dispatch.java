@@ -1,5 +1,6 @@
 package vesper.http;
 
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -73,11 +74,19 @@ final class Dispatch {
         streamOnVirtualThread(requester, response, request);
     }
 
+    private void handleInTime(Requester requester, Request request, long since, ExecutorService pool) {
+        PoolDelay delay = engine.poolDelay;
+        OverloadReason reason = delay == null ? null : delay.refuses(request, since, pool);
+        if (reason == null) handleThenStream(requester, request);
+        else requester.execute(() -> requester.answer(Refusals.response(reason)));
+    }
+
     private void onPlatformThread(Requester requester, Request request) {
         var pool = engine.platformThreads;
         if (pool == null) throw new IllegalStateException("no platform threads");
         try {
-            pool.execute(() -> request.handleHere(() -> handleThenStream(requester, request)));
+            long since = loop.now();
+            pool.execute(() -> request.handleHere(() -> handleInTime(requester, request, since, pool)));
         } catch (RejectedExecutionException e) {
             requester.answer(Refusals.response(new Refusal(503, "all handler threads are busy")));
         }

@@ -10,6 +10,7 @@ final class Engine {
     final HttpSettings settings;
     final HttpLimits limits;
     final Handler handler;
+    final Destinations destinations;
     final ExchangeListener[] listeners;
     /** Null where virtual threads run on the JDK's scheduler, or are not used. */
     final @Nullable CarrierScheduler scheduler;
@@ -18,6 +19,10 @@ final class Engine {
     /** Null unless handlers run on it. */
     final @Nullable ExecutorService platformThreads;
 
+    final Refused refused = new Refused();
+    /** Null unless handlers run on a pool that may refuse. */
+    final @Nullable PoolDelay poolDelay;
+
     final AtomicInteger connections = new AtomicInteger();
     final BodyBudget bodies = new BodyBudget(Runtime.getRuntime().maxMemory() / 4);
     volatile boolean stopping;
@@ -25,6 +30,7 @@ final class Engine {
     Engine(
             HttpSettings settings,
             Handler handler,
+            Destinations destinations,
             List<ExchangeListener> listeners,
             @Nullable CarrierScheduler scheduler,
             @Nullable ExecutorService platformThreads,
@@ -32,9 +38,12 @@ final class Engine {
         this.settings = settings;
         this.limits = settings.limits();
         this.handler = handler;
+        this.destinations = destinations;
         this.listeners = listeners.toArray(ExchangeListener[]::new);
         this.scheduler = scheduler;
         this.platformThreads = platformThreads;
         this.tls = tls;
+        boolean protects = platformThreads != null && settings.overload().enabled();
+        poolDelay = protects ? new PoolDelay(settings.overload(), destinations, refused) : null;
     }
 }

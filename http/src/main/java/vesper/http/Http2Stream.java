@@ -25,6 +25,8 @@ final class Http2Stream implements Requester {
     private boolean gone;
     /** Whether a handler has been given the request and its answer has not come. */
     private boolean handling;
+    /** When it was last given to handlers; it may have been held back before, for a client that does not read. */
+    private long askedAt;
 
     // What the client sends.
     private BodySink sink = BodySink.NOWHERE;
@@ -117,6 +119,7 @@ final class Http2Stream implements Requester {
         if (gone || current == null) return;
         if (connection.holdsBack(this)) return;
         handling = true;
+        askedAt = connection.now();
         connection.dispatch(this, current);
     }
 
@@ -132,6 +135,16 @@ final class Http2Stream implements Requester {
         }
         handler = thread;
         return request;
+    }
+
+    @Override
+    public long readAt() {
+        return askedAt;
+    }
+
+    @Override
+    public boolean isSending() {
+        return !clientEnded;
     }
 
     private void handled() {

@@ -53,13 +53,19 @@ public final class HttpServer implements AutoCloseable {
                 ? settings.eventLoops()
                 : Runtime.getRuntime().availableProcessors();
         Transport transport = Transport.best();
-        eventLoops = new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("http"), transport.ioHandler());
+        Turns turns = new Turns(transport.ioHandler());
+        eventLoops = new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("http"), turns);
         for (EventExecutor executor : eventLoops) {
-            Loop loop = new Loop((EventLoop) executor, engine);
+            EventLoop eventLoop = (EventLoop) executor;
+            PollTimes polls = new PollTimes();
+            Loop loop = new Loop(eventLoop, engine, polls, protection(threads, polls));
             loops.put(loop.eventLoop, loop);
             loop.start();
-            loop.eventLoop.execute(() -> transport.tellTurns(loop));
+            turns.tell(loop);
         }
+        Loop first = loops.values().iterator().next();
+        var _ = first.eventLoop.scheduleAtFixedRate(
+                engine.refused::look, Loop.ROUND_MILLIS, Loop.ROUND_MILLIS, TimeUnit.MILLISECONDS);
         watchdog = Watchdog.start(List.copyOf(loops.values()), settings.watchdog());
         try {
             listener = listen(transport, new InetSocketAddress(settings.host(), settings.port()));
@@ -67,6 +73,12 @@ public final class HttpServer implements AutoCloseable {
             stopThreads();
             throw e;
         }
+    }
+
+    private @Nullable Protection protection(int loops, PollTimes polls) {
+        OverloadSettings overload = engine.settings.overload();
+        if (!overload.enabled() || engine.scheduler == null) return null;
+        return new Protection(overload, loops, engine.destinations, engine.refused, polls);
     }
 
     /**
@@ -77,15 +89,31 @@ public final class HttpServer implements AutoCloseable {
      */
     public static HttpServer start(HttpSettings settings, Handler handler, List<ExchangeListener> listeners)
             throws IOException {
+        return start(settings, handler, Destinations.NONE, listeners);
+    }
+
+    /**
+     * As above.
+     *
+     * @param destinations says what must be answered even while there is too much to do
+     */
+    public static HttpServer start(
+            HttpSettings settings, Handler handler, Destinations destinations, List<ExchangeListener> listeners)
+            throws IOException {
         boolean virtual = settings.handlers() == HandlerThreads.VIRTUAL;
         return start(
-                settings, handler, listeners, virtual ? CarrierScheduler.find().orElse(null) : null);
+                settings,
+                handler,
+                destinations,
+                listeners,
+                virtual ? CarrierScheduler.find().orElse(null) : null);
     }
 
     /** As above; without a scheduler, virtual threads run on the JDK's. */
     static HttpServer start(
             HttpSettings settings,
             Handler handler,
+            Destinations destinations,
             List<ExchangeListener> listeners,
             @Nullable CarrierScheduler scheduler)
             throws IOException {
@@ -93,7 +121,7 @@ public final class HttpServer implements AutoCloseable {
         ExecutorService pool = platform ? PlatformThreads.pool("handler", settings.platformThreads()) : null;
         TlsContext tls = settings.tls() == null ? null : TlsContext.open(settings.tls());
         try {
-            return new HttpServer(new Engine(settings, handler, listeners, scheduler, pool, tls));
+            return new HttpServer(new Engine(settings, handler, destinations, listeners, scheduler, pool, tls));
         } catch (IOException | RuntimeException e) {
             if (tls != null) tls.close();
             throw e;
@@ -169,6 +197,11 @@ public final class HttpServer implements AutoCloseable {
     /** Requests that have come and are not answered yet. */
     public int exchanges() {
         return loops.values().stream().mapToInt(Loop::exchanges).sum();
+    }
+
+    /** Requests that were refused because there was too much to do. */
+    public long refused(OverloadReason reason) {
+        return engine.refused.count(reason);
     }
 
     /** Whether virtual threads are carried by the event loops, as they should be. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param platformThreads size of the pool for {@link HandlerThreads#PLATFORM}
  * @param drain how long a stop waits for requests in flight
  * @param watchdog how long a handler may hold an event loop before the log names it
+ * @param overload what is done while more is asked than can be answered
  * @param tls null for plain HTTP
  */
 public record HttpSettings(
@@ -25,6 +26,7 @@ public record HttpSettings(
         Duration watchdog,
         HttpLimits limits,
         Http2Limits http2,
+        OverloadSettings overload,
         @Nullable TlsSettings tls) {
 
     /** A free port on loopback, and every default. */
@@ -38,22 +40,31 @@ public record HttpSettings(
             Duration.ofMillis(100),
             HttpLimits.DEFAULTS,
             Http2Limits.DEFAULTS,
+            OverloadSettings.DEFAULTS,
             null);
 
     public HttpSettings withHandlers(HandlerThreads other) {
-        return new HttpSettings(host, port, other, eventLoops, platformThreads, drain, watchdog, limits, http2, tls);
+        return new HttpSettings(
+                host, port, other, eventLoops, platformThreads, drain, watchdog, limits, http2, overload, tls);
     }
 
     public HttpSettings withLimits(HttpLimits other) {
-        return new HttpSettings(host, port, handlers, eventLoops, platformThreads, drain, watchdog, other, http2, tls);
+        return new HttpSettings(
+                host, port, handlers, eventLoops, platformThreads, drain, watchdog, other, http2, overload, tls);
     }
 
     public HttpSettings withHttp2(Http2Limits other) {
-        return new HttpSettings(host, port, handlers, eventLoops, platformThreads, drain, watchdog, limits, other, tls);
+        return new HttpSettings(
+                host, port, handlers, eventLoops, platformThreads, drain, watchdog, limits, other, overload, tls);
+    }
+
+    public HttpSettings withOverload(OverloadSettings other) {
+        return new HttpSettings(
+                host, port, handlers, eventLoops, platformThreads, drain, watchdog, limits, http2, other, tls);
     }
 
     public HttpSettings withTls(TlsSettings other) {
         return new HttpSettings(
-                host, port, handlers, eventLoops, platformThreads, drain, watchdog, limits, http2, other);
+                host, port, handlers, eventLoops, platformThreads, drain, watchdog, limits, http2, overload, other);
     }
 }

@@ -9,7 +9,8 @@ final class InFlight {
     static final long DROPPED_BYTES = 256 << 10;
 
     final RequestHead head;
-    private final long startedAt;
+    /** When its head was whole, {@link System#nanoTime}. */
+    final long startedAt;
 
     /** Null until the request is handed to its handler. */
     @Nullable
@@ -38,7 +39,6 @@ final class InFlight {
     private long contentMillis;
     private long receivedBefore;
 
-    /** {@code startedAt} is of {@link System#nanoTime}. */
     InFlight(RequestHead head, long startedAt) {
         this.head = head;
         this.startedAt = startedAt;

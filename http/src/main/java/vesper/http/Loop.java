@@ -48,6 +48,11 @@ final class Loop {
     /** Null where virtual threads are not carried by event loops. */
     final @Nullable Workers workers;
 
+    /** Null where handlers do not run on this loop's virtual threads, or all are to be handled. */
+    final @Nullable Protection protection;
+
+    private final PollTimes polls;
+
     final Dispatch dispatch;
     /** Each one's for this loop. */
     final ExchangeListener[] listeners;
@@ -73,14 +78,19 @@ final class Loop {
     private @Nullable Request running;
     private @Nullable Thread runningOn;
 
-    Loop(EventLoop eventLoop, Engine engine) {
+    /** {@code polls} is what {@code protection} looks at; this loop writes it. */
+    Loop(EventLoop eventLoop, Engine engine, PollTimes polls, @Nullable Protection protection) {
+        this.polls = polls;
+        this.protection = protection;
         this.eventLoop = eventLoop;
         this.parser = new HeadParser(engine.limits);
         this.listeners = Arrays.stream(engine.listeners)
                 .map(ExchangeListener::onEventLoop)
                 .toArray(ExchangeListener[]::new);
         CarrierScheduler scheduler = engine.scheduler;
-        workers = scheduler == null ? null : new Workers(this, engine.handler, scheduler, engine.limits.pipelined());
+        workers = scheduler == null
+                ? null
+                : new Workers(this, engine.handler, scheduler, engine.limits.pipelined(), protection);
         dispatch = new Dispatch(engine, this);
     }
 
@@ -103,6 +113,7 @@ final class Loop {
         for (int i = connections.size() - 1; i >= 0; i--) {
             if (i < connections.size()) check(connections.get(i));
         }
+        if (protection != null) protection.round(now);
         if (workers != null && ++rounds % ROUNDS_PER_RETIREMENT == 0) workers.retire();
     }
 
@@ -173,14 +184,16 @@ final class Loop {
         return List.copyOf(connections);
     }
 
-    /** Called by the transport, where it can tell, before it waits for events. */
-    void readingBegins() {
+    /** A turn begins: the transport looks for what has come, and may wait for it. */
+    void readingBegins(boolean mayWait) {
         reading = true;
+        polls.enter(mayWait);
     }
 
-    /** Called by the transport when it has read what there was; what came together is handled together. */
+    /** The transport has read what there was; what came together is handled together. */
     void readingEnds() {
         reading = false;
+        polls.leave();
         if (workers == null) return;
         try {
             workers.readingIsDone();

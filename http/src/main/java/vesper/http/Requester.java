@@ -19,6 +19,12 @@ interface Requester {
     @Nullable
     Request beginHandling(Thread handler);
 
+    /** When its request was read, {@link System#nanoTime}; asked between {@link #beginHandling} and the answer. */
+    long readAt();
+
+    /** Whether content of its request is still to come. */
+    boolean isSending();
+
     /** Answers; where content is streamed, {@link #sendChunk} and {@link #endStream} follow. */
     void answer(Response response);
 

@@ -37,15 +37,10 @@ public record Transport(
         return channel instanceof EpollSocketChannel epoll && epoll.fd() instanceof Socket socket ? socket : null;
     }
 
-    /** Has a loop told when it has read what came in a turn, where this transport can tell; called on its thread. */
-    void tellTurns(Loop loop) {
-        if (ioHandler instanceof KeptEpoll.Factory epoll) epoll.tellTurns(loop);
-    }
-
     /** What this machine has. */
     public static Transport best() {
         return Epoll.isAvailable()
-                ? new Transport(new KeptEpoll.Factory(), EpollServerSocketChannel.class, EpollSocketChannel.class)
+                ? new Transport(KeptEpoll.factory(), EpollServerSocketChannel.class, EpollSocketChannel.class)
                 : new Transport(NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class);
     }
 }

@@ -40,6 +40,7 @@ final class Workers {
     private final Handler handler;
     private final CarrierScheduler scheduler;
     private final int mostRounds;
+    private final @Nullable Protection protection;
 
     private final ArrayDeque<Requester> waiting = new ArrayDeque<>();
     private final ArrayDeque<Worker> idle = new ArrayDeque<>();
@@ -53,7 +54,8 @@ final class Workers {
     private boolean ended;
     private int made;
 
-    Workers(Loop loop, Handler handler, CarrierScheduler scheduler, int mostRounds) {
+    Workers(Loop loop, Handler handler, CarrierScheduler scheduler, int mostRounds, @Nullable Protection protection) {
+        this.protection = protection;
         this.loop = loop;
         this.handler = handler;
         this.scheduler = scheduler;
@@ -62,6 +64,7 @@ final class Workers {
 
     /** Has what was asked handled, after the loop has read what else has come. */
     void handle(Requester requester) {
+        if (protection != null && !running && waiting.isEmpty()) protection.arrived(loop.now());
         waiting.add(requester);
         schedule();
     }
@@ -156,6 +159,13 @@ final class Workers {
         private boolean started;
         private boolean resumed;
         private @Nullable Request current;
+        private @Nullable Requester requester;
+        /** Whether the request was answered and its content is being sent, which may take hours. */
+        private boolean streaming;
+        /** Null while the handler has not waited. */
+        private @Nullable RouteWaits waits;
+
+        private long waitsSince;
         /** What runs this thread, as the JDK hands it to the scheduler; known from the first start on. */
         private volatile @Nullable Runnable continuation;
 
@@ -178,14 +188,19 @@ final class Workers {
         @Override
         public void run() {
             Handling here = Handling.ofThread();
-            long until = loop.now() + BATCH_NANOS;
+            long now = loop.now();
+            long until = now + BATCH_NANOS;
             while (true) {
                 Requester next = waiting.poll();
-                if (next != null) handle(next, here);
-                if (next != null && System.nanoTime() < until) continue;
+                if (next != null) {
+                    handle(next, here, now);
+                    now = System.nanoTime();
+                    if (now - until < 0) continue;
+                }
                 if (ended || idle.size() >= KEPT) return;
                 awaitTurn();
-                until = loop.now() + BATCH_NANOS;
+                now = loop.now();
+                until = now + BATCH_NANOS;
             }
         }
 
@@ -199,19 +214,45 @@ final class Workers {
             }
         }
 
-        private void handle(Requester requester, Handling here) {
-            Request request = requester.beginHandling(thread);
+        private void handle(Requester asking, Handling here, long now) {
+            Request request = asking.beginHandling(thread);
             if (request == null) return;
+            OverloadReason reason = protection == null ? null : protection.refuses(asking, request, now);
+            if (reason != null) {
+                answered.add(new Answered(asking, Refusals.response(reason)));
+                return;
+            }
             current = request;
+            requester = asking;
             here.request = request;
             loop.nextRequest(request);
             Response response = HandlerCall.await(handler, request);
-            answered.add(new Answered(requester, response));
-            HandlerCall.stream(requester, response, request);
+            if (waits != null) waitedFor(waits);
+            answered.add(new Answered(asking, response));
+            if (response.content() instanceof Response.Streamed) stream(asking, response, request);
             current = null;
+            requester = null;
             here.request = null;
             // An interrupt that the handler left behind is not for the next request.
             var _ = Thread.interrupted();
+        }
+
+        private void stream(Requester asking, Response response, Request request) {
+            streaming = true;
+            HandlerCall.stream(asking, response, request);
+            streaming = false;
+        }
+
+        /** The handler has parked. One whose client still sends may wait for that, and is nobody's concern. */
+        private void waits(Protection counting, Request request) {
+            if (streaming || requester == null || requester.isSending()) return;
+            waits = counting.began(request.route());
+            waitsSince = System.nanoTime();
+        }
+
+        private void waitedFor(RouteWaits route) {
+            waits = null;
+            if (protection != null) protection.ended(route, System.nanoTime() - waitsSince);
         }
 
         /** Runs the thread's continuation in place if the loop is free for it, else as a task of the loop. */
@@ -232,6 +273,8 @@ final class Workers {
             } finally {
                 loop.leave();
             }
+            Request unfinished = current;
+            if (unfinished != null && waits == null && protection != null) waits(protection, unfinished);
             // Nothing is answered from within: whoever unparked this thread may be in the middle of something.
             if (!answered.isEmpty() || !waiting.isEmpty()) schedule();
         }

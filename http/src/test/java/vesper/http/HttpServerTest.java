@@ -79,6 +79,7 @@ class HttpServerTest {
                 given.watchdog(),
                 given.limits(),
                 given.http2(),
+                given.overload(),
                 given.tls());
     }
 

@@ -24,7 +24,7 @@ enum Mode {
     HttpServer start(HttpSettings settings, Handler handler, ExchangeListener... listeners) throws IOException {
         HttpSettings own = settings.withHandlers(handlers);
         return this == VIRTUAL_ON_JDK_SCHEDULER
-                ? HttpServer.start(own, handler, List.of(listeners), null)
+                ? HttpServer.start(own, handler, Destinations.NONE, List.of(listeners), null)
                 : HttpServer.start(own, handler, List.of(listeners));
     }
 

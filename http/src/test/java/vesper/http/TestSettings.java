@@ -24,7 +24,13 @@ final class TestSettings {
     private int pipelined = HttpLimits.DEFAULTS.pipelined();
 
     private Http2Limits http2 = Http2Limits.DEFAULTS;
+    private OverloadSettings overload = OverloadSettings.DEFAULTS;
     private @Nullable TlsSettings tls;
+
+    TestSettings overload(OverloadSettings overload) {
+        this.overload = overload;
+        return this;
+    }
 
     TestSettings http2(Http2Limits http2) {
         this.http2 = http2;
@@ -138,6 +144,7 @@ final class TestSettings {
                 watchdog,
                 limits(),
                 http2,
+                overload,
                 tls);
     }
 }

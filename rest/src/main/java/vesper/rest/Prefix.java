@@ -1,6 +1,7 @@
 package vesper.rest;
 
 import vesper.http.Handler;
+import vesper.http.Method;
 
 /**
  * Answers every method of every path from here down that no route answers: static files, or a package that is not
@@ -11,5 +12,10 @@ import vesper.http.Handler;
 public record Prefix(String path, Handler handler) {
     public Prefix {
         path = PathPattern.join(path);
+    }
+
+    /** What a request is told answers it, {@code GET /shop/**}. */
+    String nameFor(Method method) {
+        return method + (path.equals("/") ? " /**" : " " + path + "/**");
     }
 }

@@ -27,16 +27,16 @@ final class RouteTable {
     static RouteTable of(Collection<Owned> owners) {
         RouteTable table = new RouteTable();
         for (Owned owned : owners) {
-            owned.routes().forEach(table::add);
+            for (Route route : owned.routes()) table.add(route, owned.vital());
             for (Prefix prefix : owned.prefixes()) table.prefixes.put(prefix.path(), prefix);
         }
         return table;
     }
 
-    private void add(Route route) {
+    private void add(Route route, boolean vital) {
         PathPattern pattern = PathPattern.parse(route.pattern());
         Resource resource = tree.at(pattern);
-        resource.add(new TableEntry(route));
+        resource.add(new TableEntry(route, vital));
         if (pattern.isLiteral()) literals.put(PathPattern.join(route.pattern()), resource);
         routes.add(route);
     }

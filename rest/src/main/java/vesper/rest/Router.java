@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
+import vesper.http.Destination;
+import vesper.http.Destinations;
 import vesper.http.Handler;
 import vesper.http.Method;
 import vesper.http.Request;
@@ -20,7 +22,7 @@ import vesper.http.Response;
  * path that ends in a slash is answered as the one without, where nothing else answers it. HEAD and OPTIONS need no
  * routes. Any thread may call any method; a request sees the table as it was when the request came.
  */
-public final class Router implements Handler {
+public final class Router implements Handler, Destinations {
     private static final Map<String, String> ENDINGS = Map.of(".json", "application/json", ".xml", "application/xml");
 
     private final Problems problems;
@@ -64,7 +66,12 @@ public final class Router implements Handler {
 
     /** As {@link #publish(String, List)}, with prefixes that answer what no route does. */
     public synchronized void publish(String owner, List<Route> routes, List<Prefix> prefixes) {
-        replace(owner, new Owned(routes, prefixes));
+        replace(owner, new Owned(routes, prefixes, false));
+    }
+
+    /** As {@link #publish(String, List)}, for what a server answers even while it has too much to do: its health. */
+    public synchronized void publishVital(String owner, List<Route> routes) {
+        replace(owner, new Owned(routes, List.of(), true));
     }
 
     /** Adds a prefix to what this owner has. Of two with the same path the later one answers. */
@@ -74,7 +81,7 @@ public final class Router implements Handler {
         List<Prefix> prefixes = new ArrayList<>(owned.prefixes());
         prefixes.removeIf(prefix -> prefix.path().equals(added.path()));
         prefixes.add(added);
-        replace(owner, new Owned(owned.routes(), prefixes));
+        replace(owner, new Owned(owned.routes(), prefixes, owned.vital()));
     }
 
     /** Takes away all that this owner had. */
@@ -120,6 +127,24 @@ public final class Router implements Handler {
         Resource resource = current.literal(request.path());
         TableEntry entry = resource == null ? null : resource.alone(request.method());
         return entry != null && entry.fits(request) ? run(entry, request) : searched(current, request);
+    }
+
+    /** {@inheritDoc} Endings that choose a form are not looked at: what has one is of no known route. */
+    @Override
+    public Destination of(Request request) {
+        RouteTable current = table;
+        Resource resource = current.literal(request.path());
+        TableEntry entry = resource == null ? null : resource.alone(request.method());
+        if (entry != null && entry.unconditional) return entry.destination;
+        try {
+            Search search = search(current, request);
+            TableEntry found = search.found();
+            if (found != null) return found.destination;
+            Prefix prefix = search.knowsThePath() ? null : current.prefix(request.path());
+            return prefix == null ? Destination.UNKNOWN : new Destination(prefix.nameFor(request.method()), false);
+        } catch (ProblemException e) {
+            return Destination.UNKNOWN;
+        }
     }
 
     private Response searched(RouteTable current, Request request) throws Exception {
@@ -191,7 +216,7 @@ public final class Router implements Handler {
     }
 
     private static Response run(Prefix prefix, Request request) throws Exception {
-        request.route(prefix.path().equals("/") ? "/**" : prefix.path() + "/**");
+        request.route(prefix.nameFor(request.method()));
         return prefix.handler().handle(request);
     }
 }

@@ -2,6 +2,7 @@ package vesper.rest;
 
 import java.util.List;
 import java.util.function.Function;
+import vesper.http.Destination;
 import vesper.http.Headers;
 import vesper.http.Request;
 
@@ -19,13 +20,17 @@ final class TableEntry {
     /** What a route asks of parameters goes before what it asks of header fields, and that before its media types. */
     final long specificity;
 
-    TableEntry(Route route) {
+    /** What an overloaded server is told of the requests that it answers. */
+    final Destination destination;
+
+    TableEntry(Route route, boolean vital) {
         this.route = route;
         consumes = MediaCondition.of(route.consumes());
         produces = MediaCondition.of(route.produces());
         params = NamedConditions.ofParameters(route.params());
         headers = NamedConditions.ofHeaders(route.headers());
         name = route.method() + " " + route.pattern();
+        destination = new Destination(name, vital);
         unconditional = consumes.isAny() && produces.isAny() && params.isNone() && headers.isNone();
         specificity = (long) params.specificity() << 16 | headers.specificity();
     }

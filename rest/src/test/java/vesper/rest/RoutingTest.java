@@ -11,6 +11,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import vesper.codec.Codec;
+import vesper.http.Destination;
 import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
@@ -30,6 +31,24 @@ class RoutingTest {
         assertThat(routeOf("/a/z/c")).isEqualTo("GET /a/{x}/c");
         assertThat(routeOf("/a/z/d/e")).isEqualTo("GET /a/**");
         assertThat(routeOf("/a")).isEqualTo("GET /a/**");
+    }
+
+    @Test
+    void an_overloaded_server_hears_which_route_it_would_be_and_whether_that_is_vital() {
+        publish("GET /orders/{id}");
+        router.publishPrefix("test", "/shop", request -> Response.of(200));
+        router.publishVital("health", List.of(route("GET /health/live")));
+
+        assertThat(router.of(Request.of(Method.GET, "/health/live")))
+                .isEqualTo(new Destination("GET /health/live", true));
+        assertThat(router.of(Request.of(Method.HEAD, "/health/live")).vital()).isTrue();
+        assertThat(router.of(Request.of(Method.GET, "/orders/7")))
+                .isEqualTo(new Destination("GET /orders/{id}", false));
+        assertThat(router.of(Request.of(Method.GET, "/orders/7?x=/health/live")).vital())
+                .isFalse();
+        assertThat(router.of(Request.of(Method.GET, "/shop/a"))).isEqualTo(new Destination("/shop/**", false));
+        assertThat(router.of(Request.of(Method.GET, "/health/live/x"))).isEqualTo(Destination.UNKNOWN);
+        assertThat(router.of(Request.of(Method.GET, "/orders/%FF"))).isEqualTo(Destination.UNKNOWN);
     }
 
     @Test

@@ -122,6 +122,7 @@ class HttpClientTest {
                 Duration.ofSeconds(10),
                 HttpSettings.DEFAULTS.limits(),
                 HttpSettings.DEFAULTS.http2(),
+                HttpSettings.DEFAULTS.overload(),
                 null);
         Handler handler = request -> {
             if (request.path().equals("/inner")) return Response.of(200).body("inner".getBytes(UTF_8));

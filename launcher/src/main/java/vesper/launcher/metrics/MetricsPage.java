@@ -4,6 +4,7 @@ import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
@@ -11,9 +12,12 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Handler;
+import vesper.http.OverloadReason;
 import vesper.http.Request;
 import vesper.http.Response;
 
@@ -25,6 +29,7 @@ public final class MetricsPage implements Handler {
     private final RequestMetrics requests;
     private final LongSupplier activeRequests;
     private final LongSupplier connections;
+    private final ToLongFunction<OverloadReason> refused;
     private final String version;
     private @Nullable PrometheusRegistry jvm;
     private @Nullable ExpositionFormats formats;
@@ -32,12 +37,19 @@ public final class MetricsPage implements Handler {
     /**
      * @param activeRequests requests that have come and are not answered yet
      * @param connections how many are open
+     * @param refused requests that were refused because there was too much to do
      * @param version of Vesper, for people
      */
-    public MetricsPage(RequestMetrics requests, LongSupplier activeRequests, LongSupplier connections, String version) {
+    public MetricsPage(
+            RequestMetrics requests,
+            LongSupplier activeRequests,
+            LongSupplier connections,
+            ToLongFunction<OverloadReason> refused,
+            String version) {
         this.requests = requests;
         this.activeRequests = activeRequests;
         this.connections = connections;
+        this.refused = refused;
         this.version = version;
     }
 
@@ -60,6 +72,7 @@ public final class MetricsPage implements Handler {
         all.metricSnapshot(gauge(
                 "http_server_active_requests", "Requests that are not answered yet.", activeRequests.getAsLong()));
         all.metricSnapshot(gauge("http_server_connections", "Connections that are open.", connections.getAsLong()));
+        all.metricSnapshot(refusedRequests());
         all.metricSnapshot(InfoSnapshot.builder()
                 .name("vesper_build")
                 .help("The version that runs.")
@@ -67,6 +80,19 @@ public final class MetricsPage implements Handler {
                         .labels(Labels.of("version", version))
                         .build())
                 .build());
+        return all.build();
+    }
+
+    private CounterSnapshot refusedRequests() {
+        var all = CounterSnapshot.builder()
+                .name("vesper_refused_requests")
+                .help("Requests that were refused with 503 because there was too much to do.");
+        for (OverloadReason reason : OverloadReason.values()) {
+            all.dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder()
+                    .labels(Labels.of("reason", reason.name().toLowerCase(Locale.ROOT)))
+                    .value((double) refused.applyAsLong(reason))
+                    .build());
+        }
         return all.build();
     }
 

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.Http2Limits;
 import vesper.http.HttpLimits;
 import vesper.http.HttpSettings;
+import vesper.http.OverloadSettings;
 import vesper.http.TlsSettings;
 import vesper.http.content.ContentSettings;
 import vesper.launcher.settings.Keys;
@@ -28,6 +29,8 @@ final class HttpChoices {
                 limits(settings),
                 new Http2Limits(
                         settings.get(Keys.STREAMS), settings.get(Keys.RESETS), Http2Limits.DEFAULTS.resetWindow()),
+                new OverloadSettings(
+                        settings.get(Keys.OVERLOAD), settings.get(Keys.OVERLOAD_TARGET), settings.get(Keys.WAITING)),
                 tls(settings));
     }
 

@@ -27,6 +27,7 @@ import vesper.hosting.InstallSettings;
 import vesper.hosting.Packages;
 import vesper.hosting.Platform;
 import vesper.http.AccessLog;
+import vesper.http.Destinations;
 import vesper.http.ExchangeListener;
 import vesper.http.Handler;
 import vesper.http.HttpServer;
@@ -93,7 +94,7 @@ public final class VesperServer {
         Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS));
         ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
         Controllers controllers = new Controllers(codec, platformThreads);
-        router.publish("health", healthRoutes(controllers, readiness));
+        router.publishVital("health", healthRoutes(controllers, readiness));
         router.publish("openapi", List.of(new OpenApi(router, ServiceChoices.apiInfo(settings, version)).route()));
 
         RequestMetrics metrics = settings.get(Keys.METRICS) ? new RequestMetrics() : null;
@@ -113,12 +114,12 @@ public final class VesperServer {
                                 ServiceChoices.from(settings, uploads, events),
                                 Given.nothing().with(Clock.class, CLOCK).with(HttpClient.class, client),
                                 CLOCK));
-                HttpServer http = bind(coding(new StartingUp(readiness, codec, router)), accessLog, metrics)) {
+                HttpServer http = bind(coding(new StartingUp(readiness, codec, router)), router, accessLog, metrics)) {
             processStop.countsRequestsBy(http::exchanges);
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             packages.load();
-            router.publish("admin", adminRoutes(controllers, packages, http));
-            if (metrics != null) router.publish("metrics", List.of(metricsRoute(metrics, http)));
+            router.publishVital("admin", adminRoutes(controllers, packages, http));
+            if (metrics != null) router.publishVital("metrics", List.of(metricsRoute(metrics, http)));
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));
 
@@ -147,12 +148,12 @@ public final class VesperServer {
         return new ContentHandler(handler, HttpChoices.content(settings));
     }
 
-    private HttpServer bind(Handler handler, @Nullable ExchangeListener... interested)
+    private HttpServer bind(Handler handler, Destinations destinations, @Nullable ExchangeListener... interested)
             throws CannotStartException, IOException {
         List<ExchangeListener> listeners = new ArrayList<>();
         for (ExchangeListener listener : interested) if (listener != null) listeners.add(listener);
         try {
-            return HttpServer.start(HttpChoices.from(settings), handler, listeners);
+            return HttpServer.start(HttpChoices.from(settings), handler, destinations, listeners);
         } catch (BindException e) {
             throw new CannotStartException(whyNotBound(String.valueOf(e.getMessage())));
         } catch (UnusableCertificateException e) {
@@ -197,7 +198,7 @@ public final class VesperServer {
     }
 
     private Route metricsRoute(RequestMetrics metrics, HttpServer http) {
-        MetricsPage page = new MetricsPage(metrics, http::exchanges, http::connections, version);
+        MetricsPage page = new MetricsPage(metrics, http::exchanges, http::connections, http::refused, version);
         return adminDoor().guarding(new Route(Method.GET, "/metrics", List.of(), List.of(), page, "vesper"));
     }
 

@@ -123,6 +123,21 @@ public final class Keys {
             "20000",
             ValueForm.number(1, Integer.MAX_VALUE),
             "connections open at once, one more gets 503");
+    public static final Setting<Integer> WAITING = listed(
+            "http.limit.waiting",
+            "10000",
+            ValueForm.number(1, Integer.MAX_VALUE),
+            "handlers that wait at once, one more request gets 503");
+    public static final Setting<Boolean> OVERLOAD = listed(
+            "http.overload",
+            "true",
+            ValueForm.yesOrNo(),
+            "whether requests are refused while more is asked than can be answered");
+    public static final Setting<Duration> OVERLOAD_TARGET = listed(
+            "http.overload.target",
+            "20ms",
+            ValueForm.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),
+            "how long a request may wait for its turn meanwhile, else 503");
     public static final Setting<Integer> PIPELINED = listed(
             "http.limit.pipelined",
             "64",

@@ -12,6 +12,7 @@ import vesper.http.Exchange;
 import vesper.http.ExchangeListener;
 import vesper.http.Headers;
 import vesper.http.Method;
+import vesper.http.OverloadReason;
 import vesper.http.Request;
 import vesper.http.Response;
 
@@ -19,7 +20,8 @@ import vesper.http.Response;
 class RequestMetricsTest {
     private final RequestMetrics metrics = new RequestMetrics();
     private final ExchangeListener loop = metrics.onEventLoop();
-    private final MetricsPage page = new MetricsPage(metrics, () -> 3, () -> 7, "1.2.3");
+    private final MetricsPage page =
+            new MetricsPage(metrics, () -> 3, () -> 7, reason -> reason == OverloadReason.LATE ? 5 : 0, "1.2.3");
 
     @Test
     void exchanges_of_all_event_loops_are_counted_by_route_and_status() throws Exception {
@@ -82,6 +84,7 @@ class RequestMetricsTest {
                 .contains("process_cpu_seconds_total")
                 .contains("http_server_active_requests 3.0")
                 .contains("http_server_connections 7.0")
+                .contains("vesper_refused_requests_total{reason=\"late\"} 5.0")
                 .contains("vesper_build_info{version=\"1.2.3\"} 1");
     }
 

@@ -1,0 +1,38 @@
+package vesper.http;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
+
+/** {@link ControlledDelay} for the requests that wait for a platform thread. Its threads take turns here. */
+final class PoolDelay {
+    private final ControlledDelay delay;
+    private final Destinations destinations;
+    private final Refused refused;
+
+    PoolDelay(OverloadSettings settings, Destinations destinations, Refused refused) {
+        delay = new ControlledDelay(settings.target().toNanos());
+        this.destinations = destinations;
+        this.refused = refused;
+    }
+
+    /** Why a request is not handled that has waited since then; null where it is. */
+    @Nullable
+    OverloadReason refuses(Request request, long since, ExecutorService pool) {
+        // A thread that would have nothing else to do may as well answer.
+        boolean isLast =
+                pool instanceof ThreadPoolExecutor threads && threads.getQueue().isEmpty();
+        if (!isTooLate(System.nanoTime(), since) || isLast) return null;
+        Destination destination = destinations.of(request);
+        if (destination.vital()) return null;
+        request.route(destination.route());
+        refused.add(OverloadReason.LATE);
+        return OverloadReason.LATE;
+    }
+
+    private synchronized boolean isTooLate(long now, long since) {
+        delay.turn(now);
+        long waited = now - since;
+        return waited > delay.thresholdNanos() && delay.isTooLate(now, waited);
+    }
+}

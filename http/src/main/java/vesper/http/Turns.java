@@ -1,0 +1,94 @@
+package vesper.http;
+
+import io.netty.channel.IoHandle;
+import io.netty.channel.IoHandler;
+import io.netty.channel.IoHandlerContext;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.IoRegistration;
+import io.netty.util.concurrent.ThreadAwareExecutor;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transport that tells each {@link Loop} when a turn begins to look for what has come, and when it has read it: what
+ * came together is then handled together, without a task in between.
+ */
+final class Turns implements IoHandlerFactory {
+    private final IoHandlerFactory transport;
+    private final Map<ThreadAwareExecutor, Telling> made = new IdentityHashMap<>();
+
+    Turns(IoHandlerFactory transport) {
+        this.transport = transport;
+    }
+
+    @Override
+    public synchronized IoHandler newHandler(ThreadAwareExecutor executor) {
+        Telling handler = new Telling(transport.newHandler(executor));
+        made.put(executor, handler);
+        return handler;
+    }
+
+    @Override
+    public boolean isChangingThreadSupported() {
+        return transport.isChangingThreadSupported();
+    }
+
+    /** From its next turn on this loop is told. */
+    synchronized void tell(Loop loop) {
+        Telling handler = made.get(loop.eventLoop);
+        if (handler == null) throw new IllegalStateException("an event loop that is not of this group");
+        loop.eventLoop.execute(() -> handler.loop = loop);
+    }
+
+    private static final class Telling implements IoHandler {
+        private final IoHandler next;
+        private @Nullable Loop loop;
+
+        private Telling(IoHandler next) {
+            this.next = next;
+        }
+
+        @Override
+        public int run(IoHandlerContext context) {
+            Loop told = loop;
+            if (told == null) return next.run(context);
+            told.readingBegins(context.canBlock());
+            try {
+                return next.run(context);
+            } finally {
+                told.readingEnds();
+            }
+        }
+
+        @Override
+        public void initialize() {
+            next.initialize();
+        }
+
+        @Override
+        public void prepareToDestroy() {
+            next.prepareToDestroy();
+        }
+
+        @Override
+        public void destroy() {
+            next.destroy();
+        }
+
+        @Override
+        public IoRegistration register(IoHandle handle) throws Exception {
+            return next.register(handle);
+        }
+
+        @Override
+        public void wakeup() {
+            next.wakeup();
+        }
+
+        @Override
+        public boolean isCompatible(Class<? extends IoHandle> handleType) {
+            return next.isCompatible(handleType);
+        }
+    }
+}

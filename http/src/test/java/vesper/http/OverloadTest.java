@@ -1,0 +1,210 @@
+package vesper.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Twice as much is asked as can be answered. {@code VESPER_OVERLOAD_SECONDS=60} makes it last a minute and holds the
+ * server to its promises; without it, a few seconds and bounds that hold on a machine with much else to do.
+ */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class OverloadTest {
+    private static final String WANTED_SECONDS = System.getenv("VESPER_OVERLOAD_SECONDS");
+    private static final boolean STRICT = WANTED_SECONDS != null;
+    private static final double SECONDS = STRICT ? Double.parseDouble(WANTED_SECONDS) : 2;
+
+    private static final long HANDLER_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final Destinations HEALTH_IS_VITAL =
+            request -> new Destination(request.path(), request.path().equals("/health"));
+
+    private enum Where {
+        LOOP(HandlerThreads.VIRTUAL),
+        POOL(HandlerThreads.PLATFORM);
+
+        private final HandlerThreads handlers;
+
+        Where(HandlerThreads handlers) {
+            this.handlers = handlers;
+        }
+
+        HttpServer start(Handler handler) throws Exception {
+            HttpSettings settings =
+                    new TestSettings().eventLoops(2).platformThreads(2).build().withHandlers(handlers);
+            return HttpServer.start(settings, handler, HEALTH_IS_VITAL, List.of());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void handlers_that_compute_serve_what_they_can_and_the_rest_is_refused_soon(Where where) throws Exception {
+        Handler handler = request -> {
+            if (request.path().equals("/work")) compute();
+            return EchoHandler.text(200, "done");
+        };
+        try (HttpServer server = where.start(handler)) {
+            double capacity = closedLoop(server, 32);
+            isOverloadedAndRecovers(server, capacity, 600, OverloadReason.LATE, where.name());
+        }
+    }
+
+    @Test
+    void handlers_that_wait_for_something_scarce_serve_what_it_gives_and_the_rest_is_refused_soon() throws Exception {
+        Semaphore scarce = new Semaphore(10);
+        Handler handler = request -> {
+            request.route(request.path());
+            if (request.path().equals("/work")) useFor5Millis(scarce);
+            return EchoHandler.text(200, "done");
+        };
+        try (HttpServer server = Where.LOOP.start(handler)) {
+            double capacity = closedLoop(server, 20);
+            isOverloadedAndRecovers(server, capacity, 2500, OverloadReason.SLOW_ROUTE, "scarce");
+        }
+    }
+
+    private static void isOverloadedAndRecovers(
+            HttpServer server, double capacity, int connections, OverloadReason reason, String name) throws Exception {
+        OpenLoop.Seen light = new OpenLoop(server, "/work", capacity * 0.4, 1).run(100);
+        OpenLoop.Seen load;
+        OpenLoop.Seen health;
+        try (ExecutorService beside = Executors.newSingleThreadExecutor()) {
+            Future<OpenLoop.Seen> asked = beside.submit(() -> new OpenLoop(server, "/health", 20, SECONDS).run(20));
+            load = new OpenLoop(server, "/work", 2 * capacity, SECONDS).run(connections);
+            health = asked.get();
+        }
+        OpenLoop.Seen after = new OpenLoop(server, "/work", capacity * 0.4, STRICT ? 6 : 2.5).run(100);
+        long settled = after.lastSlowHalfMillis(3 * light.millis(200, 0.5) + (STRICT ? 5 : 50));
+
+        String told = "%s: capacity %.0f/s; before: %s; load: %s; health: %s; after: %s, slow until %d ms; refused %d"
+                .formatted(name, capacity, light, load, health, after, settled, server.refused(reason));
+        if (STRICT) System.out.println(told);
+        assertThat(load.perSecond(200) / capacity).as(told).isGreaterThan(STRICT ? 0.9 : 0.5);
+        assertThat(server.refused(reason)).as(told).isPositive();
+        assertThat(load.of(200).size() + load.of(503).size())
+                .as(told)
+                .isEqualTo(load.samples().size());
+        assertThat(load.of(503)).as(told).isNotEmpty().allMatch(OpenLoop.Sample::saysWhen);
+        assertThat(load.millis(503, STRICT ? 0.99 : 0.5)).as(told).isLessThan(STRICT ? 50 : 1000);
+        assertThat(health.of(200)).as(told).hasSameSizeAs(health.samples());
+        assertThat(settled).as(told).isLessThan(5000);
+        assertThat(after.of(503).stream().filter(sample -> sample.dueMillis() > 2000))
+                .as(told)
+                .isEmpty();
+    }
+
+    /** What is done when there is always something to do and never too much. */
+    private static double closedLoop(HttpServer server, int connections) throws InterruptedException {
+        double seconds = STRICT ? 3 : 1;
+        new OpenLoop(server, "/work", 1e6, 1e-6 * 500).run(connections);
+        long began = System.nanoTime();
+        OpenLoop.Seen seen = new OpenLoop(server, "/work", 1e6, 1e-6 * 700 * seconds).run(connections);
+        return seen.of(200).size() * 1e9 / (System.nanoTime() - began);
+    }
+
+    private static void compute() {
+        long until = System.nanoTime() + HANDLER_NANOS;
+        while (System.nanoTime() - until < 0) Thread.onSpinWait();
+    }
+
+    private static void useFor5Millis(Semaphore scarce) throws InterruptedException {
+        scarce.acquire();
+        try {
+            TimeUnit.MILLISECONDS.sleep(5);
+        } finally {
+            scarce.release();
+        }
+    }
+
+    @Test
+    void only_so_many_handlers_wait_at_once() throws Exception {
+        CountDownLatch done = new CountDownLatch(1);
+        Handler handler = request -> {
+            if (request.path().equals("/wait")) done.await();
+            return EchoHandler.text(200, request.path());
+        };
+        HttpSettings settings = new TestSettings()
+                .overload(new OverloadSettings(true, OverloadSettings.DEFAULTS.target(), 2))
+                .build();
+        try (HttpServer server = HttpServer.start(settings, handler, HEALTH_IS_VITAL, List.of());
+                Client one = Client.connect(server);
+                Client two = Client.connect(server);
+                Client third = Client.connect(server)) {
+            one.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n");
+            two.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n");
+            Eventually.until("both have come", () -> server.exchanges() == 2);
+
+            Answer refused = third.get("/other");
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.header("Retry-After")).isEqualTo("1");
+            assertThat(refused.closes()).isFalse();
+            assertThat(third.get("/health").status()).isEqualTo(200);
+            assertThat(server.refused(OverloadReason.ALL_WAITING)).isEqualTo(1);
+
+            done.countDown();
+            assertThat(one.read().text()).isEqualTo("/wait");
+            assertThat(two.read().text()).isEqualTo("/wait");
+            assertThat(third.get("/other").text()).isEqualTo("/other");
+        }
+    }
+
+    @Test
+    void streams_and_requests_that_are_still_being_sent_count_as_waiting_for_nothing() throws Exception {
+        CountDownLatch done = new CountDownLatch(1);
+        Handler handler = request -> {
+            if (!request.path().equals("/stream"))
+                return EchoHandler.text(200, "took " + request.body().bytes().length);
+            return Response.of(200).body(out -> {
+                out.write('a');
+                out.flush();
+                try {
+                    done.await();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+        };
+        HttpSettings settings = new TestSettings()
+                .overload(new OverloadSettings(true, OverloadSettings.DEFAULTS.target(), 1))
+                .build();
+        try (HttpServer server = HttpServer.start(settings, handler, HEALTH_IS_VITAL, List.of());
+                Client streaming = Client.connect(server);
+                Client sending = Client.connect(server);
+                Client other = Client.connect(server)) {
+            streaming.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n");
+            sending.send("POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab");
+            Eventually.until("both have come", () -> server.exchanges() == 2);
+            for (int i = 0; i < 20; i++) assertThat(other.get("/").status()).isEqualTo(200);
+
+            sending.send("cd");
+            assertThat(sending.read().text()).isEqualTo("took 4");
+            done.countDown();
+            assertThat(streaming.read().text()).isEqualTo("a");
+        }
+    }
+
+    @Test
+    void switched_off_nobody_is_refused() throws Exception {
+        Handler handler = request -> {
+            compute();
+            return EchoHandler.text(200, "done");
+        };
+        HttpSettings settings = new TestSettings()
+                .overload(new OverloadSettings(false, OverloadSettings.DEFAULTS.target(), 1))
+                .build();
+        try (HttpServer server = HttpServer.start(settings, handler, List.of())) {
+            OpenLoop.Seen seen = new OpenLoop(server, "/work", 1000, 1).run(400);
+            assertThat(seen.of(200)).hasSameSizeAs(seen.samples());
+        }
+    }
+}
