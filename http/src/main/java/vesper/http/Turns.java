@@ -7,7 +7,6 @@ import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.IoRegistration;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Turns implements IoHandlerFactory {
     private final IoHandlerFactory transport;
-    private final Map<ThreadAwareExecutor, Telling> made = new IdentityHashMap<>();
+    private final IdentityHashMap<ThreadAwareExecutor, Telling> made = new IdentityHashMap<>();
 
     Turns(IoHandlerFactory transport) {
         this.transport = transport;
