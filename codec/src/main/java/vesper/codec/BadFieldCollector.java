@@ -29,7 +29,10 @@ final class BadFieldCollector extends DeserializationProblemHandler {
 
     /** The parser to read from, so that numbers are noted as well. */
     JsonParser noting(JsonParser parser) {
-        return new NumberNotingParser(parser, type -> note(pointer(parser), expected(type), type));
+        return new NumberNotingParser(
+                parser,
+                type -> note(pointer(parser), expected(type), type),
+                type -> note(pointer(parser), "is a number beyond " + largest(type), type));
     }
 
     /** Notes what stopped the reading, unless that has been noted before. */
@@ -123,6 +126,10 @@ final class BadFieldCollector extends DeserializationProblemHandler {
 
     private static @Nullable Object emptyOf(Class<?> type) {
         return type.isPrimitive() ? ClassUtil.defaultValue(type) : null;
+    }
+
+    private static String largest(Class<?> type) {
+        return type == float.class ? "3.4e38" : "1.7e308";
     }
 
     private static String expected(Class<?> type) {

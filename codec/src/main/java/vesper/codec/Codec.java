@@ -2,7 +2,10 @@ package vesper.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayInputStream;
 import java.io.CharArrayReader;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -11,8 +14,11 @@ import java.nio.charset.Charset;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectMapper;
@@ -32,12 +38,19 @@ import tools.jackson.databind.node.ObjectNode;
  * each an {@code item}. A list inside anything has an element of its own around its elements, which have its name, or
  * {@code item} inside another list. What is null is left out, and there is no XML declaration.
  *
+ * <p>Numbers are finite, as JSON knows no others: a text with one beyond what the type holds, {@code 1e400} for a double
+ * or for anything, is {@link Decoded.Unfit}, and NaN and infinity are written to JSON as {@code null}.
+ *
  * <p>It keeps what it has learned of the classes it met, and thereby their class loaders, for as long as it lives:
  * code that comes and goes, a package of services for example, has a codec of its own from {@link #forOtherClasses}.
  */
 public final class Codec {
+    /** Bytes or characters from which on a text is large; {@link Mappers#largeJson} says what becomes of it. */
+    private static final int LARGE = 32 << 10;
+
     private final boolean indentJson;
     private final ObjectMapper json;
+    private final JsonFactory largeJson = Mappers.largeJson();
     private final ObjectMapper xml;
     private final Striped<JsonTexts> jsonTexts;
     private final Map<Class<?>, ObjectWriter> jsonWriters = new ConcurrentHashMap<>();
@@ -95,7 +108,19 @@ public final class Codec {
     public Decoded<Object> read(MediaFormat format, byte[] text, Type type) {
         if (format == MediaFormat.JSON && !Utf8.isWellFormed(text)) return isNot(UTF_8);
         ObjectReader reader = reader(format, type);
-        return new Reading(format, reader, () -> reader.createParser(text)).outcome();
+        if (format == MediaFormat.XML) return new Reading(format, reader, () -> reader.createParser(text)).outcome();
+
+        int start = Utf8.markLength(text);
+        int length = text.length - start;
+        if (length > LARGE)
+            return readLarge(reader, () -> new InputStreamReader(new ByteArrayInputStream(text, start, length), UTF_8));
+        return new Reading(format, reader, () -> reader.createParser(text, start, length)).outcome();
+    }
+
+    private Decoded<Object> readLarge(ObjectReader reader, Supplier<Reader> text) {
+        return new Reading(
+                        MediaFormat.JSON, reader, () -> largeJson.createParser(ObjectReadContext.empty(), text.get()))
+                .outcome();
     }
 
     /** Reads a text in an encoding that was told beside it, which goes before what an XML declaration says. */
@@ -110,6 +135,8 @@ public final class Codec {
             return isNot(charset);
         }
         ObjectReader reader = reader(format, type);
+        if (format == MediaFormat.JSON && characters.length > LARGE)
+            return readLarge(reader, () -> new CharArrayReader(characters));
         return new Reading(format, reader, () -> reader.createParser(new CharArrayReader(characters))).outcome();
     }
 

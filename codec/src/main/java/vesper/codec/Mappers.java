@@ -11,7 +11,9 @@ import javax.xml.stream.XMLInputFactory;
 import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamWriteConstraints;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonFactoryBuilder;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
@@ -32,16 +34,27 @@ final class Mappers {
     private Mappers() {}
 
     static JsonMapper json(boolean indent) {
-        JsonFactory factory = JsonFactory.builder()
-                .streamReadConstraints(readBounds())
-                .streamWriteConstraints(writeBounds())
-                .recyclerPool(StripedBuffers.SHARED)
-                .rootValueSeparator("")
-                .build();
-        return common(JsonMapper.builder(factory))
+        return common(JsonMapper.builder(new FiniteJson(jsonFactory())))
                 .configure(SerializationFeature.INDENT_OUTPUT, indent)
                 .defaultPrettyPrinter(printer())
                 .build();
+    }
+
+    /**
+     * Makes parsers of large texts, which make a text of each name they read. A table of all names saves that while
+     * they are few; to fill one with tens of thousands takes ten times as long as all the rest, and names that a
+     * stranger chose to collide there take longer still.
+     */
+    static JsonFactory largeJson() {
+        return new FiniteJson(jsonFactory().disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES));
+    }
+
+    private static JsonFactoryBuilder jsonFactory() {
+        return JsonFactory.builder()
+                .streamReadConstraints(readBounds())
+                .streamWriteConstraints(writeBounds())
+                .recyclerPool(StripedBuffers.SHARED)
+                .rootValueSeparator("");
     }
 
     private static DefaultPrettyPrinter printer() {
@@ -88,7 +101,7 @@ final class Mappers {
     }
 
     private static WstxInputFactory xmlInput() {
-        WstxInputFactory input = new WstxInputFactory();
+        WstxInputFactory input = new XmlInput();
         input.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         input.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         input.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, Limits.DEPTH);

@@ -9,15 +9,17 @@ import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.util.JsonParserDelegate;
 
 /**
- * Notes numbers that are no whole number, or too large a one, where a whole number is asked for. Jackson throws for
- * these past every {@link tools.jackson.databind.deser.DeserializationProblemHandler}, which would end the search.
+ * Notes numbers that are no whole number, or too large a one, where a whole number is asked for, and those that no
+ * floating-point number comes near. Jackson throws for these past every {@link tools.jackson.databind.deser.DeserializationProblemHandler}, which would end the search.
  */
 final class NumberNotingParser extends JsonParserDelegate {
     private final Consumer<Class<?>> misfit;
+    private final Consumer<Class<?>> tooLarge;
 
-    /** {@code misfit} is told the type that was asked for, while the parser stands on the number. */
-    NumberNotingParser(JsonParser parser, Consumer<Class<?>> misfit) {
+    /** Both are told the type that was asked for, while the parser stands on the number. */
+    NumberNotingParser(JsonParser parser, Consumer<Class<?>> misfit, Consumer<Class<?>> tooLarge) {
         super(parser);
+        this.tooLarge = tooLarge;
         this.misfit = misfit;
     }
 
@@ -54,6 +56,35 @@ final class NumberNotingParser extends JsonParserDelegate {
     @Override
     public BigInteger getBigIntegerValue() {
         return whole(BigInteger.class, delegate::getBigIntegerValue, BigInteger.ZERO);
+    }
+
+    @Override
+    public double getDoubleValue() {
+        return finite(double.class, delegate::getDoubleValue, 0.0);
+    }
+
+    @Override
+    public double getValueAsDouble() {
+        return currentToken() != null && currentToken().isNumeric() ? getDoubleValue() : delegate.getValueAsDouble();
+    }
+
+    @Override
+    public float getFloatValue() {
+        return finite(float.class, delegate::getFloatValue, 0.0f);
+    }
+
+    @Override
+    public Number getNumberValue() {
+        return finite(double.class, delegate::getNumberValue, 0.0);
+    }
+
+    private <T> T finite(Class<?> type, Supplier<T> number, T substitute) {
+        try {
+            return number.get();
+        } catch (InputCoercionException e) {
+            tooLarge.accept(type);
+            return substitute;
+        }
     }
 
     private <T> T whole(Class<?> type, Supplier<T> number, T substitute) {

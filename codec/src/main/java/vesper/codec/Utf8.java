@@ -29,6 +29,13 @@ final class Utf8 {
         }
     }
 
+    /** How many bytes of a byte order mark it begins with, which RFC 8259 lets a reader pass over. */
+    static int markLength(byte[] bytes) {
+        boolean marked =
+                bytes.length >= 3 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF;
+        return marked ? 3 : 0;
+    }
+
     /** How many bytes at the beginning are ASCII. */
     private static int asciiLength(byte[] bytes) {
         int at = 0;

@@ -227,6 +227,18 @@ class CodecTest {
     }
 
     @Test
+    void what_is_not_finite_is_null_in_JSON_and_text_in_XML() {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("nan", Double.NaN);
+        values.put("large", Float.POSITIVE_INFINITY);
+        values.put("all", new double[] {1, Double.NEGATIVE_INFINITY});
+        assertThat(new String(new Codec(false).write(JSON, values), UTF_8))
+                .isEqualTo("{\"nan\":null,\"large\":null,\"all\":[1.0,null]}");
+        assertThat(new String(new Codec(false).write(XML, Map.of("nan", Double.NaN)), UTF_8))
+                .isEqualTo("<response><nan>NaN</nan></response>");
+    }
+
+    @Test
     void a_cycle_is_reported_as_unwritable() {
         List<Object> cycle = new ArrayList<>();
         cycle.add(cycle);

@@ -54,8 +54,6 @@ public record Fuzzed(
         if (format != MediaFormat.JSON || value == null || value instanceof Fuzzed) return;
         String written = new String(codec.write(format, value), UTF_8);
         Decoded<Object> again = codec.read(format, written.getBytes(UTF_8), Object.class);
-        // A number beyond a double becomes infinite, which JSON can only write as text.
-        if (written.contains("\"Infinity\"") || written.contains("\"-Infinity\"")) return;
         check(again.equals(new Decoded.Value<>(value)), written + " became " + again);
     }
 

@@ -1,23 +1,28 @@
 package vesper.codec;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static vesper.codec.MediaFormat.JSON;
 import static vesper.codec.MediaFormat.XML;
 
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ReadingTest {
@@ -185,6 +190,80 @@ class ReadingTest {
                 .isEqualTo(value(new BigInteger("12345678901234567890")));
     }
 
+    record Measures(double length, float width, double[] all, Object anything, BigDecimal exact) {}
+
+    @Test
+    void a_number_beyond_what_its_type_holds_is_told_and_never_infinite() {
+        String large = "9".repeat(400);
+        assertThat(json(
+                        "{\"length\":1e400,\"width\":1e39,\"all\":[1,-1e309,%s],\"anything\":[1e400]}".formatted(large),
+                        Measures.class))
+                .isEqualTo(unfit(
+                        new BadField("/length", "is a number beyond 1.7e308"),
+                        new BadField("/width", "is a number beyond 3.4e38"),
+                        new BadField("/all/1", "is a number beyond 1.7e308"),
+                        new BadField("/all/2", "is a number beyond 1.7e308"),
+                        new BadField("/anything/0", "is a number beyond 1.7e308")));
+        assertThat(json("{\"a\":[1,-1e400]}", Object.class))
+                .isEqualTo(unfit(new BadField("/a/1", "is a number beyond 1.7e308")));
+        assertThat(json("[1e400]", JsonNode.class)).isEqualTo(unfit(new BadField("/0", "is a number beyond 1.7e308")));
+    }
+
+    @Test
+    void a_number_within_what_its_type_holds_is_read_however_it_is_written() {
+        assertThat(json("[1.7e308,-1.7E+308,1e-400,0.1]", Object.class))
+                .isEqualTo(value(List.of(1.7e308, -1.7e308, 0.0, 0.1)));
+        assertThat(json("{\"exact\":1e400}", Measures.class))
+                .isEqualTo(value(new Measures(0, 0, null, null, new BigDecimal("1e400"))));
+    }
+
+    @Test
+    void a_large_text_is_read_as_a_small_one_is() {
+        String many = "{\"name\":\"Ann\",\"age\":7},".repeat(2_000);
+        Decoded<Object> read = json("\uFEFF[" + many + "{\"name\":\"Bob é\",\"age\":8}]", Customer[].class);
+        Customer[] customers = (Customer[]) ((Decoded.Value<Object>) read).value();
+        assertThat(customers).hasSize(2_001).endsWith(new Customer("Bob é", 8));
+        assertThat(json("[" + many + "{\"age\":1e400}]", Object.class))
+                .isEqualTo(unfit(new BadField("/2000/age", "is a number beyond 1.7e308")));
+        assertThat(json("[" + many + "{\"age\":x}]", Object.class)).isInstanceOf(Decoded.Malformed.class);
+    }
+
+    @Test
+    void JSON_is_UTF_8_and_its_mark_is_passed_over() {
+        assertThat(json("\uFEFF[1]", Object.class)).isEqualTo(value(List.of(1)));
+        assertThat(codec.read(JSON, "[1]".getBytes(UTF_16BE), Object.class)).isInstanceOf(Decoded.Malformed.class);
+    }
+
+    /** With lists of colliding names each takes minutes. */
+    @Test
+    @Timeout(20)
+    void a_hundred_thousand_names_that_were_chosen_to_collide_are_read_in_a_moment() {
+        int count = 100_000;
+        StringBuilder json = new StringBuilder("{");
+        StringBuilder xml = new StringBuilder("<map>");
+        for (int i = 0; i < count; i++) {
+            json.append('"').append(colliding(i)).append("\":1,");
+            xml.append('<')
+                    .append(colliding(i))
+                    .append(">1</")
+                    .append(colliding(i))
+                    .append('>');
+        }
+        assertThat(size(json(json + "\"z\":1}", Map.class))).isEqualTo(count + 1);
+        assertThat(size(xml(xml + "</map>", Map.class))).isEqualTo(count);
+    }
+
+    private static int size(Decoded<Object> read) {
+        return ((Map<?, ?>) Objects.requireNonNull(((Decoded.Value<Object>) read).value())).size();
+    }
+
+    /** Texts with the same hash code, a different one for each number. */
+    private static String colliding(int number) {
+        StringBuilder text = new StringBuilder();
+        for (int bit = 0; bit < 17; bit++) text.append((number >> bit & 1) == 0 ? "Aa" : "BB");
+        return text.toString();
+    }
+
     @Test
     void an_entity_bomb_is_refused() {
         String bomb = "<!DOCTYPE b [<!ENTITY a0 \"ha\">"
@@ -198,6 +277,10 @@ class ReadingTest {
         Path secret = Files.writeString(folder.resolve("secret.txt"), "secret");
         String text = "<!DOCTYPE b [<!ENTITY x SYSTEM \"" + secret.toUri() + "\">]><b><a>&x;</a></b>";
         assertThat(xml(text, Map.class)).isInstanceOf(Decoded.Malformed.class);
+    }
+
+    private static Decoded<Object> unfit(BadField... fields) {
+        return new Decoded.Unfit<>(List.of(fields));
     }
 
     private static Decoded<Object> value(Object value) {

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What all connections of one server share. */
 final class Engine {
+    /** What becomes of bodies is many times their size, and the heap grows with it and never quite back. */
+    private static final long MOST_BODY_BYTES = 64 << 20;
+
     final HttpSettings settings;
     final HttpLimits limits;
     final Handler handler;
@@ -24,7 +27,8 @@ final class Engine {
     final @Nullable PoolDelay poolDelay;
 
     final AtomicInteger connections = new AtomicInteger();
-    final BodyBudget bodies = new BodyBudget(Runtime.getRuntime().maxMemory() / 4);
+    final BodyBudget bodies =
+            new BodyBudget(Math.min(MOST_BODY_BYTES, Runtime.getRuntime().maxMemory() / 4));
     volatile boolean stopping;
 
     Engine(

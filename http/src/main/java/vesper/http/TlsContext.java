@@ -25,6 +25,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
@@ -39,6 +40,10 @@ final class TlsContext implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(2);
 
     private final TlsSettings settings;
+    /** What handshakes compute, 2 ms each: on the event loop it would hold up everybody who is connected already. */
+    private final ExecutorService handshakes = PlatformThreads.pool(
+            "tls handshake", Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+
     private final Thread watcher =
             Thread.ofPlatform().daemon().name("tls certificate").unstarted(this::watch);
     private volatile SslContext current;
@@ -57,8 +62,9 @@ final class TlsContext implements AutoCloseable {
         return context;
     }
 
+    /** Fails its connection with {@link java.util.concurrent.RejectedExecutionException} where too many handshakes wait. */
     SslHandler newHandler(ByteBufAllocator allocator) {
-        SslHandler handler = current.newHandler(allocator);
+        SslHandler handler = current.newHandler(allocator, handshakes);
         handler.setHandshakeTimeoutMillis(settings.handshakeTimeout().toMillis());
         return handler;
     }
@@ -186,5 +192,6 @@ final class TlsContext implements AutoCloseable {
     public void close() {
         closed = true;
         LockSupport.unpark(watcher);
+        handshakes.shutdownNow();
     }
 }

@@ -9,6 +9,7 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.util.concurrent.RejectedExecutionException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -115,12 +116,17 @@ final class TlsGreeting extends OpenConnection {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (isTheirs(cause)) {
+        if (isTheirs(cause) || isTooMany(cause)) {
             log.debug("no TLS with {}", channel.remoteAddress(), cause);
             channel.close();
         } else {
             closeForFault(cause);
         }
+    }
+
+    /** More handshakes wait than may. */
+    private static boolean isTooMany(Throwable cause) {
+        return cause instanceof RejectedExecutionException || cause.getCause() instanceof RejectedExecutionException;
     }
 
     @Override

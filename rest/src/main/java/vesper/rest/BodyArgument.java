@@ -59,8 +59,7 @@ final class BodyArgument implements Argument {
         if (raw == String.class || raw == CharSequence.class) return new String(body, charset.orElse(UTF_8));
 
         MediaFormat format = formatOf(call);
-        Decoded<Object> decoded =
-                charset.isPresent() ? codec.read(format, body, charset.get(), type) : codec.read(format, body, type);
+        Decoded<Object> decoded = call.texts().read(codec, format, body, charset.orElse(null), type);
         return switch (decoded) {
             case Decoded.Value<Object>(Object value) -> value == null && required ? missing(call) : value;
             case Decoded.Malformed<Object> malformed -> call.bad(BODY, told(malformed));

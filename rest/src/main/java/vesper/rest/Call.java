@@ -121,6 +121,10 @@ final class Call {
         if (upload != null) upload.letGo();
     }
 
+    LargeTexts texts() {
+        return provisions.texts();
+    }
+
     /** The parameters of the query and, after them, of a form in the body. */
     Parameters parameters() throws IOException {
         Parameters known = parameters;

@@ -11,6 +11,7 @@ import vesper.launcher.settings.Settings;
 import vesper.rest.CrossOrigins;
 import vesper.rest.EventStreams;
 import vesper.rest.FormLimits;
+import vesper.rest.LargeTexts;
 import vesper.rest.Provisions;
 import vesper.rest.multipart.UploadLimits;
 import vesper.rest.multipart.Uploads;
@@ -21,7 +22,7 @@ final class ServiceChoices {
     private ServiceChoices() {}
 
     static Provisions from(Settings settings, Uploads uploads, EventStreams events) throws CannotStartException {
-        return new Provisions(forms(settings), uploads, events, origins(settings));
+        return new Provisions(forms(settings), uploads, events, origins(settings), new LargeTexts());
     }
 
     static EventStreams events(Settings settings) {

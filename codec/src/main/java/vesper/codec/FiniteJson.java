@@ -1,0 +1,176 @@
+package vesper.codec;
+
+import java.io.OutputStream;
+import java.io.Reader;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonEncoding;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.io.CharacterEscapes;
+import tools.jackson.core.io.IOContext;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonFactoryBuilder;
+import tools.jackson.core.json.ReaderBasedJsonParser;
+import tools.jackson.core.json.UTF8JsonGenerator;
+import tools.jackson.core.json.UTF8StreamJsonParser;
+import tools.jackson.core.sym.ByteQuadsCanonicalizer;
+import tools.jackson.core.sym.CharsToNameCanonicalizer;
+
+/**
+ * JSON whose numbers are finite, as RFC 8259 knows no others. Jackson reads {@code 1e400} as infinity and writes that
+ * as a text; here it is an {@link InputCoercionException}, and what is not finite is written as {@code null}, as
+ * ECMAScript's {@code JSON.stringify} has it.
+ *
+ * <p>Bytes are taken for UTF-8 without a byte order mark: whoever hands them over has looked.
+ */
+final class FiniteJson extends JsonFactory {
+    private static final long serialVersionUID = 1;
+
+    FiniteJson(JsonFactoryBuilder builder) {
+        super(builder);
+    }
+
+    @Override
+    protected JsonParser _createParser(ObjectReadContext context, IOContext io, byte[] text, int offset, int length) {
+        streamReadConstraints().validateDocumentLength(length);
+        io.setEncoding(JsonEncoding.UTF8);
+        return new OfBytes(
+                context,
+                io,
+                context.getStreamReadFeatures(_streamReadFeatures),
+                context.getFormatReadFeatures(_formatReadFeatures),
+                _byteSymbolCanonicalizer.makeChild(_factoryFeatures),
+                text,
+                offset,
+                offset + length);
+    }
+
+    @Override
+    protected JsonParser _createParser(ObjectReadContext context, IOContext io, Reader text) {
+        return new OfCharacters(
+                context,
+                io,
+                context.getStreamReadFeatures(_streamReadFeatures),
+                context.getFormatReadFeatures(_formatReadFeatures),
+                text,
+                _rootCharSymbols.makeChild());
+    }
+
+    @Override
+    protected JsonGenerator _createUTF8Generator(ObjectWriteContext context, IOContext io, OutputStream out) {
+        return new Writing(
+                context,
+                io,
+                context.getStreamWriteFeatures(_streamWriteFeatures),
+                context.getFormatWriteFeatures(_formatWriteFeatures),
+                out,
+                context.getRootValueSeparator(_rootValueSeparator),
+                _characterEscapes,
+                context.getPrettyPrinter(),
+                _maximumNonEscapedChar,
+                _quoteChar);
+    }
+
+    private static double finite(JsonParser parser, double number) {
+        if (Double.isFinite(number)) return number;
+        throw beyond(parser, double.class);
+    }
+
+    private static float finite(JsonParser parser, float number) {
+        if (Float.isFinite(number)) return number;
+        throw beyond(parser, float.class);
+    }
+
+    private static InputCoercionException beyond(JsonParser parser, Class<?> type) {
+        return new InputCoercionException(parser, "a number is too large", parser.currentToken(), type);
+    }
+
+    private static final class OfBytes extends UTF8StreamJsonParser {
+        OfBytes(
+                ObjectReadContext context,
+                IOContext io,
+                int features,
+                int formatFeatures,
+                ByteQuadsCanonicalizer names,
+                byte[] text,
+                int start,
+                int end) {
+            super(context, io, features, formatFeatures, null, names, text, start, end, 0, false);
+        }
+
+        @Override
+        public double getDoubleValue() {
+            return finite(this, super.getDoubleValue());
+        }
+
+        @Override
+        public float getFloatValue() {
+            return finite(this, super.getFloatValue());
+        }
+
+        /** What a number is that nobody asked to be of a certain type. */
+        @Override
+        protected double _getNumberDouble() {
+            return finite(this, super._getNumberDouble());
+        }
+    }
+
+    private static final class OfCharacters extends ReaderBasedJsonParser {
+        OfCharacters(
+                ObjectReadContext context,
+                IOContext io,
+                int features,
+                int formatFeatures,
+                Reader text,
+                CharsToNameCanonicalizer names) {
+            super(context, io, features, formatFeatures, text, names);
+        }
+
+        @Override
+        public double getDoubleValue() {
+            return finite(this, super.getDoubleValue());
+        }
+
+        @Override
+        public float getFloatValue() {
+            return finite(this, super.getFloatValue());
+        }
+
+        /** What a number is that nobody asked to be of a certain type. */
+        @Override
+        protected double _getNumberDouble() {
+            return finite(this, super._getNumberDouble());
+        }
+    }
+
+    private static final class Writing extends UTF8JsonGenerator {
+        Writing(
+                ObjectWriteContext context,
+                IOContext io,
+                int features,
+                int formatFeatures,
+                OutputStream out,
+                @Nullable SerializableString separator,
+                @Nullable CharacterEscapes escapes,
+                @Nullable PrettyPrinter printer,
+                int highestUnescaped,
+                char quote) {
+            super(context, io, features, formatFeatures, out, separator, escapes, printer, highestUnescaped, quote);
+        }
+
+        @Override
+        public JsonGenerator writeNumber(double number) {
+            return Double.isFinite(number) ? super.writeNumber(number) : writeNull();
+        }
+
+        @Override
+        public JsonGenerator writeNumber(float number) {
+            return Float.isFinite(number) ? super.writeNumber(number) : writeNull();
+        }
+    }
+}

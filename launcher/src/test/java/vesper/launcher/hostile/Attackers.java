@@ -1,0 +1,70 @@
+package vesper.launcher.hostile;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Clients that repeat attacks until they are over, each on a virtual thread. Closing ends them. */
+final class Attackers implements AutoCloseable {
+    private static final int PATIENCE_MILLIS = 10_000;
+    private static final int RECEIVE_BYTES = 8 << 10;
+    private static final long PAUSE_MILLIS = 100;
+
+    private final InetSocketAddress server;
+    private final CountDownLatch over;
+    private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+    private final Map<Attack, AtomicInteger> begun = new EnumMap<>(Attack.class);
+
+    Attackers(InetSocketAddress server, CountDownLatch over) {
+        this.server = server;
+        this.over = over;
+    }
+
+    void repeat(Attack attack, int clientCount) {
+        AtomicInteger count = new AtomicInteger();
+        begun.put(attack, count);
+        for (int i = 0; i < clientCount; i++) clients.execute(() -> repeat(attack, count));
+    }
+
+    /** Whether each attack has met the server this often. */
+    boolean eachCarriedOut(int times) {
+        return begun.values().stream().allMatch(count -> count.get() >= times);
+    }
+
+    private void repeat(Attack attack, AtomicInteger count) {
+        try {
+            do {
+                carryOut(attack, count);
+            } while (!over.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void carryOut(Attack attack, AtomicInteger count) throws InterruptedException {
+        try (Socket socket = new Socket()) {
+            socket.setReceiveBufferSize(RECEIVE_BYTES);
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.connect(server, PATIENCE_MILLIS);
+            count.incrementAndGet();
+            attack.carryOut(socket, over);
+        } catch (IOException e) {
+            // refused, closed or reset, as it should be
+        }
+    }
+
+    @Override
+    public void close() {
+        over.countDown();
+        // Whoever waits for the server or sends is interrupted, which closes a virtual thread's socket.
+        clients.shutdownNow();
+        clients.close();
+    }
+}

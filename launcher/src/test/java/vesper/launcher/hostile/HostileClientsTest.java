@@ -1,0 +1,174 @@
+package vesper.launcher.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A client that breaks the rules, or that only takes its time, harms no other.
+ *
+ * <p>In the suite it is short: it ends when every attack has been carried out a few times and the well-behaved client was
+ * served often enough to tell its 99th percentile. Its bars for times are wide, since the machine compiles and tests other
+ * things meanwhile, and one pause of half a second in 200 requests would break a bar of 100 ms; what it still sees is a
+ * client that is refused, or that waits for its turn behind the attacks. {@code VESPER_HOSTILE=long} plays it for a minute
+ * on a machine of its own, with as many clients as it is about and with the bars that count.
+ */
+@Timeout(300)
+@EnabledOnOs(OS.LINUX)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class HostileClientsTest {
+    private static final boolean LONG = "long".equals(System.getenv("VESPER_HOSTILE"));
+    private static final int CLIENTS_PER_ATTACK = LONG ? 40 : 4;
+    private static final int TIMES_PER_ATTACK = 3;
+    private static final Duration ATTACK_TIME = Duration.ofSeconds(LONG ? 60 : 0);
+    private static final int REQUESTS_UNDER_ATTACK = LONG ? 1_000 : 200;
+    private static final Duration P99_UNDER_ATTACK = Duration.ofMillis(LONG ? 100 : 2_000);
+    private static final long GROWTH_UNDER_ATTACK = 256 << 20;
+    private static final double SERVED_UNDER_ATTACK = 0.995;
+
+    private static final int IDLE_CONNECTIONS = LONG ? 10_000 : 1_000;
+    private static final int CONNECTIONS_PER_ADDRESS = 2_000;
+    private static final int REQUESTS_BESIDE_IDLE = LONG ? 3_000 : 200;
+    /** The short form has a tenth of the connections to spread over what the measured requests themselves take. */
+    private static final long BYTES_PER_IDLE_CONNECTION = (LONG ? 10 : 40) << 10;
+
+    private static final Duration P99_BESIDE_IDLE = Duration.ofMillis(LONG ? 20 : 1_000);
+
+    /** All, or those that {@code VESPER_HOSTILE_ATTACKS} names, to find the one that does harm. */
+    private static final List<Attack> ATTACKS = Arrays.stream(Attack.values())
+            .filter(attack -> List.of(System.getenv()
+                            .getOrDefault("VESPER_HOSTILE_ATTACKS", attack.name())
+                            .split(","))
+                    .contains(attack.name()))
+            .toList();
+
+    private static final int WARMING_REQUESTS = LONG ? 20_000 : 1_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+    private static final String SERVICE = """
+            import org.springframework.web.bind.annotation.*
+
+            @RestController
+            class Open {
+                private final byte[] big = new byte[1 << 20]
+
+                static class Number { BigInteger number }
+
+                @GetMapping('hello')
+                String hello() { 'hello' }
+
+                @GetMapping('big')
+                byte[] big() { big }
+
+                @PostMapping('map')
+                int map(@RequestBody Map<String, Object> map) { map.size() }
+
+                @PostMapping('whole')
+                int whole(@RequestBody Number number) { number.number.bitLength() }
+
+                @PostMapping('form')
+                int form(@RequestParam Map<String, String> form) { form.size() }
+            }
+            """;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void writeService() throws IOException {
+        Path code = Files.createDirectories(folder.resolve("packages/open/code"));
+        Files.writeString(code.resolve("Open.groovy"), SERVICE);
+        Files.createDirectories(folder.resolve("data"));
+    }
+
+    private ServerProcess start() throws IOException {
+        return ServerProcess.serving(
+                folder.resolve("packages"),
+                folder.resolve("data"),
+                "http.limit.header-time=3s",
+                "http.limit.body-grace=2s");
+    }
+
+    @Test
+    void the_well_behaved_client_is_served_beside_every_attack_at_once() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        try (ServerProcess server = start();
+                Attackers attackers = new Attackers(server.address(), over)) {
+            warm(server);
+            long before = server.residentBytes();
+            WellBehavedClient client = WellBehavedClient.start(server.address(), Duration.ofMillis(5));
+            for (Attack attack : ATTACKS) attackers.repeat(attack, CLIENTS_PER_ATTACK);
+            long most = before;
+            long began = System.nanoTime();
+            while (System.nanoTime() - began < ATTACK_TIME.toNanos()
+                    || !attackers.eachCarriedOut(TIMES_PER_ATTACK)
+                    || client.asked() < REQUESTS_UNDER_ATTACK) {
+                most = Math.max(most, server.residentBytes());
+                assertThat(System.nanoTime() - began).isLessThan(PATIENCE.toNanos());
+                client.awaitAsked(client.asked() + 20, Duration.ofMillis(100));
+            }
+            WellBehavedClient.Served served = client.stop();
+            System.out.println("under attack: " + served + ", grown by " + (most - before >> 20) + " MiB");
+            assertThat(server.isAlive()).isTrue();
+            assertThat(served.share()).isGreaterThanOrEqualTo(SERVED_UNDER_ATTACK);
+            assertThat(served.p99()).isLessThanOrEqualTo(P99_UNDER_ATTACK);
+            assertThat(most - before).isLessThanOrEqualTo(GROWTH_UNDER_ATTACK);
+        }
+    }
+
+    @Test
+    void idle_connections_cost_little_and_slow_nobody_down() throws Exception {
+        List<SocketChannel> idle = new ArrayList<>();
+        try (ServerProcess server = start()) {
+            warm(server);
+            long before = server.residentBytes();
+            connect(server.address(), idle);
+            WellBehavedClient client = WellBehavedClient.start(server.address(), Duration.ofMillis(2));
+            client.awaitAsked(REQUESTS_BESIDE_IDLE, PATIENCE);
+            WellBehavedClient.Served served = client.stop();
+            long each = (server.residentBytes() - before) / idle.size();
+            System.out.println("beside " + idle.size() + " idle connections of " + each + " bytes each: " + served);
+            assertThat(served.share()).isEqualTo(1);
+            assertThat(served.p99()).isLessThanOrEqualTo(P99_BESIDE_IDLE);
+            assertThat(each).isLessThanOrEqualTo(BYTES_PER_IDLE_CONNECTION);
+        } finally {
+            for (SocketChannel channel : idle) channel.close();
+        }
+    }
+
+    /** From several addresses of loopback, since one has not ports enough. */
+    private static void connect(InetSocketAddress server, List<SocketChannel> idle) throws IOException {
+        for (int i = 0; i < IDLE_CONNECTIONS; i++) {
+            SocketChannel channel = SocketChannel.open();
+            idle.add(channel);
+            channel.bind(
+                    new InetSocketAddress(InetAddress.getByName("127.0.0." + (2 + i / CONNECTIONS_PER_ADDRESS)), 0));
+            channel.connect(server);
+        }
+    }
+
+    /** What the first requests cost once is not what is measured. */
+    private static void warm(ServerProcess server) throws InterruptedException {
+        WellBehavedClient client = WellBehavedClient.start(server.address(), Duration.ZERO);
+        client.awaitAsked(WARMING_REQUESTS, PATIENCE);
+        assertThat(client.stop().share()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,62 @@
+package vesper.launcher.hostile;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code vesper run} in a process of its own, so that its memory is its own too. Closing kills it. */
+final class ServerProcess implements AutoCloseable {
+    private final Process process;
+    private final InetSocketAddress address;
+
+    private ServerProcess(Process process, InetSocketAddress address) {
+        this.process = process;
+        this.address = address;
+    }
+
+    /** Returns when it is ready; it runs with the flags that the program itself runs with. */
+    static ServerProcess serving(Path packages, Path data, String... settings) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
+        command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED"));
+        for (String options : List.of("java.options", "collector.options"))
+            command.add("@" + Path.of("src/main/dist", options).toAbsolutePath());
+        command.addAll(
+                List.of("-cp", System.getProperty("java.class.path"), "vesper.launcher.Main", "run", "--port", "0"));
+        command.addAll(List.of("--packages", packages.toString(), "--data", data.toString()));
+        for (String setting : settings) command.addAll(List.of("--set", setting));
+        Process process = new ProcessBuilder(command)
+                .redirectError(data.resolveSibling("stderr").toFile())
+                .start();
+        String ready = process.inputReader().readLine();
+        if (ready == null) throw new IOException("did not start: " + Files.readString(data.resolveSibling("stderr")));
+        URI uri = URI.create(ready.split(" ")[1]);
+        return new ServerProcess(process, new InetSocketAddress(uri.getHost(), uri.getPort()));
+    }
+
+    InetSocketAddress address() {
+        return address;
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** How much memory of the machine it holds. */
+    long residentBytes() throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc", String.valueOf(process.pid()), "status"))) {
+            if (line.startsWith("VmRSS:")) return Long.parseLong(line.replaceAll("[^0-9]", "")) << 10;
+        }
+        throw new IOException("no VmRSS");
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        process.onExit().join();
+    }
+}
