@@ -91,7 +91,9 @@ final class FileAnswers {
     private <T> T on(Callable<T> work) throws IOException {
         FutureTask<T> task = new FutureTask<>(work);
         try {
-            threads.execute(task);
+            // A platform thread may wait for a disk. It is one of the pool, whose others may all be waiting too.
+            if (Thread.currentThread().isVirtual()) threads.execute(task);
+            else task.run();
             return task.get();
         } catch (RejectedExecutionException e) {
             throw BUSY.because("Too many files are being read").exception();

@@ -9,6 +9,9 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -66,6 +69,12 @@ class StreamedAnswersTest {
         @GetMapping("path")
         public Path path() {
             return folder.resolve("page.html");
+        }
+
+        @GetMapping("elsewhere")
+        @RunOn(RunOn.Threads.PLATFORM)
+        public Path elsewhere() {
+            return path();
         }
 
         @GetMapping("missing")
@@ -147,6 +156,19 @@ class StreamedAnswersTest {
         }
         assertThat(services.get("/api/bytes").type()).isEqualTo("image/png");
         assertThat(sent(services.get("/api/bytes"))).hasSize(2);
+    }
+
+    @Test
+    void a_file_of_a_handler_on_the_last_platform_thread_waits_for_no_other() throws Exception {
+        ExecutorService last = Executors.newSingleThreadExecutor();
+        try {
+            Response later = Services.of(last, streams).get("/api/elsewhere").response();
+            Response response =
+                    later.whenReady().orElseThrow().toCompletableFuture().get(10, TimeUnit.SECONDS);
+            assertThat(response.header("Content-Type")).hasValue("text/html");
+        } finally {
+            last.shutdownNow();
+        }
     }
 
     @Test
