@@ -1,25 +1,22 @@
 package vesper.http.client;
 
-import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Headers;
+import vesper.http.content.InflatingStream;
 
 /**
  * Undoes gzip and deflate (RFC 9110, section 8.4.1) while it is read, and stops where more comes out than a sane sender
  * would have packed into what went in. Deflate without its zlib wrapper is understood too, since many send that.
  */
 final class Inflation extends InputStream {
-    private static final int GZIP_BUFFER_BYTES = 8 << 10;
     /** So much may always come out. */
     private static final long FREE_BYTES = 64 << 10;
 
@@ -79,7 +76,9 @@ final class Inflation extends InputStream {
             if (count < 0) ended = true;
             else grown(count);
             return count;
-        } catch (ZipException | EOFException e) {
+        } catch (IOException e) {
+            // What went wrong below is not the packing's fault.
+            if (e instanceof ClientException || packed.failed) throw e;
             throw new MalformedAnswerException(about + ": the answer cannot be decompressed, " + e.getMessage(), e);
         }
     }
@@ -105,13 +104,11 @@ final class Inflation extends InputStream {
         byte[] two = start.readNBytes(2);
         start.unread(two);
         // An empty body is nothing packed, whatever its fields say.
-        known = two.length == 0 ? InputStream.nullInputStream() : gzip ? gunzip(start) : inflate(start, two);
+        known = two.length == 0
+                ? InputStream.nullInputStream()
+                : gzip ? InflatingStream.ofGzip(start) : inflate(start, two);
         unpacked = known;
         return known;
-    }
-
-    private static InputStream gunzip(InputStream start) throws IOException {
-        return new GZIPInputStream(start, GZIP_BUFFER_BYTES);
     }
 
     private static InputStream inflate(InputStream start, byte[] two) {
@@ -139,6 +136,7 @@ final class Inflation extends InputStream {
 
     private static final class Counted extends FilterInputStream {
         private long count;
+        private boolean failed;
 
         Counted(InputStream packed) {
             super(packed);
@@ -146,14 +144,15 @@ final class Inflation extends InputStream {
 
         @Override
         public int read() throws IOException {
-            int b = super.read();
-            if (b >= 0) count++;
-            return b;
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
         }
 
         @Override
         public int read(byte[] target, int offset, int size) throws IOException {
+            failed = true;
             int read = super.read(target, offset, size);
+            failed = false;
             if (read > 0) count += read;
             return read;
         }

@@ -13,7 +13,7 @@ import java.util.zip.Inflater;
  * <p>The JDK's own stream calls itself once for each gzip member, so a body of empty ones would be a stack overflow; here
  * there are at most {@value #MOST_MEMBERS}, and optional header fields take {@value #MOST_HEADER_BYTES} bytes at most.
  */
-final class InflatingStream extends InputStream {
+public final class InflatingStream extends InputStream {
     private static final int MOST_MEMBERS = 64;
     private static final int MOST_HEADER_BYTES = 64 << 10;
     private static final int INPUT_BYTES = 8 << 10;
@@ -45,7 +45,7 @@ final class InflatingStream extends InputStream {
         this.inflater = new Inflater(gzip);
     }
 
-    static InflatingStream ofGzip(InputStream in) {
+    public static InflatingStream ofGzip(InputStream in) {
         return new InflatingStream(in, true);
     }
 

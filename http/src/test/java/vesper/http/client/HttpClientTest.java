@@ -463,6 +463,19 @@ class HttpClientTest {
     }
 
     @Test
+    void an_answer_of_very_many_packed_pieces_is_refused() throws Exception {
+        byte[] empty = packed("gzip", new byte[0]);
+        ByteArrayOutputStream pieces = new ByteArrayOutputStream();
+        for (int i = 0; i < 50_000; i++) pieces.write(empty);
+        try (HttpServer server =
+                serving(_ -> Response.of(200).header("Content-Encoding", "gzip").body(pieces.toByteArray()))) {
+            assertThatThrownBy(() -> client.exchange(ClientRequest.get(url(server, "/"))))
+                    .isInstanceOf(MalformedAnswerException.class)
+                    .hasMessageContaining("more than 64 members");
+        }
+    }
+
+    @Test
     void an_answer_that_unpacks_to_too_much_is_refused() throws Exception {
         byte[] zeros = packed("gzip", new byte[8 << 20]);
         byte[] noise = new byte[40_000];
