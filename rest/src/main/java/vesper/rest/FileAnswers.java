@@ -91,8 +91,7 @@ final class FileAnswers {
     private <T> T on(Callable<T> work) throws IOException {
         FutureTask<T> task = new FutureTask<>(work);
         try {
-            // A platform thread may wait for the disk. It is one of the pool's, whose others may all be waiting as
-            // well.
+            // A platform thread may wait for a disk. It is one of the pool, whose others may all be waiting too.
             if (Thread.currentThread().isVirtual()) threads.execute(task);
             else task.run();
             return task.get();
