@@ -6,10 +6,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
@@ -41,7 +39,7 @@ public final class HttpServer implements AutoCloseable {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Engine engine;
-    private final MultiThreadIoEventLoopGroup eventLoops;
+    private final EventLoops eventLoops;
     private final IdentityHashMap<EventLoop, Loop> loops = new IdentityHashMap<>();
     private final Watchdog watchdog;
     private final Channel listener;
@@ -54,7 +52,7 @@ public final class HttpServer implements AutoCloseable {
                 : Runtime.getRuntime().availableProcessors();
         Transport transport = Transport.best();
         Turns turns = new Turns(transport.ioHandler());
-        eventLoops = new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("http"), turns);
+        eventLoops = new EventLoops(threads, "http", turns);
         for (EventExecutor executor : eventLoops) {
             EventLoop eventLoop = (EventLoop) executor;
             PollTimes polls = new PollTimes();

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,8 @@ final class ResponseStream extends OutputStream {
     private static final int CHUNK_BYTES = 8 << 10;
     private static final int LARGE_BYTES = 32 << 10;
     private static final int UNSENT_BYTES = 64 << 10;
+    /** A writer that is never waiting lets others of its event loop have their turn after this long. */
+    private static final long TURN_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
     private final Requester requester;
     private final byte[] buffer = new byte[CHUNK_BYTES];
@@ -24,6 +27,7 @@ final class ResponseStream extends OutputStream {
     /** Bytes still to be written, where the length was told; below 0 where it was not. */
     private long toCome;
 
+    private long turnBegan = System.nanoTime();
     private final AtomicInteger unsent = new AtomicInteger();
     private volatile boolean gone;
     private volatile @Nullable Thread waiting;
@@ -85,6 +89,7 @@ final class ResponseStream extends OutputStream {
         awaitRoom();
         unsent.addAndGet(chunk.length);
         onLoop(() -> requester.sendChunk(chunk, this));
+        letOthers();
     }
 
     /** Ends the content. */
@@ -92,6 +97,16 @@ final class ResponseStream extends OutputStream {
         if (toCome > 0) throw new IOException(toCome + " bytes less content than its stated length");
         flush();
         onLoop(requester::endStream);
+    }
+
+    /** On a virtual thread that an event loop carries nobody else would run, and nothing be sent, until it waits. */
+    @SuppressWarnings("ThreadPriorityCheck") // no hint here: our scheduler puts it behind the loop's other tasks
+    private void letOthers() {
+        if (!Thread.currentThread().isVirtual()) return;
+        long now = System.nanoTime();
+        if (now - turnBegan < TURN_NANOS) return;
+        Thread.yield();
+        turnBegan = System.nanoTime();
     }
 
     private void awaitRoom() throws IOException {

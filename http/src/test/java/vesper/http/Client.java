@@ -194,6 +194,16 @@ final class Client implements AutoCloseable {
         return all.toByteArray();
     }
 
+    /** Takes what comes until the connection ends, and keeps nothing. */
+    void drain() {
+        byte[] part = new byte[64 << 10];
+        try {
+            while (in.read(part) >= 0) {}
+        } catch (IOException e) {
+            // It was closed.
+        }
+    }
+
     /** Sends no more, but goes on reading. */
     Client endOutput() throws IOException {
         socket.shutdownOutput();

@@ -68,6 +68,29 @@ class HandlerThreadsTest {
         assertThat(Request.current()).isEmpty();
     }
 
+    @Test
+    void a_writer_that_never_waits_leaves_its_event_loop_to_others_in_between() throws Exception {
+        byte[] event = new byte[10_000];
+        Handler handler = request -> request.path().equals("/events")
+                ? Response.of(200).body(out -> {
+                    while (true) {
+                        out.write(event);
+                        out.flush();
+                    }
+                })
+                : EchoHandler.text(200, request.path());
+        try (HttpServer server = Mode.VIRTUAL.start(handler);
+                Client events = Client.connect(server);
+                Client other = Client.connect(server)) {
+            events.send("GET /events HTTP/1.1\r\nHost: a\r\n\r\n");
+            Thread.ofPlatform().daemon().start(events::drain);
+            long began = System.nanoTime();
+            for (int i = 0; i < 50; i++) assertThat(other.get("/other").text()).isEqualTo("/other");
+            // Netty's own event loops let others wait for a second each time.
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(10));
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVENT_LOOP")
     void a_handler_that_waits_does_not_delay_other_connections(Mode mode) throws Exception {

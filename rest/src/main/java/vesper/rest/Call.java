@@ -77,8 +77,18 @@ final class Call {
     /** The variables of the path; the same pattern each time. */
     Map<String, String> variables(PathPattern pattern) {
         Map<String, String> known = variables;
-        if (known == null) variables = known = pattern.variables(request.path());
+        if (known == null) variables = known = read(pattern);
         return known;
+    }
+
+    private Map<String, String> read(PathPattern pattern) {
+        try {
+            return pattern.variables(request.path());
+        } catch (IllegalArgumentException e) {
+            throw ProblemType.BAD_REQUEST
+                    .because("The path is not percent-encoded UTF-8")
+                    .exception();
+        }
     }
 
     Cookies cookies() {

@@ -181,6 +181,7 @@ class BindingTest {
         assertThat(body("/api/path/17/a%2Fb/c")).isEqualTo("17 /a/b/c {id=17, rest=/a/b/c}");
         assertThat(body("/api/files/a.b.json")).isEqualTo("a.b|json");
         assertThat(errors("/api/path/x/")).isEqualTo(error("id", WHOLE_NUMBER));
+        assertThat(errors("/api/path/17/a/%ff")).contains("The path is not percent-encoded UTF-8");
     }
 
     @Test

@@ -33,6 +33,8 @@ final class CompressibleTypes {
         int end = contentType.indexOf(';');
         String type =
                 (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+        // An open stream of events would hold a coder for hours, and has next to nothing to compress.
+        if (type.equals("text/event-stream")) return false;
         if (type.startsWith("text/") || type.endsWith("+json") || type.endsWith("+xml")) return true;
         if (OTHERS.contains(type)) return true;
         return type.startsWith("application/") && APPLICATION.contains(type.substring("application/".length()));

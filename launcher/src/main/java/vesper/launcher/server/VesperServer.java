@@ -207,9 +207,12 @@ public final class VesperServer {
     }
 
     /** As it is typed: an IPv6 address stands in brackets. */
-    private static URI addressOf(HttpServer http) {
+    private URI addressOf(HttpServer http) {
         InetSocketAddress address = http.address();
-        String host = address.getAddress().getHostAddress();
+        // Of all addresses it is told as it was set; the socket's own is that of IPv6.
+        String host = address.getAddress().isAnyLocalAddress()
+                ? settings.get(Keys.HOST)
+                : address.getAddress().getHostAddress();
         String scheme = http.isSecure() ? "https" : "http";
         return URI.create(
                 scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort() + "/");
