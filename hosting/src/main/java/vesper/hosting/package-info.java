@@ -7,7 +7,8 @@
  * start harms nobody: older code keeps serving, other packages never notice.
  *
  * <p>Start at {@link vesper.hosting.Packages}, then {@code HostedPackage}, the life of one package;
- * {@link vesper.hosting.compiling} makes classes of sources. {@code docs/guide/packages.md} is for those who write
+ * {@link vesper.hosting.compiling} makes classes of sources, {@link vesper.hosting.installing} takes
+ * packages in as archives. {@code docs/guide/packages.md} is for those who write
  * packages. Built on {@code rest}; knows nothing of connections.
  */
 @NullMarked
