@@ -251,10 +251,10 @@ class CompressionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "deflate", "zstd"})
-    void an_event_that_is_flushed_can_be_read_before_the_next_one_is_there(String coding) throws Exception {
+    void a_line_that_is_flushed_can_be_read_before_the_next_one_is_there(String coding) throws Exception {
         CountDownLatch seen = new CountDownLatch(1);
         Handler events = _ -> Response.of(200)
-                .header("Content-Type", "text/event-stream")
+                .header("Content-Type", "application/x-ndjson")
                 .body(out -> {
                     out.write("data: one\n\n".getBytes(UTF_8));
                     out.flush();
@@ -275,6 +275,20 @@ class CompressionTest {
             assertThat(new String(in.readNBytes(11), UTF_8)).isEqualTo("data: one\n\n");
             seen.countDown();
             assertThat(new String(in.readAllBytes(), UTF_8)).isEqualTo("data: two\n\n");
+        }
+    }
+
+    @Test
+    void a_stream_of_events_is_sent_as_it_is() throws IOException {
+        Handler events = _ -> Response.of(200)
+                .header("Content-Type", "text/event-stream;charset=utf-8")
+                .body(out -> out.write(TEXT.getBytes(UTF_8)));
+        try (HttpServer server = Mode.VIRTUAL.start(coding(events));
+                Client client = Client.connect(server)) {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n");
+            Answer answer = client.read();
+            assertThat(answer.headers().contains("Content-Encoding")).isFalse();
+            assertThat(answer.text()).isEqualTo(TEXT);
         }
     }
 
