@@ -23,8 +23,10 @@ if [ ! -x "$tool/bin/schemathesis" ]; then
     fi
 fi
 
-rm -rf "$work/data" "$work/out"
-./vesper run --port 0 --packages packages --data "$work/data" > "$work/out" 2> "$work/err" &
+# A copy, since operations may change it.
+rm -rf "$work/data" "$work/out" "$work/packages"
+cp -R packages "$work/packages"
+./vesper run --port 0 --packages "$work/packages" --data "$work/data" > "$work/out" 2> "$work/err" &
 server=$!
 trap 'kill "$server" 2> /dev/null || true; wait "$server" 2> /dev/null || true' EXIT
 for _ in $(seq 600); do

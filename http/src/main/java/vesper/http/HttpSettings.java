@@ -40,7 +40,7 @@ public record HttpSettings(
             Duration.ofMillis(100),
             HttpLimits.DEFAULTS,
             Http2Limits.DEFAULTS,
-            OverloadSettings.DEFAULTS,
+            OverloadSettings.OFF,
             null);
 
     public HttpSettings withHandlers(HandlerThreads other) {
