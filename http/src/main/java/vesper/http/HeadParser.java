@@ -29,11 +29,13 @@ final class HeadParser {
     private static final byte[] HOST = {'H', 'o', 's', 't'};
     private static final byte[] NO_BYTES = {};
     private static final int VERSION_LENGTH = "HTTP/1.1".length();
+    private static final int CRLF_LENGTH = 2;
 
     private final HttpLimits limits;
     private final int[] bounds;
 
     private byte[] bytes = {};
+    /** No byte from here on is looked at: where those that came end, or the limit of the part being read. */
     private int end;
 
     // What the head at hand has told so far.
@@ -71,18 +73,13 @@ final class HeadParser {
         if (start == to) return Incomplete.NOTHING;
         if (start == REFUSED) return refused();
 
+        end = (int) Math.min(to, (long) start + limits.requestLineBytes() + CRLF_LENGTH);
         int position = requestLine(start);
-        int unfinished = bytes[to - 1] == '\r' ? to - 1 - start : to - start;
-        if (position == MORE && unfinished > limits.requestLineBytes()) return tooLongLine();
-        if (position > 0 && position - start - 2 > limits.requestLineBytes()) return tooLongLine();
+        if (position == MORE) return end < to ? tooLongLine() : Incomplete.PARTIAL;
 
-        int sectionStart = position;
-        while (position > 0 && !headEnded) {
-            position = fieldLine(position);
-            int reached = position > 0 ? position : to;
-            if (position != REFUSED && reached - sectionStart > limits.headerBytes()) return tooManyHeaders();
-        }
-        if (position == MORE) return Incomplete.PARTIAL;
+        end = (int) Math.min(to, (long) position + limits.headerBytes());
+        while (position > 0 && !headEnded) position = fieldLine(position);
+        if (position == MORE) return end < to ? tooManyHeaders() : Incomplete.PARTIAL;
         if (position == REFUSED || !framingIsClear()) return refused();
         return head(position);
     }

@@ -89,6 +89,25 @@ class HeadParserTest {
     }
 
     @Test
+    void what_stands_beyond_a_limit_is_not_looked_at() {
+        HeadParser narrow = new HeadParser(
+                new TestSettings().requestLineBytes(16).headerBytes(20).limits());
+        String line = "GET /abc HTTP/1.1";
+        assertThat(status(narrow, line + "\r\n")).isEqualTo(414);
+        assertThat(status(narrow, line + "\0\n")).isEqualTo(414);
+        String section = "GET / HTTP/1.1\r\nHost: a\r\nX: 1234567";
+        assertThat(status(narrow, section + "8\r\n\r\n")).isEqualTo(431);
+        assertThat(status(narrow, section + "8\0\n\r\n")).isEqualTo(431);
+    }
+
+    private static int status(HeadParser parser, String text) {
+        byte[] bytes = text.getBytes(ISO_8859_1);
+        return ((HeadParser.Refused) parser.parse(bytes, 0, bytes.length))
+                .refusal()
+                .status();
+    }
+
+    @Test
     void broken_heads_never_fail_otherwise_than_by_refusal_and_more_bytes_change_no_mind() {
         long seed = System.nanoTime();
         System.out.println("HeadParserTest seed " + seed);
