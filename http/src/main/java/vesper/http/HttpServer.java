@@ -6,6 +6,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.ServerChannelRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.EventExecutor;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpServer implements AutoCloseable {
     private static final int BACKLOG = 4096;
+    /** Netty would take one, and hundreds of newcomers would wait as many turns of a loop that has other work. */
+    private static final int ACCEPTED_PER_TURN = 64;
+
     private static final int UNSENT_LOW_BYTES = 32 << 10;
     private static final int UNSENT_HIGH_BYTES = 64 << 10;
     /** How long a stop waits for an event loop that a handler holds. */
@@ -134,6 +139,7 @@ public final class HttpServer implements AutoCloseable {
                 .channel(transport.serverChannel())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, newcomers())
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childOption(
@@ -149,6 +155,13 @@ public final class HttpServer implements AutoCloseable {
                 .awaitUninterruptibly();
         if (bound.isSuccess()) return bound.channel();
         throw cannotListen(address, bound.cause());
+    }
+
+    /** How many are accepted per turn. Epoll cannot say whether there are more, so it is to look. */
+    private static RecvByteBufAllocator newcomers() {
+        return new ServerChannelRecvByteBufAllocator()
+                .respectMaybeMoreData(false)
+                .maxMessagesPerRead(ACCEPTED_PER_TURN);
     }
 
     private static BindException cannotListen(InetSocketAddress address, @Nullable Throwable cause) {

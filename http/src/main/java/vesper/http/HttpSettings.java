@@ -40,7 +40,7 @@ public record HttpSettings(
             Duration.ofMillis(100),
             HttpLimits.DEFAULTS,
             Http2Limits.DEFAULTS,
-            OverloadSettings.OFF,
+            OverloadSettings.DEFAULTS,
             null);
 
     public HttpSettings withHandlers(HandlerThreads other) {

@@ -13,8 +13,6 @@ import java.time.Duration;
  */
 public record OverloadSettings(boolean enabled, Duration target, int mostWaiting) {
     public static final OverloadSettings DEFAULTS = new OverloadSettings(true, Duration.ofMillis(20), 10_000);
-    /** The same bounds, but nothing is refused for them. */
-    public static final OverloadSettings OFF = new OverloadSettings(false, DEFAULTS.target, DEFAULTS.mostWaiting);
 
     public OverloadSettings {
         if (target.isNegative() || target.isZero()) throw new IllegalArgumentException("a target of " + target);

@@ -14,8 +14,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -96,6 +100,49 @@ class HttpServerTest {
             assertThat(ofOne.get("/").text()).isEqualTo("one");
         }
         noThreadIsLeft();
+    }
+
+    /** Of newcomers that come together, each must not wait for a turn of a loop that has other work. */
+    @Test
+    void newcomers_are_accepted_together() throws Exception {
+        int newcomers = 60;
+        AtomicInteger turns = new AtomicInteger();
+        AtomicBoolean done = new AtomicBoolean();
+        CountDownLatch busy = new CountDownLatch(1);
+        Handler handler = request -> {
+            if (request.path().equals("/work")) {
+                turns.incrementAndGet();
+                busy.countDown();
+                compute();
+            }
+            return EchoHandler.text(200, "done");
+        };
+        List<Client> clients = new ArrayList<>();
+        try (HttpServer server = HttpServer.start(new TestSettings().build(), handler, List.of());
+                Client working = Client.connect(server);
+                ExecutorService beside = Executors.newSingleThreadExecutor()) {
+            Future<?> work = beside.submit(() -> {
+                while (!done.get()) working.get("/work");
+                return null;
+            });
+            busy.await();
+            int before = turns.get();
+            for (int i = 0; i < newcomers; i++) clients.add(Client.connect(server));
+            for (Client client : clients) client.send("GET /soon HTTP/1.1\r\nHost: a\r\n\r\n");
+            for (Client client : clients) assertThat(client.read().status()).isEqualTo(200);
+            int taken = turns.get() - before;
+            done.set(true);
+            work.get();
+            assertThat(taken).isLessThan(newcomers / 2);
+        } finally {
+            done.set(true);
+            for (Client client : clients) client.close();
+        }
+    }
+
+    private static void compute() {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(5);
+        while (System.nanoTime() - until < 0) Thread.onSpinWait();
     }
 
     @Test

@@ -130,7 +130,7 @@ public final class Keys {
             "handlers that wait at once, one more request gets 503");
     public static final Setting<Boolean> OVERLOAD = listed(
             "http.overload",
-            "false",
+            "true",
             ValueForm.yesOrNo(),
             "whether requests are refused while more is asked than can be answered");
     public static final Setting<Duration> OVERLOAD_TARGET = listed(
