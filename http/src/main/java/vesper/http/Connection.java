@@ -362,8 +362,7 @@ final class Connection extends OpenConnection implements Requester {
             current.sink = body;
             handle(current, body);
         } else {
-            int sizeHint = (int) Math.min(head.contentLength(), PENDING_BYTES);
-            current.sink = new GatheredBody(sizeHint, engine.bodies, whole -> handle(current, whole));
+            current.sink = new GatheredBody(engine.bodies, whole -> handle(current, whole));
             sendContinue();
         }
     }

@@ -1,7 +1,7 @@
 package vesper.http;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,14 +10,13 @@ import org.jspecify.annotations.Nullable;
  * together would take more than their {@link BodyBudget}, it is refused.
  */
 final class GatheredBody implements BodySink {
-    private final ByteArrayOutputStream content;
+    private final Gathered content = new Gathered();
     private final BodyBudget budget;
     private final Consumer<RequestBody> whenWhole;
     private boolean refused;
     private long taken;
 
-    GatheredBody(int sizeHint, BodyBudget budget, Consumer<RequestBody> whenWhole) {
-        this.content = new ByteArrayOutputStream(sizeHint);
+    GatheredBody(BodyBudget budget, Consumer<RequestBody> whenWhole) {
         this.budget = budget;
         this.whenWhole = whenWhole;
     }
@@ -27,12 +26,12 @@ final class GatheredBody implements BodySink {
         refused |= !budget.take(to - from);
         if (refused) return;
         taken += to - from;
-        content.write(bytes, from, to - from);
+        content.add(Arrays.copyOfRange(bytes, from, to));
     }
 
     @Override
     public void finished() {
-        whenWhole.accept(RequestBody.of(content.toByteArray()));
+        whenWhole.accept(RequestBody.of(content.joined()));
     }
 
     @Override

@@ -83,8 +83,7 @@ final class Http2Stream implements Requester {
             sink = body;
             handle(body);
         } else {
-            int sizeHint = (int) Math.min(Math.max(0, declaredLength()), Http2Connection.STREAM_WINDOW_BYTES);
-            sink = new GatheredBody(sizeHint, engine.bodies, this::handle);
+            sink = new GatheredBody(engine.bodies, this::handle);
             sendContinue();
         }
     }

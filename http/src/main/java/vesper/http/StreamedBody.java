@@ -1,6 +1,5 @@
 package vesper.http;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class StreamedBody implements RequestBody, BodySink {
     private static final int FULL_BYTES = 64 << 10;
     private static final int RESUME_BYTES = 32 << 10;
-    private static final int PART_BYTES = 8 << 10;
 
     private final long length;
     private final BodyBudget budget;
@@ -78,10 +76,14 @@ final class StreamedBody implements RequestBody, BodySink {
 
     @Override
     public InputStream stream() throws IOException {
+        open();
+        return new Stream();
+    }
+
+    private void open() throws IOException {
         if (opened) throw new IOException("the body has been read already");
         opened = true;
         begun.run();
-        return new Stream();
     }
 
     /** Held whole, so it counts against the budget until the exchange is over. */
@@ -93,20 +95,20 @@ final class StreamedBody implements RequestBody, BodySink {
     @Override
     public byte[] bytes(long mostBytes) throws IOException {
         if (length > mostBytes) throw RequestBody.tooLarge(mostBytes);
-        ByteArrayOutputStream whole = new ByteArrayOutputStream(length > 0 ? (int) Math.min(length, FULL_BYTES) : 0);
-        try (InputStream in = stream()) {
-            byte[] part = new byte[PART_BYTES];
-            for (int count = in.read(part); count >= 0; count = in.read(part)) {
-                if (!budget.take(count)) throw new RefusedException(BodyBudget.EXCEEDED);
-                taken.addAndGet(count);
-                if (whole.size() + count > mostBytes) throw RequestBody.tooLarge(mostBytes);
-                whole.write(part, 0, count);
+        open();
+        Gathered whole = new Gathered();
+        try {
+            for (byte[] chunk = await(); chunk != null; chunk = await()) {
+                if (!budget.take(chunk.length)) throw new RefusedException(BodyBudget.EXCEEDED);
+                taken.addAndGet(chunk.length);
+                if (whole.size() + (long) chunk.length > mostBytes) throw RequestBody.tooLarge(mostBytes);
+                whole.add(chunk);
             }
         } finally {
             // An exchange may be over while its handler still reads; nobody else would give this back.
             if (released) budget.giveBack(taken.getAndSet(0));
         }
-        return whole.toByteArray();
+        return whole.joined();
     }
 
     @Override
