@@ -29,9 +29,9 @@ final class Retirements {
      */
     synchronized void add(RunningServices services, @Nullable Generation code) {
         Retiring retiring = new Retiring(services, code);
-        // Without hooks there is nothing to wait for.
-        if (services.hasStopHooks()) collected.push(retiring);
-        else retiring.letGo();
+        services.endStreams();
+        if (services.isQuiet()) retiring.letGo();
+        else collected.push(retiring);
     }
 
     /** Lets go of what was collected, on a thread of its own: requests in flight may take a while. */
