@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.hosting.compiling.ClassCache;
+import vesper.hosting.compiling.Compilation;
 import vesper.hosting.installing.PackageArchive;
 import vesper.hosting.installing.PackageFolders;
 import vesper.hosting.installing.Trash;
@@ -49,8 +50,8 @@ public final class Packages implements AutoCloseable {
     private final Optional<ClassCache> cache;
     private final PackageFolders folders;
     private final Retirements retirements = new Retirements();
-    /** Unpacking takes disk and time, so it is done by one thread at a time. */
-    private final Semaphore unpacking = new Semaphore(1);
+    /** Receiving and unpacking take disk and time, so it is done by one thread at a time. */
+    private final Semaphore receiving = new Semaphore(1);
 
     private final Map<String, HostedPackage> byFolder = new ConcurrentSkipListMap<>();
     private @Nullable FolderWatch watch;
@@ -154,24 +155,30 @@ public final class Packages implements AutoCloseable {
      * @throws IOException if the archive cannot be read or the disk not be written
      */
     public PackageInstall install(String name, InputStream archive) throws IOException {
-        if (!PackageDescriptor.isName(name)) return new PackageInstall.Refused("no package can be called so");
+        Optional<String> badName = PackageName.fault(name);
+        if (badName.isPresent()) return new PackageInstall.Refused("its name " + badName.get());
+        // Before anything is written: the disk holds one archive at a time, whoever sends how many.
+        if (!receiving.tryAcquire()) return new PackageInstall.Busy();
+        try {
+            return receive(name, archive);
+        } finally {
+            receiving.release();
+        }
+    }
+
+    private PackageInstall receive(String name, InputStream archive) throws IOException {
         Path incoming = folders.newIncoming();
         try {
             Path zip = incoming.resolve("archive.zip");
             Files.copy(archive, zip);
-            if (!unpacking.tryAcquire()) return new PackageInstall.Busy();
-            try {
-                // A folder of its own, which it has for itself when it gets its name.
-                Path folder = Files.createDirectories(incoming.resolve("package/unpacked"));
-                return switch (new PackageArchive(zip, settings.installing().unpackedBytes()).unpackInto(folder)) {
-                    case Unpacking.Unpacked _ -> installFolder(name, folder);
-                    case Unpacking.NoArchive(var reason) -> new PackageInstall.NoArchive(reason);
-                    case Unpacking.Refused(var reason) -> new PackageInstall.Refused(reason);
-                    case Unpacking.TooLarge(var reason) -> new PackageInstall.TooLarge(reason);
-                };
-            } finally {
-                unpacking.release();
-            }
+            // A folder of its own, which it has for itself when it gets its name.
+            Path folder = Files.createDirectories(incoming.resolve("package/unpacked"));
+            return switch (new PackageArchive(zip, settings.installing().unpackedBytes()).unpackInto(folder)) {
+                case Unpacking.Unpacked _ -> installFolder(name, folder);
+                case Unpacking.NoArchive(var reason) -> new PackageInstall.NoArchive(reason);
+                case Unpacking.Refused(var reason) -> new PackageInstall.Refused(reason);
+                case Unpacking.TooLarge(var reason) -> new PackageInstall.TooLarge(reason);
+            };
         } finally {
             folders.discard(incoming);
         }
@@ -197,13 +204,22 @@ public final class Packages implements AutoCloseable {
     private PackageInstall installContents(String name, PackageContents contents) throws IOException {
         String said = contents.descriptor().name();
         if (!said.equals(name)) return new PackageInstall.Refused("its package.properties calls it '" + said + "'");
-        Optional<PackageSnapshot> fault = fault(contents);
-        if (fault.isPresent()) return new PackageInstall.NotServing(fault.get());
         try {
-            return replace(contents);
+            Optional<PackageSnapshot> fault = fault(contents);
+            return fault.isPresent() ? new PackageInstall.NotServing(fault.get()) : replace(contents);
         } finally {
             retirements.begin();
+            cacheWhatServes(name);
         }
+    }
+
+    /** What was tried has left its classes in the cache, in the place of those that serve. */
+    private void cacheWhatServes(String name) {
+        Optional<Generation> serves = find(name).flatMap(HostedPackage::current);
+        cache.ifPresent(there -> serves.ifPresentOrElse(
+                generation -> there.keep(
+                        name, generation.key(), new Compilation.Compiled(generation.classes(), generation.docs())),
+                () -> there.forget(name)));
     }
 
     /** Why contents that are in no package's folder yet cannot be loaded; what was loaded to find out is let go. */
@@ -278,6 +294,7 @@ public final class Packages implements AutoCloseable {
         }
         remove(folderName);
         Optional<Path> trashed = folders.settle(folderName);
+        cache.ifPresent(there -> there.forget(name));
         follow();
         retirements.begin();
         PackageSnapshot last = hosted.snapshot();
@@ -299,23 +316,32 @@ public final class Packages implements AutoCloseable {
         if (watch != null) watch.close();
     }
 
-    /** Whether packages want to be told when they stop, so that {@link #close} may take as long as their hooks do. */
+    /** Whether packages want to be told when they stop, or are being retired, so that {@link #close} may take as long as their hooks do. */
     public boolean hasStopHooks() {
-        return byFolder.values().stream().anyMatch(HostedPackage::hasStopHooks);
+        return !retirements.isIdle() || byFolder.values().stream().anyMatch(HostedPackage::hasStopHooks);
     }
 
     /**
-     * Stops watching and calls the stop hooks of all services, those of packages that others depend on last, all of them
-     * within {@link HostingSettings#hookTime}. Routes stay published: nobody is to ask any more.
+     * Stops watching, calls the stop hooks of all services, those of packages that others depend on last, and waits for
+     * code that is being retired: all of it within {@link HostingSettings#hookTime}. Routes stay published: nobody is to
+     * ask any more.
      */
     @Override
     public void close() {
         stopWatching();
-        endAll();
+        long deadline = System.nanoTime() + settings.hookTime().toNanos();
+        endAll(deadline);
+        if (!retirements.awaitIdle(timeUntil(deadline)))
+            LOG.warn(
+                    "code that was replaced has not stopped within {} ms",
+                    settings.hookTime().toMillis());
     }
 
-    private synchronized void endAll() {
-        long deadline = System.nanoTime() + settings.hookTime().toNanos();
+    private static Duration timeUntil(long deadline) {
+        return Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
+    }
+
+    private synchronized void endAll(long deadline) {
         List<PackageContents> all = byFolder.values().stream()
                 .flatMap(hosted -> hosted.newest().stream())
                 .toList();
@@ -326,7 +352,7 @@ public final class Packages implements AutoCloseable {
                     .toList();
             if (ending.isEmpty()) continue;
             try (ExecutorService threads = Executors.newFixedThreadPool(ending.size())) {
-                Duration left = Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
+                Duration left = timeUntil(deadline);
                 ending.forEach(hosted -> threads.execute(() -> hosted.end(left)));
             }
         }

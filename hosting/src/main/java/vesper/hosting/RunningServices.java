@@ -106,6 +106,9 @@ final class RunningServices {
             Step.call(name, classes, left, ServiceHooks.call(hook.method(), hook.service()));
         } catch (StepFailedException e) {
             LOG.warn("{}: a service did not stop as it should: {}", packageName, e.getMessage(), e.getCause());
+        } catch (VirtualMachineError e) {
+            // Whatever ails the machine: it is about to lose these services, and the other hooks are owed their call.
+            LOG.error("{}: a service did not stop as it should", packageName, e);
         }
     }
 }
