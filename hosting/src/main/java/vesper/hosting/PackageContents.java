@@ -115,9 +115,7 @@ record PackageContents(
     static List<Path> filesIn(Path folder, String suffix) throws IOException {
         if (!Files.isDirectory(folder)) return List.of();
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> isNamed(file, suffix) && Files.isRegularFile(file))
-                    .sorted()
-                    .toList();
+            return files.filter(file -> isNamed(file, suffix)).sorted().toList();
         }
     }
 

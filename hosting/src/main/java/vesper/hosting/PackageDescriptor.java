@@ -97,6 +97,7 @@ record PackageDescriptor(
 
     /** The keys and values of a properties file, which is UTF-8. */
     static Map<String, String> properties(Path file) throws IOException, BadDescriptorException {
+        if (Files.isDirectory(file)) throw new BadDescriptorException(List.of(file.getFileName() + " is a folder"));
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
             properties.load(reader);

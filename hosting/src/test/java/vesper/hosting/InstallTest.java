@@ -211,17 +211,15 @@ class InstallTest {
     }
 
     @Test
-    void files_that_are_no_text_and_folders_that_are_called_like_files_fail_nothing_but_the_package()
-            throws IOException {
+    void files_that_cannot_be_read_as_what_they_are_called_are_named() throws IOException {
         try (Server server = server()) {
-            assertThat(install(server, "orders", Zip.of().file("package.properties", new byte[] {(byte) 0xff, '\n'})))
+            assertThat(install(server, "orders", new Zip().file("package.properties", new byte[] {(byte) 0xff, '\n'})))
                     .isEqualTo(new PackageInstall.Refused("package.properties: package.properties is not UTF-8"));
-            assertThat(install(
-                            server,
-                            "orders",
-                            zip("orders", "x").file("conf/a.properties/x", "").file("lib/a.jar/x", "")))
-                    .isInstanceOf(PackageInstall.Installed.class);
-            assertThat(server.said("/api/orders")).isEqualTo("x");
+            assertThat(install(server, "orders", zip("orders", "x").file("conf/a.properties/x", "")))
+                    .isEqualTo(new PackageInstall.Refused("package.properties: a.properties is a folder"));
+            assertThat(install(server, "orders", zip("orders", "x").file("lib/a.jar/x", "")))
+                    .isInstanceOf(PackageInstall.NotServing.class);
+            assertThat(names(folder())).isEmpty();
         }
     }
 
