@@ -61,7 +61,7 @@ public final class Packages implements AutoCloseable {
         this.cache = settings.classCache().map(ClassCache::new);
         this.loader = new CodeLoader(cache, platform.clock());
         this.services = new ServiceStart(platform, settings.hookTime());
-        this.unserved = new Unserved(platform.router());
+        this.unserved = new Unserved(platform.router(), platform.operators());
         InstallSettings installing = settings.installing();
         Trash trash = new Trash(installing.trash(), installing.kept(), platform.clock());
         this.folders = new PackageFolders(settings.packages(), trash);

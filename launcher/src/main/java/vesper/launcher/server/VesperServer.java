@@ -113,7 +113,8 @@ public final class VesperServer {
                                 platformThreads,
                                 ServiceChoices.from(settings, uploads, events),
                                 Given.nothing().with(Clock.class, CLOCK).with(HttpClient.class, client),
-                                CLOCK));
+                                CLOCK,
+                                adminAccess()::allows));
                 HttpServer http = bind(coding(new StartingUp(readiness, codec, router)), router, accessLog, metrics)) {
             processStop.countsRequestsBy(http::exchanges);
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
@@ -203,7 +204,11 @@ public final class VesperServer {
     }
 
     private AdminDoor adminDoor() {
-        return new AdminDoor(new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST)));
+        return new AdminDoor(adminAccess());
+    }
+
+    private AdminAccess adminAccess() {
+        return new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST));
     }
 
     /** As it is typed: an IPv6 address stands in brackets. */
