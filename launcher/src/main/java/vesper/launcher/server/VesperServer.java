@@ -100,7 +100,8 @@ public final class VesperServer {
         RequestMetrics metrics = settings.get(Keys.METRICS) ? new RequestMetrics() : null;
         EventStreams events = ServiceChoices.events(settings);
 
-        try (ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
+        try (DataLock _ = folders.lock();
+                ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 AccessLog accessLog = openAccessLog();
                 Uploads uploads = ServiceChoices.uploads(settings, folders, platformThreads);
                 HttpClient client = ClientChoices.open(settings);
@@ -126,6 +127,7 @@ public final class VesperServer {
 
             stop.await();
             readiness.enter(Readiness.Phase.DRAINING);
+            processStop.begin();
             packages.stopWatching();
             // They never end by themselves, and nothing would be left of the time to finish in.
             events.close();
@@ -169,6 +171,7 @@ public final class VesperServer {
     }
 
     private Packages packages(Folders folders, Platform platform) {
+        if (home.isPresent()) ShippedClasses.of(home.get()).copyTo(folders.classes());
         Map<String, String> overrides = new HashMap<>();
         settings.packageProperties().forEach(said -> overrides.put(PackageProperty.nameOf(said), said.text()));
         HostingSettings hosting = HostingSettings.of(folders.packages())
