@@ -186,6 +186,7 @@ final class FolderWatch implements AutoCloseable {
         boolean isWatched = rootKey == null || rootKey.isValid();
         if (now.equals(identity) && isWatched) return;
         if (now.isEmpty()) LOG.warn("{} is gone, and its packages with it; waiting for it to be there again", root);
+        else if (identity.isEmpty()) LOG.info("{} is there again; looking at every package", root);
         else LOG.info("{} is another folder than before; looking at every package", root);
         changed.addAll(watchedNames());
         folders.keySet().forEach(WatchKey::cancel);
