@@ -10,12 +10,16 @@ import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,7 +30,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>An event only says where to look: whoever is told compares what is there with what was, so an event too many
  * costs a look and the order of events does not matter. Where the system dropped events, every folder is looked at.
- * One thread of its own watches and tells.
+ * The folder itself may be deleted, moved or replaced; no system tells that, so it is looked for once a second. One
+ * thread of its own watches and tells.
  */
 final class FolderWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
@@ -35,6 +40,8 @@ final class FolderWatch implements AutoCloseable {
     /** How long a source may be empty or gone in the middle of being saved. */
     private static final Duration SAVING = Duration.ofMillis(200);
 
+    private static final Duration LOOKING_FOR_ROOT = Duration.ofSeconds(1);
+
     private static final Set<String> WATCHED =
             Set.of(PackageContents.CODE, PackageContents.CONFIGURATION, PackageContents.LIBRARIES);
 
@@ -42,6 +49,11 @@ final class FolderWatch implements AutoCloseable {
     private final Duration settling;
     private final WatchService service;
     private final Map<WatchKey, Path> folders = new HashMap<>();
+    /** Which folder the root was when it was last looked at; empty while there is none. */
+    private Optional<Object> identity = Optional.empty();
+    /** Null where it cannot be watched. */
+    private @Nullable WatchKey rootKey;
+
     private @Nullable Thread thread;
 
     private FolderWatch(Path root, Duration settling, WatchService service) {
@@ -53,6 +65,7 @@ final class FolderWatch implements AutoCloseable {
     /** Begins to collect events; nobody is told before {@link #start}. */
     static FolderWatch over(Path root, Duration settling) throws IOException {
         FolderWatch watch = new FolderWatch(root, settling, root.getFileSystem().newWatchService());
+        watch.identity = watch.identityOfRoot();
         watch.watchTree(root);
         return watch;
     }
@@ -89,7 +102,10 @@ final class FolderWatch implements AutoCloseable {
         try {
             while (true) {
                 Set<String> changed = new TreeSet<>();
-                note(service.take(), changed);
+                WatchKey key = service.poll(LOOKING_FOR_ROOT.toNanos(), TimeUnit.NANOSECONDS);
+                if (key != null) note(key, changed);
+                followRoot(changed);
+                if (changed.isEmpty()) continue;
                 collectUntilQuiet(changed, settling);
                 Set<String> halfSaved = tell(listener, changed, false);
                 if (!halfSaved.isEmpty()) {
@@ -128,6 +144,8 @@ final class FolderWatch implements AutoCloseable {
 
     private void note(WatchKey key, Set<String> changed) {
         Path folder = folders.get(key);
+        // Of a folder that is not watched any more.
+        if (folder == null && !key.isValid()) return;
         for (WatchEvent<?> event : key.pollEvents()) {
             if (event.kind().equals(StandardWatchEventKinds.OVERFLOW) || folder == null) {
                 noteAll(changed);
@@ -151,10 +169,43 @@ final class FolderWatch implements AutoCloseable {
         LOG.info("events of {} were lost; looking at every package", root);
         watchTree(root);
         changed.addAll(namesIn(root));
-        folders.values().stream()
+        changed.addAll(watchedNames());
+    }
+
+    private Set<String> watchedNames() {
+        return folders.values().stream()
                 .filter(folder -> !folder.equals(root))
                 .map(folder -> root.relativize(folder).getName(0).toString())
-                .forEach(changed::add);
+                .collect(Collectors.toSet());
+    }
+
+    /** What is watched is a folder on the disk, not its name: under that there may be nothing by now, or another. */
+    private void followRoot(Set<String> changed) {
+        Optional<Object> now = identityOfRoot();
+        // One that was made anew may have its predecessor's identity.
+        boolean isWatched = rootKey == null || rootKey.isValid();
+        if (now.equals(identity) && isWatched) return;
+        if (now.isEmpty()) LOG.warn("{} is gone, and its packages with it; waiting for it to be there again", root);
+        else if (identity.isEmpty()) LOG.info("{} is there again; looking at every package", root);
+        else LOG.info("{} is another folder than before; looking at every package", root);
+        changed.addAll(watchedNames());
+        folders.keySet().forEach(WatchKey::cancel);
+        folders.clear();
+        rootKey = null;
+        identity = now;
+        if (now.isEmpty()) return;
+        watchTree(root);
+        changed.addAll(namesIn(root));
+    }
+
+    private Optional<Object> identityOfRoot() {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(root, BasicFileAttributes.class);
+            if (!attributes.isDirectory()) return Optional.empty();
+            return Optional.of(Objects.requireNonNullElse(attributes.fileKey(), root));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     private void watchTree(Path folder) {
@@ -165,7 +216,9 @@ final class FolderWatch implements AutoCloseable {
                     StandardWatchEventKinds.ENTRY_MODIFY,
                     StandardWatchEventKinds.ENTRY_DELETE);
             folders.put(key, folder);
+            if (folder.equals(root)) rootKey = key;
         } catch (NoSuchFileException e) {
+            if (folder.equals(root)) identity = Optional.empty();
             return;
         } catch (IOException e) {
             LOG.warn("{} cannot be watched; its changes need a reload by hand", folder, e);

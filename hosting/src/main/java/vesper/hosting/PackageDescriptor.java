@@ -2,6 +2,7 @@ package vesper.hosting;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,6 @@ record PackageDescriptor(
     private static final String STATE_ON_STARTUP = "state-on-startup";
     private static final String DEPENDS_ON = "depends-on";
     private static final List<String> KEYS = List.of(NAME, VERSION, CONTEXT_PATH, STATE_ON_STARTUP, DEPENDS_ON);
-    private static final int LONGEST_NAME = 100;
     private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
     /**
@@ -64,7 +64,7 @@ record PackageDescriptor(
 
     private List<String> problems(String stateOnStartup) {
         List<String> problems = new ArrayList<>();
-        if (!isSegment(name)) problems.add("name '" + name + "' is not of letters, digits, '.', '_' and '-'");
+        PackageName.fault(name).ifPresent(fault -> problems.add("name '" + name + "' " + fault));
         if (!isSegment(contextPath)) problems.add("context-path '" + contextPath + "' is not one path segment");
         if (!List.of("started", "loaded").contains(stateOnStartup)) {
             problems.add("state-on-startup '" + stateOnStartup + "' is neither 'started' nor 'loaded'");
@@ -78,11 +78,6 @@ record PackageDescriptor(
                 .map(known -> ", did you mean '" + known + "'?")
                 .orElse(", known are " + String.join(", ", KEYS));
         return "unknown key '" + key + "'" + meant;
-    }
-
-    /** Whether a package, and its folder, can be called so. */
-    static boolean isName(String text) {
-        return isSegment(text) && text.length() <= LONGEST_NAME;
     }
 
     private static boolean isSegment(String text) {
@@ -102,11 +97,14 @@ record PackageDescriptor(
 
     /** The keys and values of a properties file, which is UTF-8. */
     static Map<String, String> properties(Path file) throws IOException, BadDescriptorException {
+        if (Files.isDirectory(file)) throw new BadDescriptorException(List.of(file.getFileName() + " is a folder"));
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
             properties.load(reader);
         } catch (IllegalArgumentException e) {
             throw new BadDescriptorException(List.of(file.getFileName() + " has a malformed \\uxxxx"));
+        } catch (CharacterCodingException e) {
+            throw new BadDescriptorException(List.of(file.getFileName() + " is not UTF-8"));
         }
         Map<String, String> values = new TreeMap<>();
         for (String key : properties.stringPropertyNames()) {

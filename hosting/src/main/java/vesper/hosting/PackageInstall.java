@@ -20,6 +20,6 @@ public sealed interface PackageInstall {
     /** The folder of this name is another package's. */
     record Taken(String reason) implements PackageInstall {}
 
-    /** Another archive is being unpacked; there is room for one. */
+    /** Another archive is being received or unpacked; there is room for one. Nothing of this one was read. */
     record Busy() implements PackageInstall {}
 }

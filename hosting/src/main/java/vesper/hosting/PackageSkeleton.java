@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -164,6 +165,8 @@ public final class PackageSkeleton {
      */
     public Outcome create(String name, Language language) throws IOException {
         if (!isName(name)) return new Outcome.BadName(name, whyBad(name));
+        Optional<String> fault = PackageName.fault(name);
+        if (fault.isPresent()) return new Outcome.BadName(name, "the name " + fault.get());
         Path folder = packages.resolve(name);
         if (Files.exists(folder)) return new Outcome.Taken(folder);
 

@@ -30,6 +30,17 @@ public record PackageSnapshot(
         int generation,
         List<CompileError> errors,
         Optional<String> failure) {
+    private static final int LONGEST_WHY = 200;
+
+    /** Why its newest code does not serve, in a line; empty where it does. */
+    public Optional<String> why() {
+        return errors.stream()
+                .findFirst()
+                .map(CompileError::toString)
+                .or(() -> failure)
+                .flatMap(text -> text.lines().findFirst())
+                .map(line -> line.length() > LONGEST_WHY ? line.substring(0, LONGEST_WHY) + "…" : line);
+    }
 
     /** The same, with its folder elsewhere. */
     PackageSnapshot movedTo(Path place) {

@@ -8,29 +8,21 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.hosting.compiling.ClassCache;
-import vesper.hosting.installing.PackageArchive;
 import vesper.hosting.installing.PackageFolders;
 import vesper.hosting.installing.Trash;
-import vesper.hosting.installing.Unpacking;
 
 /**
  * The packages of a folder, kept as the folder is: loaded and started when this opens, reloaded when their files
@@ -43,27 +35,30 @@ public final class Packages implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Packages.class);
 
     private final HostingSettings settings;
-    private final CodeLoader loader;
-    private final ServiceStart services;
-    private final Unserved unserved;
     private final Optional<ClassCache> cache;
     private final PackageFolders folders;
     private final Retirements retirements = new Retirements();
-    /** Unpacking takes disk and time, so it is done by one thread at a time. */
-    private final Semaphore unpacking = new Semaphore(1);
-
-    private final Map<String, HostedPackage> byFolder = new ConcurrentSkipListMap<>();
+    private final HostedPackages packages;
+    private final Uptake uptake;
+    private final Arrivals arrivals;
+    private final Replacement replacement;
     private @Nullable FolderWatch watch;
 
     private Packages(HostingSettings settings, Platform platform) {
         this.settings = settings;
         this.cache = settings.classCache().map(ClassCache::new);
-        this.loader = new CodeLoader(cache, platform.clock());
-        this.services = new ServiceStart(platform, settings.hookTime());
-        this.unserved = new Unserved(platform.router());
         InstallSettings installing = settings.installing();
         Trash trash = new Trash(installing.trash(), installing.kept(), platform.clock());
         this.folders = new PackageFolders(settings.packages(), trash);
+        this.packages = new HostedPackages(
+                settings.packages(),
+                new CodeLoader(cache, platform.clock()),
+                new ServiceStart(platform, settings.hookTime()),
+                new Unserved(platform.router(), platform.operators()),
+                retirements);
+        this.uptake = new Uptake(packages, settings.environment());
+        this.arrivals = new Arrivals(folders, installing.unpackedBytes());
+        this.replacement = new Replacement(packages, uptake, folders, settings.environment(), cache);
     }
 
     /** The packages of a folder, none of them loaded yet. */
@@ -97,26 +92,24 @@ public final class Packages implements AutoCloseable {
 
     /** Every package, in the order of the folders' names. */
     public List<PackageSnapshot> snapshots() {
-        return byFolder.values().stream().map(HostedPackage::snapshot).toList();
+        return packages.all().stream().map(HostedPackage::snapshot).toList();
     }
 
     public Optional<PackageSnapshot> snapshot(String name) {
-        return find(name).map(HostedPackage::snapshot);
+        return packages.find(name).map(HostedPackage::snapshot);
     }
 
     /** The packages themselves, in the order of {@link #snapshots}. */
     List<HostedPackage> hosted() {
-        return List.copyOf(byFolder.values());
+        return packages.all();
     }
 
     /** Makes a package serve. One that never loaded is loaded again first. */
     public synchronized PackageChange start(String name) {
         return changed(name, hosted -> {
             hosted.start();
-            if (hosted.current().isEmpty()) {
-                read(hosted).filter(contents -> isFree(contents, hosted)).ifPresent(contents -> load(hosted, contents));
-            }
-            follow();
+            if (hosted.current().isEmpty()) uptake.renew(hosted);
+            uptake.follow();
             return outcome(hosted, hosted.snapshot().state() == PackageState.STARTED);
         });
     }
@@ -127,10 +120,10 @@ public final class Packages implements AutoCloseable {
      */
     public synchronized PackageChange stop(String name) {
         return changed(name, hosted -> {
-            List<String> dependents = dependentsOf(hosted, PackageState.STARTED);
+            List<String> dependents = packages.dependentsOf(hosted, PackageState.STARTED);
             if (!dependents.isEmpty()) return new PackageChange.Needed(name, dependents);
             hosted.stop();
-            follow();
+            uptake.follow();
             return outcome(hosted, true);
         });
     }
@@ -138,10 +131,7 @@ public final class Packages implements AutoCloseable {
     /** Loads a package anew, changed or not, and those that depend on it. */
     public synchronized PackageChange reload(String name) {
         return changed(name, hosted -> {
-            read(hosted).filter(contents -> isFree(contents, hosted)).ifPresent(contents -> {
-                load(hosted, contents);
-                follow();
-            });
+            if (uptake.renew(hosted)) uptake.follow();
             PackageSnapshot now = hosted.snapshot();
             return outcome(hosted, now.errors().isEmpty() && now.failure().isEmpty());
         });
@@ -154,104 +144,16 @@ public final class Packages implements AutoCloseable {
      * @throws IOException if the archive cannot be read or the disk not be written
      */
     public PackageInstall install(String name, InputStream archive) throws IOException {
-        if (!PackageDescriptor.isName(name)) return new PackageInstall.Refused("no package can be called so");
-        Path incoming = folders.newIncoming();
-        try {
-            Path zip = incoming.resolve("archive.zip");
-            Files.copy(archive, zip);
-            if (!unpacking.tryAcquire()) return new PackageInstall.Busy();
-            try {
-                // A folder of its own, which it has for itself when it gets its name.
-                Path folder = Files.createDirectories(incoming.resolve("package/unpacked"));
-                return switch (new PackageArchive(zip, settings.installing().unpackedBytes()).unpackInto(folder)) {
-                    case Unpacking.Unpacked _ -> installFolder(name, folder);
-                    case Unpacking.NoArchive(var reason) -> new PackageInstall.NoArchive(reason);
-                    case Unpacking.Refused(var reason) -> new PackageInstall.Refused(reason);
-                    case Unpacking.TooLarge(var reason) -> new PackageInstall.TooLarge(reason);
-                };
-            } finally {
-                unpacking.release();
-            }
-        } finally {
-            folders.discard(incoming);
-        }
+        // Sending takes as long as the sender likes; no change of another package waits for that.
+        return arrivals.receive(name, archive, this::installUnpacked);
     }
 
-    private synchronized PackageInstall installFolder(String name, Path unpacked) throws IOException {
-        Optional<HostedPackage> there = find(name);
-        String folderName =
-                there.map(hosted -> hosted.folder().getFileName().toString()).orElse(name);
-        Optional<String> other = folderNames().stream()
-                .filter(one -> one.equalsIgnoreCase(folderName))
-                .filter(one -> there.isEmpty() || !one.equals(folderName))
-                .findFirst();
-        if (other.isPresent()) return new PackageInstall.Taken("the folder " + other.get() + " is another package's");
-        Path folder = Files.move(unpacked, unpacked.resolveSibling(folderName));
+    private synchronized PackageInstall installUnpacked(String name, Path unpacked) throws IOException {
         try {
-            return installContents(name, PackageContents.read(folder, settings.environment()));
-        } catch (BadDescriptorException e) {
-            return new PackageInstall.Refused(e.reason());
-        }
-    }
-
-    private PackageInstall installContents(String name, PackageContents contents) throws IOException {
-        String said = contents.descriptor().name();
-        if (!said.equals(name)) return new PackageInstall.Refused("its package.properties calls it '" + said + "'");
-        Optional<PackageSnapshot> fault = fault(contents);
-        if (fault.isPresent()) return new PackageInstall.NotServing(fault.get());
-        try {
-            return replace(contents);
+            return replacement.install(name, unpacked, folderNames());
         } finally {
             retirements.begin();
         }
-    }
-
-    /** Why contents that are in no package's folder yet cannot be loaded; what was loaded to find out is let go. */
-    private Optional<PackageSnapshot> fault(PackageContents contents) throws IOException {
-        List<Optional<Generation>> dependencies = dependenciesOf(contents);
-        HostedPackage trial =
-                new HostedPackage(contents.folder(), loader, services, unserved, this::hindrance, retirements);
-        Optional<String> lacking = lacking(contents, dependencies);
-        if (lacking.isPresent()) return Optional.of(trial.tried(contents, List.of(), lacking.get()));
-        List<Generation> there = dependencies.stream().flatMap(Optional::stream).toList();
-        return switch (trial.load(contents, there)) {
-            case Loading.Loaded(var generation) -> {
-                generation.loader().close();
-                yield Optional.empty();
-            }
-            case Loading.NotCompiled(var errors) -> Optional.of(trial.tried(contents, errors, ""));
-            case Loading.NotLoaded(var reason, var _) -> Optional.of(trial.tried(contents, List.of(), reason));
-        };
-    }
-
-    private PackageInstall replace(PackageContents incoming) throws IOException {
-        String folderName = incoming.folderName();
-        boolean isNew = !byFolder.containsKey(folderName);
-        HostedPackage hosted = hosted(folderName);
-        Optional<Generation> before = hosted.current();
-        folders.put(incoming.folder(), folderName);
-        read(hosted).filter(contents -> isFree(contents, hosted)).ifPresent(contents -> load(hosted, contents));
-        PackageSnapshot now = hosted.snapshot();
-        if (now.errors().isEmpty() && now.failure().isEmpty()) {
-            follow();
-            folders.settle(folderName);
-            return new PackageInstall.Installed(hosted.snapshot(), isNew);
-        }
-        folders.takeBack(folderName);
-        if (isNew) remove(folderName);
-        else restore(hosted, before);
-        follow();
-        return new PackageInstall.NotServing(now);
-    }
-
-    /** The folder holds again what it held: the code of that serves on, or is loaded again where it did not. */
-    private void restore(HostedPackage hosted, Optional<Generation> before) {
-        Optional<PackageContents> contents = read(hosted);
-        if (contents.isEmpty()) return;
-        boolean serves = before.isPresent()
-                && before.map(Generation::number).equals(hosted.current().map(Generation::number));
-        if (serves) hosted.forgive(contents.get());
-        else load(hosted, contents.get());
     }
 
     /**
@@ -261,37 +163,23 @@ public final class Packages implements AutoCloseable {
      * @throws IOException if the folder cannot be moved; the package is as it was then
      */
     public synchronized PackageChange delete(String name) throws IOException {
-        Optional<HostedPackage> found = find(name);
-        if (found.isEmpty()) return new PackageChange.NoSuchPackage(name);
-        HostedPackage hosted = found.get();
-        List<String> dependents = dependentsOf(hosted, PackageState.values());
-        if (!dependents.isEmpty()) return new PackageChange.Needed(name, dependents);
-        String folderName = hosted.folder().getFileName().toString();
-        boolean serves = hosted.snapshot().state() == PackageState.STARTED;
-        // Its stop hooks may still need what is in the folder.
-        hosted.stop();
-        try {
-            folders.setAside(folderName);
-        } catch (IOException e) {
-            if (serves) hosted.start();
-            throw e;
-        }
-        remove(folderName);
-        Optional<Path> trashed = folders.settle(folderName);
-        follow();
-        retirements.begin();
-        PackageSnapshot last = hosted.snapshot();
-        return new PackageChange.Done(trashed.map(last::movedTo).orElse(last));
+        return changed(name, replacement::delete);
     }
 
-    private PackageChange changed(String name, Function<HostedPackage, PackageChange> change) {
-        Optional<HostedPackage> found = find(name);
+    private <X extends Exception> PackageChange changed(String name, Change<X> change) throws X {
+        Optional<HostedPackage> found = packages.find(name);
         if (found.isEmpty()) return new PackageChange.NoSuchPackage(name);
         try {
-            return change.apply(found.get());
+            return change.of(found.get());
         } finally {
             retirements.begin();
         }
+    }
+
+    /** What is done to a package. */
+    @FunctionalInterface
+    private interface Change<X extends Exception> {
+        PackageChange of(HostedPackage hosted) throws X;
     }
 
     /** Takes up no more changes of the folder. */
@@ -299,47 +187,46 @@ public final class Packages implements AutoCloseable {
         if (watch != null) watch.close();
     }
 
-    /** Whether packages want to be told when they stop, so that {@link #close} may take as long as their hooks do. */
+    /** Whether some want to be told when they stop, so that {@link #close} may take as long as their hooks do. */
     public boolean hasStopHooks() {
-        return byFolder.values().stream().anyMatch(HostedPackage::hasStopHooks);
+        return !retirements.isIdle() || packages.all().stream().anyMatch(HostedPackage::hasStopHooks);
     }
 
     /**
-     * Stops watching and calls the stop hooks of all services, those of packages that others depend on last, all of them
-     * within {@link HostingSettings#hookTime}. Routes stay published: nobody is to ask any more.
+     * Stops watching, calls the stop hooks of all services, those of packages that others depend on last, and waits for
+     * code that is being retired: all of it within {@link HostingSettings#hookTime}. Routes stay published: nobody is to
+     * ask any more.
      */
     @Override
     public void close() {
         stopWatching();
-        endAll();
+        long deadline = System.nanoTime() + settings.hookTime().toNanos();
+        endAll(deadline);
+        if (!retirements.awaitIdle(timeUntil(deadline)))
+            LOG.warn(
+                    "code that was replaced has not stopped within {} ms",
+                    settings.hookTime().toMillis());
     }
 
-    private synchronized void endAll() {
-        long deadline = System.nanoTime() + settings.hookTime().toNanos();
-        List<PackageContents> all = byFolder.values().stream()
+    private static Duration timeUntil(long deadline) {
+        return Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
+    }
+
+    private synchronized void endAll(long deadline) {
+        List<PackageContents> all = packages.all().stream()
                 .flatMap(hosted -> hosted.newest().stream())
                 .toList();
         for (List<PackageContents> wave : LoadOrder.waves(all).reversed()) {
             List<HostedPackage> ending = wave.stream()
-                    .map(contents -> hosted(contents.folderName()))
+                    .map(contents -> packages.of(contents.folderName()))
                     .filter(HostedPackage::hasStopHooks)
                     .toList();
             if (ending.isEmpty()) continue;
             try (ExecutorService threads = Executors.newFixedThreadPool(ending.size())) {
-                Duration left = Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
+                Duration left = timeUntil(deadline);
                 ending.forEach(hosted -> threads.execute(() -> hosted.end(left)));
             }
         }
-    }
-
-    /** Names of the packages in some state that depend on this one. */
-    private List<String> dependentsOf(HostedPackage hosted, PackageState... states) {
-        String name = hosted.name();
-        return byFolder.values().stream()
-                .filter(other -> other != hosted && other.dependsOn().contains(name))
-                .filter(other -> List.of(states).contains(other.snapshot().state()))
-                .map(HostedPackage::name)
-                .toList();
     }
 
     private static PackageChange outcome(HostedPackage hosted, boolean asAsked) {
@@ -347,18 +234,11 @@ public final class Packages implements AutoCloseable {
         return asAsked ? new PackageChange.Done(now) : new PackageChange.Failed(now);
     }
 
-    private Optional<HostedPackage> find(String name) {
-        // A folder that was refused goes by its own name, which may be that of another folder's package.
-        return byFolder.values().stream()
-                .filter(hosted -> hosted.snapshot().name().equals(name))
-                .min(Comparator.comparing(hosted -> hosted.snapshot().state() == PackageState.LOAD_FAILED));
-    }
-
     private synchronized void loadAll() throws IOException {
         List<PackageContents> toLoad = new ArrayList<>();
         for (String folder : folderNames()) {
-            HostedPackage hosted = hosted(folder);
-            read(hosted).filter(contents -> isFree(contents, hosted)).ifPresent(contents -> {
+            HostedPackage hosted = packages.of(folder);
+            uptake.readIfFree(hosted).ifPresent(contents -> {
                 hosted.announce(contents);
                 toLoad.add(contents);
             });
@@ -367,14 +247,14 @@ public final class Packages implements AutoCloseable {
             for (List<PackageContents> wave : LoadOrder.waves(toLoad)) {
                 CompletableFuture<?>[] loads = wave.stream()
                         .map(contents -> CompletableFuture.runAsync(
-                                () -> load(hosted(contents.folderName()), contents), threads))
+                                () -> uptake.load(packages.of(contents.folderName()), contents), threads))
                         .toArray(CompletableFuture[]::new);
                 CompletableFuture.allOf(loads).join();
             }
         }
-        follow();
+        uptake.follow();
         retirements.begin();
-        Set<String> names = byFolder.values().stream().map(HostedPackage::name).collect(Collectors.toSet());
+        Set<String> names = packages.all().stream().map(HostedPackage::name).collect(Collectors.toSet());
         cache.ifPresent(there -> there.keepOnly(names));
         warnOfStray(names);
     }
@@ -397,166 +277,25 @@ public final class Packages implements AutoCloseable {
         boolean changed = false;
         for (String folder : folders) {
             if (!Files.isDirectory(settings.packages().resolve(folder))) {
-                changed |= remove(folder).isPresent();
+                changed |= packages.remove(folder).isPresent();
                 continue;
             }
-            HostedPackage hosted = hosted(folder);
-            Optional<PackageContents> contents = read(hosted);
+            HostedPackage hosted = packages.of(folder);
+            Optional<PackageContents> contents = uptake.read(hosted);
             if (contents.isEmpty()) continue;
             if (!saved && seemsHalfSaved(hosted, contents.get())) {
                 halfSaved.add(folder);
             } else {
-                changed |= take(hosted, contents.get());
+                changed |= uptake.take(hosted, contents.get());
             }
         }
-        if (changed) follow();
+        if (changed) uptake.follow();
         retirements.begin();
         return halfSaved;
     }
 
     private static boolean seemsHalfSaved(HostedPackage hosted, PackageContents contents) {
         return hosted.newest().filter(contents::lacksSourcesOf).isPresent();
-    }
-
-    /** Takes contents up unless they are what the package has already; says whether it did. */
-    private boolean take(HostedPackage hosted, PackageContents contents) {
-        boolean known =
-                !hosted.isRefused() && hosted.newest().filter(contents::equals).isPresent();
-        if (known) return false;
-        if (!isFree(contents, hosted)) return false;
-        load(hosted, contents);
-        return true;
-    }
-
-    /** Loads contents with what they depend on, as far as that is there. */
-    private void load(HostedPackage hosted, PackageContents contents) {
-        List<Optional<Generation>> dependencies = dependenciesOf(contents);
-        Optional<String> lacking = lacking(contents, dependencies);
-        if (lacking.isPresent()) hosted.lack(contents, dependencies, lacking.get());
-        else
-            hosted.take(
-                    contents, dependencies.stream().flatMap(Optional::stream).toList());
-    }
-
-    /** The code that runs now of what these contents depend on. */
-    private List<Optional<Generation>> dependenciesOf(PackageContents contents) {
-        return contents.descriptor().dependsOn().stream()
-                .map(name -> find(name).flatMap(HostedPackage::current))
-                .toList();
-    }
-
-    /** Why contents cannot be compiled against what they depend on. */
-    private Optional<String> lacking(PackageContents contents, List<Optional<Generation>> dependencies) {
-        List<String> names = contents.descriptor().dependsOn();
-        if (names.isEmpty()) return Optional.empty();
-        Map<String, List<String>> dependsOn = new HashMap<>();
-        byFolder.values().forEach(hosted -> dependsOn.putIfAbsent(hosted.name(), hosted.dependsOn()));
-        dependsOn.put(contents.descriptor().name(), names);
-        Optional<String> circle = LoadOrder.circleThrough(contents.descriptor().name(), dependsOn);
-        if (circle.isPresent()) return Optional.of("depends-on goes in a circle: " + circle.get());
-        for (int i = 0; i < names.size(); i++) {
-            if (dependencies.get(i).isEmpty()) return Optional.of(dependency(names.get(i)));
-        }
-        return Optional.empty();
-    }
-
-    /** Why a package whose code is loaded cannot start: it is the turn of those that it depends on. */
-    private Optional<String> hindrance(PackageContents contents) {
-        for (String name : contents.descriptor().dependsOn()) {
-            boolean started = find(name)
-                    .filter(hosted -> hosted.snapshot().state() == PackageState.STARTED)
-                    .isPresent();
-            if (!started) return Optional.of(dependency(name));
-        }
-        return Optional.empty();
-    }
-
-    /** {@code it depends on words, which is load-failed}. */
-    private String dependency(String name) {
-        List<String> names = byFolder.values().stream().map(HostedPackage::name).toList();
-        return "it depends on " + name + ", which is "
-                + find(name)
-                        .map(hosted -> hosted.snapshot().state().text())
-                        .orElseGet(() -> "not there" + Nearest.suggestion(name, names));
-    }
-
-    /**
-     * Brings the other packages up to what has changed: those that see other code than before, and those that could not
-     * start or be taken up for another's sake.
-     */
-    private void follow() {
-        // A round that frees a package may free others in the next; the bound is for packages that take turns.
-        for (int round = 0; round <= byFolder.size(); round++) {
-            boolean reloaded = reloadStale();
-            if (!retryBlocked() && !reloaded) return;
-        }
-    }
-
-    /** Code sees the classes that its dependencies had when it was loaded, so it is loaded again after them. */
-    private boolean reloadStale() {
-        boolean any = false;
-        for (HostedPackage hosted : byFolder.values()) {
-            Optional<PackageContents> contents =
-                    hosted.newest().filter(newest -> hosted.isStale(dependenciesOf(newest)));
-            if (contents.isEmpty()) continue;
-            load(hosted, contents.get());
-            any = true;
-        }
-        return any;
-    }
-
-    /** Tries again what other packages stood in the way of; says whether any has been taken up. */
-    private boolean retryBlocked() {
-        boolean any = false;
-        for (HostedPackage hosted : byFolder.values()) {
-            any |= hosted.isNameTaken()
-                    ? read(hosted).filter(contents -> take(hosted, contents)).isPresent()
-                    : hosted.startBlocked();
-        }
-        return any;
-    }
-
-    private Optional<HostedPackage> remove(String folder) {
-        HostedPackage gone = byFolder.get(folder);
-        if (gone == null) return Optional.empty();
-        gone.unload();
-        // Last, so that who no longer sees the package no longer gets answers of it.
-        byFolder.remove(folder);
-        return Optional.of(gone);
-    }
-
-    private HostedPackage hosted(String folder) {
-        return byFolder.computeIfAbsent(
-                folder,
-                name -> new HostedPackage(
-                        settings.packages().resolve(name), loader, services, unserved, this::hindrance, retirements));
-    }
-
-    /** The folder's contents; where they cannot be read, the package says so. */
-    private Optional<PackageContents> read(HostedPackage hosted) {
-        try {
-            return Optional.of(PackageContents.read(hosted.folder(), settings.environment()));
-        } catch (BadDescriptorException e) {
-            hosted.refuse(e.reason());
-        } catch (IOException e) {
-            hosted.refuseUnread("its folder cannot be read: " + DiskFailure.reason(e));
-        } catch (UncheckedIOException e) {
-            hosted.refuseUnread("its folder cannot be read: " + DiskFailure.reason(e));
-        }
-        return Optional.empty();
-    }
-
-    /** Whether no other folder's package has this name; if one has, the package says so. */
-    private boolean isFree(PackageContents contents, HostedPackage hosted) {
-        String name = contents.descriptor().name();
-        Optional<PackageContents> holder = byFolder.values().stream()
-                .filter(other -> other != hosted)
-                .flatMap(other -> other.newest().stream())
-                .filter(other -> other.descriptor().name().equals(name))
-                .findFirst();
-        holder.ifPresent(other -> hosted.refuseName(
-                "the name '" + name + "' is that of the package in " + other.folderName() + " already"));
-        return holder.isEmpty();
     }
 
     private List<String> folderNames() throws IOException {

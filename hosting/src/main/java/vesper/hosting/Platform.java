@@ -2,7 +2,9 @@ package vesper.hosting;
 
 import java.time.Clock;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import vesper.codec.Codec;
+import vesper.http.Request;
 import vesper.rest.Provisions;
 import vesper.rest.Router;
 
@@ -14,11 +16,18 @@ import vesper.rest.Router;
  * @param platformThreads runs the service methods that want no virtual thread
  * @param provisions what services share for the bodies that they take and the streams that they send
  * @param given what services may ask for in their constructors
+ * @param operators who may hear what is else for the log only, why a package could not be started for example
  */
 public record Platform(
-        Router router, Codec codec, Executor platformThreads, Provisions provisions, Given given, Clock clock) {
-    /** A platform with the defaults of what services share. */
+        Router router,
+        Codec codec,
+        Executor platformThreads,
+        Provisions provisions,
+        Given given,
+        Clock clock,
+        Predicate<Request> operators) {
+    /** A platform with the defaults of what services share, and without operators. */
     public Platform(Router router, Codec codec, Executor platformThreads, Given given, Clock clock) {
-        this(router, codec, platformThreads, Provisions.defaults(platformThreads), given, clock);
+        this(router, codec, platformThreads, Provisions.defaults(platformThreads), given, clock, _ -> false);
     }
 }

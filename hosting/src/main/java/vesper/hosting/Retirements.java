@@ -1,24 +1,33 @@
 package vesper.hosting;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Replaced code on its way out. It is collected while a change goes on and let go when that is done, what was replaced
- * last first: a package that depends on another is replaced after it and stopped before it.
+ * last first: a package that depends on another is replaced after it and stopped before it. What fails is logged, and
+ * the next is let go.
  */
 final class Retirements {
+    private static final Logger LOG = LoggerFactory.getLogger(Retirements.class);
+
     private final Deque<Retiring> collected = new ArrayDeque<>();
     private final Set<Thread> letting = ConcurrentHashMap.newKeySet();
 
     private record Retiring(
             RunningServices services, @Nullable Generation code) {
         void letGo() {
-            services.stop();
-            if (code != null) Retirement.forget(code);
+            try {
+                services.stop();
+            } finally {
+                if (code != null) Retirement.forget(code);
+            }
         }
     }
 
@@ -29,9 +38,9 @@ final class Retirements {
      */
     synchronized void add(RunningServices services, @Nullable Generation code) {
         Retiring retiring = new Retiring(services, code);
-        // Without hooks there is nothing to wait for.
-        if (services.hasStopHooks()) collected.push(retiring);
-        else retiring.letGo();
+        services.endStreams();
+        if (services.isQuiet()) retiring.letGo();
+        else collected.push(retiring);
     }
 
     /** Lets go of what was collected, on a thread of its own: requests in flight may take a while. */
@@ -45,11 +54,37 @@ final class Retirements {
     }
 
     private void letGo(Deque<Retiring> leaving) {
-        leaving.forEach(Retiring::letGo);
-        letting.remove(Thread.currentThread());
+        try {
+            leaving.forEach(Retirements::letGo);
+        } finally {
+            letting.remove(Thread.currentThread());
+        }
+    }
+
+    private static void letGo(Retiring retiring) {
+        try {
+            retiring.letGo();
+        } catch (Throwable t) {
+            LOG.error("replaced code could not be let go", t);
+        }
     }
 
     boolean isIdle() {
         return letting.isEmpty();
+    }
+
+    /** Waits until all is let go that was to be, at most this long; says whether it is. */
+    boolean awaitIdle(Duration longest) {
+        long deadline = System.nanoTime() + longest.toNanos();
+        try {
+            for (Thread thread : letting) {
+                Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+                if (!thread.join(left)) return false;
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 }

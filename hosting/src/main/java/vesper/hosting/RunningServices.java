@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.rest.CallsInFlight;
 
 /**
  * The services of a generation while they serve.
@@ -58,19 +59,32 @@ final class RunningServices {
         return !stopHooks.isEmpty();
     }
 
-    /** Requests that are being answered by these services; who adds routes has them counted here. */
+    /** What these services are answering; who adds routes has their calls counted here if there are stop hooks. */
     CallsInFlight calls() {
         return calls;
     }
 
-    /** Waits until the services answer nothing any more, then calls their stop hooks, the last made first. */
+    /** Ends the streams of events, whose clients come back to what has taken the place of these services. */
+    void endStreams() {
+        calls.endStreams();
+    }
+
+    /** Whether a stop has nothing to wait for and nothing to call. */
+    boolean isQuiet() {
+        return stopHooks.isEmpty() && calls.isNone();
+    }
+
+    /**
+     * Ends the streams of events, waits until the services answer nothing any more, then calls their stop hooks, the last
+     * made first.
+     */
     void stop() {
         stop(hookTime);
     }
 
     /** As {@link #stop()}, all of it within this time. */
     void stop(Duration longest) {
-        if (stopHooks.isEmpty()) return;
+        calls.endStreams();
         long deadline = System.nanoTime() + longest.toNanos();
         if (!calls.awaitNone(longest)) {
             LOG.warn(
@@ -92,6 +106,9 @@ final class RunningServices {
             Step.call(name, classes, left, ServiceHooks.call(hook.method(), hook.service()));
         } catch (StepFailedException e) {
             LOG.warn("{}: a service did not stop as it should: {}", packageName, e.getMessage(), e.getCause());
+        } catch (VirtualMachineError e) {
+            // Whatever ails the machine: it is about to lose these services, and the other hooks are owed their call.
+            LOG.error("{}: a service did not stop as it should", packageName, e);
         }
     }
 }

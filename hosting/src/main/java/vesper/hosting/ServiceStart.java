@@ -59,8 +59,11 @@ final class ServiceStart {
     private List<Route> routesOf(Generation generation, RunningServices services) throws NotStartedException {
         PackageContents contents = generation.contents();
         // A codec remembers the classes it has met, so one that outlived this generation would keep its code.
-        Controllers controllers =
-                new Controllers(platform.codec().forOtherClasses(), platform.platformThreads(), platform.provisions());
+        Controllers controllers = new Controllers(
+                platform.codec().forOtherClasses(),
+                platform.platformThreads(),
+                platform.provisions(),
+                services.calls());
         ServiceConstruction construction = new ServiceConstruction(platform.given(), contents);
         List<Route> routes = new ArrayList<>();
         for (Class<?> service : generation.services()) {

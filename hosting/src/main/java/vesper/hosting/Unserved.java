@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import vesper.hosting.compiling.CompileError;
@@ -26,9 +27,16 @@ final class Unserved {
     private static final int MOST_ERRORS = 5;
 
     private final Router router;
+    private final Predicate<Request> operators;
 
-    Unserved(Router router) {
+    /**
+     * Answers by this router.
+     *
+     * @param operators as {@link Platform#operators}
+     */
+    Unserved(Router router, Predicate<Request> operators) {
         this.router = router;
+        this.operators = operators;
     }
 
     /**
@@ -38,12 +46,17 @@ final class Unserved {
      * @param forClients why, where clients may hear it; else empty
      */
     void explain(PackageSnapshot now, @Nullable PackageContents contents, String forClients) {
-        String reason = reason(now, forClients);
+        String forAll = reason(now, forClients);
+        String forOperators = forClients.isEmpty() && now.errors().isEmpty()
+                ? now.failure().map(failure -> stateOf(now) + ": " + failure).orElse(forAll)
+                : forAll;
         List<SourceFile> sources = contents == null ? sourcesIn(now.folder()) : contents.sources();
         Set<String> paths = new TreeSet<>(MappedPaths.of(sources));
         paths.add(now.contextPath());
         List<Prefix> prefixes = paths.stream()
-                .map(path -> new Prefix(ServiceStart.PREFIX + "/" + path, request -> answer(request, now, reason)))
+                .map(path -> new Prefix(
+                        ServiceStart.PREFIX + "/" + path,
+                        request -> answer(request, now, operators.test(request) ? forOperators : forAll)))
                 .toList();
         router.publish(PackageContents.ownerOf(now.folder()), List.of(), prefixes);
     }
@@ -66,12 +79,15 @@ final class Unserved {
         router.withdraw(PackageContents.ownerOf(folder));
     }
 
+    private static String stateOf(PackageSnapshot now) {
+        return "Package " + now.name() + " is " + now.state().text();
+    }
+
     /** Whatever else failed may speak of things that clients should not hear, so only compilers and descriptors are quoted. */
     private static String reason(PackageSnapshot now, String forClients) {
         if (!forClients.isEmpty()) return "Package " + now.name() + " cannot be loaded: " + forClients;
         if (now.errors().isEmpty()) {
-            return "Package %s is %s; the server's log says why"
-                    .formatted(now.name(), now.state().text());
+            return stateOf(now) + "; the server's log and /admin/packages say why";
         }
         String errors = now.errors().stream()
                 .limit(MOST_ERRORS)

@@ -1,13 +1,19 @@
 package vesper.hosting;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.write;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -31,6 +37,95 @@ class FolderWatchTest {
                 write(folder, name + "/package.properties", "");
                 await(() -> told.contains(name), () -> told);
             }
+        }
+    }
+
+    private Set<String> told(FolderWatch watch) {
+        Set<String> told = new ConcurrentSkipListSet<>();
+        watch.start((changed, _) -> {
+            told.addAll(changed);
+            return Set.of();
+        });
+        return told;
+    }
+
+    /** Until it is told: whoever writes cannot know when the watch has found the new folder. */
+    private static void awaitTold(Path root, String name, Set<String> told) {
+        await(
+                () -> {
+                    try {
+                        write(root, name + "/package.properties", "");
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                    return told.contains(name);
+                },
+                () -> told);
+    }
+
+    @Test
+    void a_folder_that_is_deleted_and_made_again_is_watched_again() throws IOException {
+        Path root = Files.createDirectory(folder.resolve("packages"));
+        write(root, "old/package.properties", "");
+        try (FolderWatch watch = FolderWatch.over(root, Duration.ofMillis(5))) {
+            Set<String> told = told(watch);
+            for (String name : new String[] {"first", "second"}) {
+                told.clear();
+                delete(root);
+                await(() -> !told.isEmpty(), () -> told);
+                Files.createDirectory(root);
+                Files.createDirectory(root.resolve("there"));
+                await(() -> told.contains("there"), () -> told);
+                awaitTold(root, name, told);
+                write(root, name + "/code/deep/A.groovy", "");
+                await(() -> told.contains(name), () -> told);
+            }
+        }
+    }
+
+    @Test
+    void a_folder_that_another_takes_the_place_of_is_that_one() throws IOException {
+        Path root = Files.createDirectory(folder.resolve("packages"));
+        write(root, "old/package.properties", "");
+        Path other = Files.createDirectory(folder.resolve("other"));
+        write(other, "new/package.properties", "");
+        try (FolderWatch watch = FolderWatch.over(root, Duration.ofMillis(5))) {
+            Set<String> told = told(watch);
+
+            Files.move(root, folder.resolve("aside"));
+            Files.move(other, root);
+
+            await(() -> told.contains("old") && told.contains("new"), () -> told);
+            told.clear();
+            write(folder, "aside/old/package.properties", "unheard = true");
+            write(root, "later/package.properties", "");
+            await(() -> told.contains("later"), () -> told);
+            assertThat(told).doesNotContain("old");
+        }
+    }
+
+    @Test
+    void a_link_that_leads_elsewhere_is_followed() throws IOException {
+        Path root = folder.resolve("packages");
+        Path one = Files.createDirectory(folder.resolve("one"));
+        Path two = Files.createDirectory(folder.resolve("two"));
+        write(two, "new/package.properties", "");
+        Files.createSymbolicLink(root, one);
+        try (FolderWatch watch = FolderWatch.over(root, Duration.ofMillis(5))) {
+            Set<String> told = told(watch);
+
+            Path link = Files.createSymbolicLink(folder.resolve("link"), two);
+            Files.move(link, root, StandardCopyOption.ATOMIC_MOVE);
+
+            await(() -> told.contains("new"), () -> told);
+            write(two, "later/package.properties", "");
+            await(() -> told.contains("later"), () -> told);
+        }
+    }
+
+    private static void delete(Path tree) throws IOException {
+        try (Stream<Path> paths = Files.walk(tree)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
         }
     }
 }

@@ -179,6 +179,49 @@ class HooksTest {
     }
 
     @Test
+    void a_stop_hook_that_ails_the_machine_leaves_no_other_hook_undone() throws IOException {
+        write(folder, "one/code/AFirst.groovy", telling("first", "first").replace("Saying", "AFirst"));
+        write(folder, SOURCE, telling("one", "x").replace("told << 'x ends'", "throw new OutOfMemoryError('no')"));
+
+        try (Server server = server()) {
+            assertThat(server.packages.stop("one")).isInstanceOf(PackageChange.Done.class);
+            assertThat(told).endsWith("first ends");
+        }
+    }
+
+    @Test
+    void closing_waits_for_the_stop_hooks_of_code_that_was_replaced() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch leave = new CountDownLatch(1);
+        write(
+                folder,
+                SOURCE,
+                telling("one", "old")
+                        .replace(
+                                "Saying(List told) {",
+                                "java.util.concurrent.CountDownLatch[] latches\nSaying(List told,"
+                                        + " java.util.concurrent.CountDownLatch[] latches) { this.latches = latches; ")
+                        .replace(
+                                "told << 'old ends'",
+                                "latches[0].countDown(); latches[1].await(); told << 'old ends'"));
+        Given given = Given.nothing()
+                .with(List.class, told)
+                .with(CountDownLatch[].class, new CountDownLatch[] {entered, leave});
+        Server server = Server.over(HostingSettings.of(folder).unwatched(), given);
+        write(folder, SOURCE, saying("one", "new"));
+        server.packages.reload("one");
+        assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(server.packages.hasStopHooks()).isTrue();
+
+        CompletableFuture<Void> closing =
+                CompletableFuture.runAsync(server::close).thenRun(() -> told.add("closed"));
+        leave.countDown();
+
+        closing.get(20, TimeUnit.SECONDS);
+        assertThat(told).endsWith("old ends", "closed");
+    }
+
+    @Test
     void a_hook_that_takes_arguments_is_refused_by_name() throws IOException {
         write(folder, SOURCE, telling("one", "x").replace("void begin()", "void begin(String what)"));
 

@@ -122,6 +122,25 @@ class HotReloadTest {
     }
 
     @Test
+    void packages_of_a_folder_that_is_deleted_go_and_those_of_one_that_is_made_again_come() throws IOException {
+        Path packages = Files.createDirectory(folder.resolve("packages"));
+        write(packages, SOURCE, saying("one", "before"));
+        try (Server server = Server.watching(packages)) {
+            assertThat(server.said("/api/one")).isEqualTo("before");
+
+            delete(packages);
+            await(() -> server.packages.snapshots().isEmpty(), server.packages::snapshots);
+            assertThat(server.get("/api/one").status()).isEqualTo(404);
+
+            Files.createDirectory(packages);
+            write(packages, SOURCE, saying("one", "again"));
+            awaitSaid(server, "/api/one", "again");
+            write(packages, SOURCE, saying("one", "edited"));
+            awaitSaid(server, "/api/one", "edited");
+        }
+    }
+
+    @Test
     void a_refused_package_that_is_deleted_takes_nothing_from_another_of_its_folders_name() throws IOException {
         write(folder, "a/package.properties", "name = orders\n");
         write(folder, "a/code/Saying.groovy", saying("one", "one"));

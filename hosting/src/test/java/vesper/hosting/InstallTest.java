@@ -6,15 +6,23 @@ import static vesper.hosting.Server.write;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import vesper.hosting.installing.Zip;
 
 /** Packages that are sent in, and those that are deleted. */
@@ -178,6 +186,113 @@ class InstallTest {
 
             assertThat(server.packages.delete("words")).isEqualTo(new PackageChange.Needed("words", List.of("user")));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "package.properties/x, 'package.properties/x' makes a folder of package.properties",
+                "package.properties/, 'package.properties/' makes a folder of package.properties",
+                "code, 'code' is a file",
+                "code/Saying.groovy/x, 'code/Saying.groovy' is a file and a folder",
+                "orders/package.properties/x, 'orders/package.properties/x' makes a folder of package.properties"
+            })
+    void an_archive_with_a_folder_in_the_place_of_a_file_is_refused_and_names_it(String entry, String reason)
+            throws IOException {
+        try (Server server = server()) {
+            Zip first = entry.startsWith("code/") ? zip("orders", "x").file(entry, "") : Zip.of(entry, "");
+            assertThat(install(server, "orders", first))
+                    .isInstanceOfSatisfying(
+                            PackageInstall.Refused.class,
+                            refused -> assertThat(refused.reason()).startsWith(reason));
+            assertThat(names(folder())).isEmpty();
+        }
+    }
+
+    @Test
+    void files_that_cannot_be_read_as_what_they_are_called_are_named() throws IOException {
+        try (Server server = server()) {
+            assertThat(install(server, "orders", new Zip().file("package.properties", new byte[] {(byte) 0xff, '\n'})))
+                    .isEqualTo(new PackageInstall.Refused("package.properties: package.properties is not UTF-8"));
+            assertThat(install(server, "orders", zip("orders", "x").file("conf/a.properties/x", "")))
+                    .isEqualTo(new PackageInstall.Refused("package.properties: a.properties is a folder"));
+            assertThat(install(server, "orders", zip("orders", "x").file("lib/a.jar/x", "")))
+                    .isInstanceOf(PackageInstall.NotServing.class);
+            assertThat(names(folder())).isEmpty();
+        }
+    }
+
+    @Test
+    void names_that_a_disk_of_Windows_cannot_hold_are_refused_with_the_reason() throws IOException {
+        try (Server server = server()) {
+            for (String name : List.of("CON", "nul", "Com1", "lpt9.txt", "aux."))
+                assertThat(install(server, name, zip("a", "a")))
+                        .isInstanceOfSatisfying(
+                                PackageInstall.Refused.class,
+                                refused -> assertThat(refused.reason()).contains("Windows"));
+            assertThat(install(server, "a.", zip("a", "a")))
+                    .isEqualTo(new PackageInstall.Refused("its name ends with a dot, which Windows takes away"));
+            for (String name : List.of("console", "com", "com10", "lpt", "nulls", "a.con"))
+                assertThat(install(server, name, zip(name, "a"))).isInstanceOf(PackageInstall.Installed.class);
+        }
+    }
+
+    @Test
+    void what_is_refused_leaves_the_class_cache_as_it_was() throws IOException {
+        Path classes = root.resolve("classes");
+        Zip failing = Zip.of("code/Saying.groovy", saying("orders", "x").replace("@GetMapping", """
+                @jakarta.annotation.PostConstruct void begin() { throw new IllegalStateException('no database') }
+                @GetMapping"""));
+        Files.createDirectories(folder());
+        try (Server server = Server.over(HostingSettings.of(folder()).withClassCache(classes))) {
+            assertThat(install(server, "orders", failing)).isInstanceOf(PackageInstall.NotServing.class);
+            assertThat(names(classes)).isEmpty();
+
+            install(server, "orders", zip("orders", "one"));
+            List<String> cached = names(classes.resolve("orders"));
+            assertThat(cached).hasSize(1);
+            assertThat(install(server, "orders", failing)).isInstanceOf(PackageInstall.NotServing.class);
+            assertThat(names(classes.resolve("orders"))).isEqualTo(cached);
+
+            server.packages.delete("orders");
+            assertThat(names(classes)).isEmpty();
+        }
+    }
+
+    @Test
+    void while_one_archive_is_received_another_is_refused_and_nothing_of_it_is_kept() throws Exception {
+        PipedOutputStream sender = new PipedOutputStream();
+        PipedInputStream slow = new PipedInputStream(sender, 1 << 16);
+        try (Server server = server()) {
+            byte[] archive = zip("orders", "one").bytes();
+            CompletableFuture<PackageInstall> first = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return server.packages.install("orders", slow);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            Path incoming = folder().resolve(".vesper/incoming");
+            Server.await(() -> Files.isDirectory(incoming), () -> "not begun");
+
+            assertThat(server.packages.install("other", unread())).isInstanceOf(PackageInstall.Busy.class);
+            assertThat(names(incoming)).hasSize(1);
+
+            sender.write(archive);
+            sender.close();
+            assertThat(first.get(20, TimeUnit.SECONDS)).isInstanceOf(PackageInstall.Installed.class);
+            assertThat(install(server, "other", zip("other", "two"))).isInstanceOf(PackageInstall.Installed.class);
+        }
+    }
+
+    private static InputStream unread() {
+        return new InputStream() {
+            @Override
+            public int read() {
+                throw new IllegalStateException("it was read");
+            }
+        };
     }
 
     @Test

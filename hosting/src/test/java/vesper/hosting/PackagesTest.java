@@ -17,8 +17,14 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.codec.Codec;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.Prefix;
+import vesper.rest.Provisions;
+import vesper.rest.Router;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PackagesTest {
@@ -260,6 +266,38 @@ class PackagesTest {
             assertThat(server.state("one")).isEqualTo(PackageState.START_FAILED);
             assertThat(server.snapshot("one").failure().orElseThrow()).contains("secret");
             assertThat(text(server.get("/api/one"))).doesNotContain("secret").contains("start-failed");
+        }
+    }
+
+    @Test
+    void an_operator_is_told_why_a_package_could_not_be_started() throws IOException {
+        write(folder, "one/code/Saying.groovy", """
+                @org.springframework.web.bind.annotation.RestController
+                class Saying { Saying() { throw new IllegalStateException('secret') } }
+                """);
+        Router router = new Router();
+        Platform platform = new Platform(
+                router,
+                new Codec(true),
+                Runnable::run,
+                Provisions.defaults(Runnable::run),
+                Given.nothing(),
+                Clock.systemUTC(),
+                request -> request.headers().contains("Operator"));
+
+        try (Packages packages = Packages.open(HostingSettings.of(folder).unwatched(), platform)) {
+            Headers operator = Headers.of("Operator", "1");
+            for (String accepted : List.of("application/json", "text/html")) {
+                assertThat(text(router.handle(
+                                Request.of(Method.GET, "/api/one", operator.with("Accept", accepted), new byte[0]))))
+                        .contains("Package one is start-failed: ", "IllegalStateException: secret");
+                assertThat(text(router.handle(
+                                Request.of(Method.GET, "/api/one", Headers.of("Accept", accepted), new byte[0]))))
+                        .doesNotContain("secret");
+            }
+            assertThat(packages.snapshot("one").orElseThrow().why().orElseThrow())
+                    .contains("secret")
+                    .doesNotContain("\n");
         }
     }
 

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import vesper.hosting.DiskFailure;
 import vesper.hosting.PackageSkeleton;
+import vesper.launcher.settings.WrongSettingException;
 
 @Command(
         name = "new",
@@ -32,9 +34,11 @@ final class NewCommand implements Callable<Integer> {
     @Option(
             names = "--packages",
             paramLabel = "DIR",
-            description = "Folder with the packages (default: ${DEFAULT-VALUE}).",
-            defaultValue = "packages")
-    private Path packages = Path.of("packages");
+            description = "Folder with the packages (packages.path; default: the one that run would serve here).")
+    private @Nullable String packages;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "The file that the server is started with.")
+    private @Nullable Path config;
 
     @ArgGroup
     private Written written = new Written();
@@ -57,8 +61,9 @@ final class NewCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws CommandFailedException {
-        switch (create()) {
+    public Integer call() throws CommandFailedException, WrongSettingException {
+        Path into = new ChosenPackages(surroundings).of(packages, config);
+        switch (create(into)) {
             case PackageSkeleton.Outcome.Created(var folder, var files) -> sayCreated(folder, files);
             case PackageSkeleton.Outcome.BadName(var bad, var reason) ->
                 throw new CommandFailedException(ExitCode.USAGE, "no package can be called " + bad + ": " + reason);
@@ -68,25 +73,24 @@ final class NewCommand implements Callable<Integer> {
         return ExitCode.DONE.number();
     }
 
-    private PackageSkeleton.Outcome create() throws CommandFailedException {
+    private PackageSkeleton.Outcome create(Path into) throws CommandFailedException {
         try {
-            return new PackageSkeleton(packages).create(name, written.language());
+            return new PackageSkeleton(into).create(name, written.language());
         } catch (IOException e) {
             throw new CommandFailedException(
-                    ExitCode.FAILED, "cannot make " + packages.resolve(name) + ": " + DiskFailure.reason(e));
+                    ExitCode.FAILED, "cannot make " + into.resolve(name) + ": " + DiskFailure.reason(e));
         }
     }
 
     private void sayCreated(Path folder, List<Path> files) {
         files.forEach(surroundings.out()::println);
         surroundings.out().flush();
-        String elsewhere = packages.equals(Path.of("packages")) ? "" : " --packages " + packages;
-        surroundings
-                .err()
-                .println("made " + folder + "; a running server has it already, else: vesper run" + elsewhere);
+        String elsewhere = (packages == null ? "" : " --packages " + packages);
+        String withFile = config == null ? elsewhere : " --config " + config + elsewhere;
+        surroundings.err().println("made " + folder + "; a running server has it already, else: vesper run" + withFile);
         surroundings
                 .err()
                 .println("then: curl http://127.0.0.1:8080/api/" + name + "   and: vesper test --package " + name
-                        + elsewhere);
+                        + withFile);
     }
 }

@@ -37,7 +37,8 @@ final class StatusText {
             table.row(
                     "package " + one.path("name").asString("?"),
                     one.path("version").asString(""),
-                    one.path("state").asString("?"));
+                    one.path("state").asString("?"),
+                    one.path("why").asString(""));
         }
         return table.toString();
     }

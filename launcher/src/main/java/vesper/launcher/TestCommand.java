@@ -32,9 +32,14 @@ final class TestCommand implements Callable<Integer> {
     @Option(
             names = "--packages",
             paramLabel = "DIR",
-            description = "Folder with the packages (default: ${DEFAULT-VALUE}).",
-            defaultValue = "packages")
-    private Path packages = Path.of("packages");
+            description = "Folder with the packages (packages.path; default: the one that run would serve here).")
+    private @Nullable String packages;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "With --package: the file that the server is started with, which may name the folder.")
+    private @Nullable Path config;
 
     @Parameters(arity = "0..*", paramLabel = "MAVEN-ARGUMENT", description = "Handed on to Maven.")
     private List<String> arguments = new ArrayList<>();
@@ -45,8 +50,10 @@ final class TestCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailedException, WrongSettingException, IOException, InterruptedException {
-        if (packageName != null)
-            return new PackageTestRun(surroundings, packages).run(packageName).number();
+        if (packageName != null) {
+            Path folder = new ChosenPackages(surroundings).of(packages, config);
+            return new PackageTestRun(surroundings, folder).run(packageName).number();
+        }
         Path home = surroundings
                 .home()
                 .orElseThrow(() -> new CommandFailedException(

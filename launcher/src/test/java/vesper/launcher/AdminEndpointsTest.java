@@ -93,6 +93,19 @@ class AdminEndpointsTest {
         assertThat(status.path("connections").asLong()).isPositive();
         assertThat(status.path("handlers").asString()).isEqualTo("virtual");
         assertThat(status.path("packages")).hasSize(2);
+        JsonNode broken = status.path("packages").path(0);
+        assertThat(broken.path("name").asString()).isEqualTo("broken");
+        assertThat(broken.path("why").asString())
+                .startsWith("code/Broken.groovy:1:")
+                .doesNotContain("\n");
+        assertThat(status.path("packages").path(1).has("why")).isFalse();
+    }
+
+    @Test
+    void the_status_command_says_why_a_package_is_broken() {
+        String url = vesper.address().toString();
+        assertThat(CommandRun.of("status", "--url", url, "--token", "s3cret").out())
+                .containsPattern("package broken +load-failed +code/Broken.groovy:1:");
     }
 
     @Test

@@ -229,6 +229,28 @@ class CommandsTest {
         assertThat(run.err()).contains("did you mean purchase-orders?");
     }
 
+    @Test
+    void a_new_package_goes_where_run_serves() throws IOException {
+        Map<String, String> environment = Map.of("VESPER_PACKAGES_PATH", folder + "/services");
+        assertThat(CommandRun.in(environment, "new", "orders").exitCode()).isZero();
+        assertThat(folder.resolve("services/orders")).isDirectory();
+        assertThat(CommandRun.in(environment, "test", "--package", "order").err())
+                .contains("did you mean orders?");
+
+        Path config = Files.writeString(folder.resolve("my.properties"), "packages.path = " + folder + "/named\n");
+        CommandRun named = CommandRun.of("new", "orders", "--config", config.toString());
+        assertThat(folder.resolve("named/orders")).isDirectory();
+        assertThat(named.err()).contains("vesper run --config " + config);
+    }
+
+    @Test
+    void a_name_of_a_device_of_Windows_is_a_usage_error() {
+        CommandRun run = CommandRun.of("new", "con", "--packages", folder.toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("no package can be called con: ", "Windows");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"--groovy", "--java"})
     void a_new_package_passes_its_own_test(String language) {
@@ -238,7 +260,7 @@ class CommandsTest {
 
         assertThat(run.out())
                 .as(run.err())
-                .contains("passed   OrdersTest.it_greets_by_name", "orders: 2 passed, 0 failed");
+                .contains("passed   OrdersTest.it_greets_by_name\n", "orders: 2 passed, 0 failed");
         assertThat(run.exitCode()).isZero();
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,6 +19,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -100,6 +103,11 @@ class InstallEndpointTest {
             assertThat(get(server, "/api/orders").body()).contains("two");
 
             assertThat(put(server, "orders", zip("../out", "x")).statusCode()).isEqualTo(422);
+            HttpResponse<String> shapeless = put(server, "orders", zip("package.properties/x", ""));
+            assertThat(shapeless.statusCode()).isEqualTo(422);
+            assertThat(shapeless.body()).contains("'package.properties/x'");
+            assertThat(put(server, "con", zip("code/A.groovy", "")).statusCode())
+                    .isEqualTo(422);
             assertThat(put(server, "orders", new byte[] {1, 2, 3}).statusCode()).isEqualTo(400);
             assertThat(put(server, "%2e%2e%2fout", zip("code/A.groovy", "")).statusCode())
                     .isIn(404, 422);
@@ -114,6 +122,40 @@ class InstallEndpointTest {
             assertThat(send(server, "DELETE", "/admin/packages/orders", "", new byte[0])
                             .statusCode())
                     .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void while_one_archive_is_being_sent_another_is_told_to_come_again() throws Exception {
+        try (RunningVesper vesper = running()) {
+            URI server = vesper.address();
+            try (Socket slow = new Socket(server.getHost(), server.getPort())) {
+                String head =
+                        "PUT /admin/packages/slow HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/zip\r\n"
+                                + "Content-Length: 1000000\r\n\r\nPK";
+                slow.getOutputStream().write(head.getBytes(UTF_8));
+                Path incoming = folder.resolve("packages/.vesper/incoming");
+                awaitThat(() -> Files.isDirectory(incoming));
+
+                HttpResponse<String> busy = put(server, "orders", zip("code/Saying.groovy", saying("one")));
+                assertThat(busy.statusCode()).isEqualTo(503);
+                assertThat(busy.headers().firstValue("Retry-After")).hasValue("1");
+            }
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            int status = 503;
+            // The server hears only in a moment that the slow one has gone.
+            while (status == 503 && System.nanoTime() < deadline)
+                status = put(server, "orders", zip("code/Saying.groovy", saying("one")))
+                        .statusCode();
+            assertThat(status).isEqualTo(201);
+        }
+    }
+
+    private static void awaitThat(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
     }
 

@@ -82,6 +82,32 @@ class ProcessTest {
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
         assertThat(out.readLine()).isNull();
+        assertThat(folder.resolve("stderr"))
+                .content()
+                .containsSubsequence("stopping: 0 calls running, up to 60 s\n", "stopped\n");
+    }
+
+    @Test
+    void a_second_server_on_the_same_data_does_not_start_and_one_that_was_killed_leaves_it_free() throws Exception {
+        start("60s");
+        assertThat(out.readLine()).startsWith("ready ");
+        Process first = process;
+        try {
+            start("60s");
+            assertThat(out.readLine()).isNull();
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(1);
+            assertThat(folder.resolve("stderr"))
+                    .content()
+                    .contains("vesper: data folder " + folder + "/data is used by another server (pid " + first.pid()
+                            + "); stop that one, or name another folder with --data");
+            assertThat(first.isAlive()).isTrue();
+        } finally {
+            first.destroyForcibly().waitFor();
+        }
+
+        start("60s");
+        assertThat(out.readLine()).startsWith("ready ");
     }
 
     @Test

@@ -59,7 +59,7 @@ final class Answers {
         try {
             Response response = made(returned, accept, request);
             streams = request.method() != Method.HEAD && !isWithoutContent(response.status());
-            return response;
+            return streams ? streaming.counted(response, request) : response;
         } finally {
             if (!streams) closeStream(returned);
         }

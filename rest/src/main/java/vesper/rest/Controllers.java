@@ -64,13 +64,18 @@ public final class Controllers {
 
     /** As above, with what they share for bodies and streams. */
     public Controllers(Codec codec, Executor platformThreads, Provisions provisions) {
+        this(codec, platformThreads, provisions, new CallsInFlight());
+    }
+
+    /** As above, for controllers that may be stopped before their server: what they send is counted in {@code calls}. */
+    public Controllers(Codec codec, Executor platformThreads, Provisions provisions, CallsInFlight calls) {
         this.codec = codec;
         this.platformThreads = platformThreads;
         this.provisions = provisions;
         problems = new Problems(codec);
         values = new ValueWriter(codec);
         failures = new Failures(problems, values);
-        streaming = new Streaming(codec, provisions.events());
+        streaming = new Streaming(codec, provisions.events(), calls);
         files = new FileAnswers(platformThreads);
     }
 

@@ -20,8 +20,9 @@ import org.springframework.http.codec.ServerSentEvent;
  * class of this name: a handler makes one, keeps it, and returns it.
  *
  * <p>Up to {@value #MOST_WAITING} events wait for the client; then {@link #send} waits until it reads, and {@link #offer}
- * says no. The stream ends when it is completed, its time is over, the client leaves or the server stops; whoever sends is
- * told with a {@link StreamEndedException}, and what was given to {@link #onCompletion} is run, once, by another thread.
+ * says no. The stream ends when it is completed, its time is over, the client leaves, or the service that it came from is
+ * replaced or stops; whoever sends is told with a {@link StreamEndedException}, and what was given to {@link #onCompletion}
+ * is run, once, by another thread.
  */
 public final class SseEmitter {
     /** How many events wait before those who send do. */
@@ -35,6 +36,7 @@ public final class SseEmitter {
         FAILED("it failed"),
         TIMED_OUT("its time is over"),
         CLIENT_GONE("the client has left"),
+        SERVICE_STOPS("its service stops"),
         SERVER_STOPS("the server stops");
 
         private final String words;

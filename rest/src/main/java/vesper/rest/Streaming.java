@@ -23,11 +23,19 @@ final class Streaming {
 
     private final Codec codec;
     private final EventStreams streams;
+    private final CallsInFlight calls;
     private volatile @Nullable Codec oneLine;
 
-    Streaming(Codec codec, EventStreams streams) {
+    /**
+     * Writes values with this codec.
+     *
+     * @param streams where streams of events count, with those of all services
+     * @param calls where what is being sent counts, with what these services answer
+     */
+    Streaming(Codec codec, EventStreams streams, CallsInFlight calls) {
         this.codec = codec;
         this.streams = streams;
+        this.calls = calls;
     }
 
     /** Whether values of this type are lines of JSON. */
@@ -36,6 +44,11 @@ final class Streaming {
             case "x-ndjson", "jsonl", "x-jsonlines" -> true;
             default -> false;
         };
+    }
+
+    /** The same answer, counted among what these services answer for as long as it is being sent. */
+    Response counted(Response response, Request request) {
+        return calls.untilWritten(response, request);
     }
 
     /** One line for each of several values, sent as soon as it is there. */
@@ -74,26 +87,36 @@ final class Streaming {
     /** Events that a handler's code sends from a thread of its own. */
     Response events(ServerSentEvents source, int code, Request request) {
         SseEmitter events = new SseEmitter();
-        Thread thread = Thread.ofVirtual().name("events of " + request.route()).unstarted(() -> send(source, events));
-        return events(events, code, request, thread::start, thread::interrupt);
+        String name = "events of " + request.route();
+        return events(events, code, request, () -> begin(source, events, name));
     }
 
-    private static void send(ServerSentEvents source, SseEmitter events) {
+    private void begin(ServerSentEvents source, SseEmitter events, String name) {
+        if (!events.isOpen()) return;
+        calls.enter();
+        Thread thread = Thread.ofVirtual().name(name).start(() -> send(source, events));
+        // Not before it has started: an interrupt would be lost.
+        events.onCompletion(thread::interrupt);
+    }
+
+    private void send(ServerSentEvents source, SseEmitter events) {
         try {
             source.sendTo(events);
             events.complete();
         } catch (Throwable t) {
             // Once the stream is over, what its end has caused is no fault.
             events.completeWithError(t);
+        } finally {
+            calls.leave();
         }
     }
 
     /** Events that are sent to this by whoever has it. */
     Response events(SseEmitter events, int code, Request request) {
-        return events(events, code, request, () -> {}, () -> {});
+        return events(events, code, request, () -> {});
     }
 
-    private Response events(SseEmitter events, int code, Request request, Runnable begin, Runnable end) {
+    private Response events(SseEmitter events, int code, Request request, Runnable begin) {
         Response response = Response.of(code)
                 .header("Content-Type", EVENTS.written())
                 .header("Cache-Control", "no-cache")
@@ -102,7 +125,7 @@ final class Streaming {
                 .untilClientCloses();
         if (request.method() == Method.HEAD) return response;
         streams.add(events);
-        events.onCompletion(end);
+        calls.add(events);
         events.begin(lastEventId(request));
         // Told on the event loop, which must not wait for the threads that send.
         request.whenOver(() -> Thread.startVirtualThread(() -> events.end(SseEmitter.End.CLIENT_GONE)));

@@ -64,6 +64,22 @@ public final class ClassCache {
         }
     }
 
+    /** As {@link #store}, where it is not stored already. */
+    public void keep(String packageName, CacheKey key, Compilation.Compiled compiled) {
+        if (!Files.exists(fileOf(packageName, key))) store(packageName, key, compiled);
+    }
+
+    /** Deletes what is stored for a package. */
+    public void forget(String packageName) {
+        Path stored = folder.resolve(packageName);
+        if (!Files.isDirectory(stored)) return;
+        try {
+            forget(stored);
+        } catch (IOException e) {
+            LOG.warn("{} cannot be deleted; the next start tries again", stored, e);
+        }
+    }
+
     /** Deletes what is stored for packages other than these. */
     public void keepOnly(Set<String> packageNames) {
         if (!Files.isDirectory(folder)) return;

@@ -9,5 +9,10 @@ public sealed interface Compilation {
     record Compiled(ClassFiles classes, DocComments docs) implements Compilation {}
 
     /** No class at all, because of these errors, at least one. */
-    record Broken(List<CompileError> errors) implements Compilation {}
+    record Broken(List<CompileError> errors) implements Compilation {
+        /** Compilers look at some code twice, and say the same of it twice. */
+        public Broken {
+            errors = errors.stream().distinct().toList();
+        }
+    }
 }

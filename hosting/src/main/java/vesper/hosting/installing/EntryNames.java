@@ -76,7 +76,7 @@ final class EntryNames {
     }
 
     /** Names are a stranger's text, and go into answers and the log. */
-    private static String shown(String name) {
+    static String shown(String name) {
         String cut = name.length() > 100 ? name.substring(0, 100) + "…" : name;
         return "'" + cut.replaceAll("\\p{Cntrl}", "\uFFFD") + "'";
     }

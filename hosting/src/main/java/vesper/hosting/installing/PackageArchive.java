@@ -33,8 +33,8 @@ public final class PackageArchive {
     private static final int MOST_FAULTS_TOLD = 5;
     private static final int PART_BYTES = 16 << 10;
     private static final String OF_MAC = "__MACOSX/";
-    private static final Set<String> PARTS =
-            Set.of("package.properties", "code", "conf", "lib", "web", "test", "README.md");
+    private static final Set<String> FILES = Set.of("package.properties", "README.md");
+    private static final Set<String> FOLDERS = Set.of("code", "conf", "lib", "web", "test");
 
     private final Path archive;
     private final long mostBytes;
@@ -62,6 +62,7 @@ public final class PackageArchive {
             archiveBytes = Files.size(archive);
             List<Entry> entries = checked(ZipDirectory.read(archive));
             String root = rootOf(entries);
+            requireShape(entries, root);
             return new Unpacking.Unpacked(unpack(entries, root, folder));
         } catch (RefusedArchiveException e) {
             return e.outcome();
@@ -98,16 +99,37 @@ public final class PackageArchive {
     private static String rootOf(List<Entry> entries) throws RefusedArchiveException {
         Set<String> tops =
                 entries.stream().map(entry -> entry.name().split("/", 2)[0]).collect(Collectors.toSet());
-        if (tops.stream().anyMatch(PARTS::contains)) return "";
+        if (tops.stream().anyMatch(PackageArchive::isPart)) return "";
         String only = tops.size() == 1 ? tops.iterator().next() + "/" : "";
         boolean holdsPackage = !only.isEmpty()
                 && entries.stream()
                         .filter(entry -> entry.name().length() > only.length())
                         .map(entry -> entry.name().substring(only.length()).split("/", 2)[0])
-                        .anyMatch(PARTS::contains);
+                        .anyMatch(PackageArchive::isPart);
         if (holdsPackage) return only;
         throw RefusedArchiveException.refused(
                 "it holds no package: neither package.properties nor code/, conf/, lib/ or web/ is in it");
+    }
+
+    private static boolean isPart(String name) {
+        return FILES.contains(name) || FOLDERS.contains(name);
+    }
+
+    /** A file where a package has a folder, or the other way round, would be a disk's fault to whoever reads it. */
+    private static void requireShape(List<Entry> entries, String root) throws RefusedArchiveException {
+        for (Entry entry : entries) {
+            if (!entry.name().startsWith(root)) continue;
+            String[] top = entry.name().substring(root.length()).split("/", 2);
+            boolean isFile = top.length == 1;
+            if (!isFile && FILES.contains(top[0])) {
+                throw RefusedArchiveException.refused(
+                        EntryNames.shown(entry.name()) + " makes a folder of " + top[0] + ", which is a file");
+            }
+            if (isFile && FOLDERS.contains(top[0])) {
+                throw RefusedArchiveException.refused(
+                        EntryNames.shown(entry.name()) + " is a file, where a package has a folder");
+            }
+        }
     }
 
     private int unpack(List<Entry> entries, String root, Path folder) throws IOException, RefusedArchiveException {

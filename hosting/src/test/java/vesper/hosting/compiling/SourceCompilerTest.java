@@ -120,6 +120,19 @@ class SourceCompilerTest {
     }
 
     @Test
+    void what_a_compiler_says_twice_is_told_once() {
+        List<CompileError> groovy = broken(groovy("Bad", """
+                @groovy.transform.CompileStatic
+                class Bad { static int one = absent }
+                """));
+        List<CompileError> stub =
+                broken(groovy("Bad", "class Bad { Missing x }"), java("Good", "class Good { Bad b; }"));
+
+        assertThat(groovy).hasSize(1);
+        assertThat(stub).hasSize(1);
+    }
+
+    @Test
     void the_annotations_of_the_platform_are_on_the_class_path_of_both_languages() throws Exception {
         ClassFiles classes = compiled(
                 groovy("One", "@org.springframework.web.bind.annotation.RestController class One { }"),

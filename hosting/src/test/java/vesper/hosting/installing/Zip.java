@@ -30,7 +30,7 @@ public final class Zip {
         return add(name.getBytes(UTF_8), text.getBytes(UTF_8), 0100644);
     }
 
-    Zip file(String name, byte[] content) {
+    public Zip file(String name, byte[] content) {
         return add(name.getBytes(UTF_8), content, 0100644);
     }
 

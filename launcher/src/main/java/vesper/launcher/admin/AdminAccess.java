@@ -44,6 +44,11 @@ public final class AdminAccess {
         record Forbidden(String why) implements Decision {}
     }
 
+    /** Whether the request may be answered. */
+    public boolean allows(Request request) {
+        return decide(request) instanceof Decision.Allowed;
+    }
+
     public Decision decide(Request request) {
         Optional<String> shown = shownToken(request.headers());
         if (shown.isPresent()) {

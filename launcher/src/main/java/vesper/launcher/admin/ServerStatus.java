@@ -1,6 +1,8 @@
 package vesper.launcher.admin;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How a server is.
@@ -26,6 +28,11 @@ public record ServerStatus(
     /** Something that can be switched, and why it is as it is. */
     public record Part(boolean on, String why) {}
 
-    /** A package in short. */
-    public record PackageLine(String name, String version, String state) {}
+    /**
+     * A package in short.
+     *
+     * @param why its newest code does not serve
+     */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record PackageLine(String name, String version, String state, Optional<String> why) {}
 }

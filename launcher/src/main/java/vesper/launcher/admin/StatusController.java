@@ -55,7 +55,7 @@ public final class StatusController {
     private List<ServerStatus.PackageLine> packageLines() {
         return packages.snapshots().stream()
                 .map(one -> new ServerStatus.PackageLine(
-                        one.name(), one.version(), one.state().text()))
+                        one.name(), one.version(), one.state().text(), one.why()))
                 .toList();
     }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import vesper.hosting.DiskFailure;
 import vesper.launcher.settings.Keys;
-import vesper.launcher.settings.Origin;
 import vesper.launcher.settings.Settings;
 
 /** The folders that a server works with, found to be there. */
@@ -19,21 +18,22 @@ record Folders(Path packages, Path data, Path classes, Path trash) {
     /**
      * Takes them from the settings; the data folder is made where it is missing.
      *
-     * @param home where the packages that ship are, used if nobody named a folder and the working folder has none
+     * @param home where the packages that ship are
      */
     static Folders of(Settings settings, Optional<Path> home) throws CannotStartException {
         Path packages = packages(settings, home);
         Path data = data(settings.get(Keys.DATA));
-        Path classes = data.resolve("classes");
-        if (home.isPresent()) ShippedClasses.of(home.get()).copyTo(classes);
-        return new Folders(packages, data, classes, data.resolve("trash"));
+        return new Folders(packages, data, data.resolve("classes"), data.resolve("trash"));
+    }
+
+    /** Claims the data folder; until this is closed no other server works with it. */
+    DataLock lock() throws CannotStartException {
+        return DataLock.of(data);
     }
 
     private static Path packages(Settings settings, Optional<Path> home) throws CannotStartException {
-        Path named = settings.get(Keys.PACKAGES);
+        Path named = PackagesFolder.of(settings, home);
         if (Files.isDirectory(named)) return named;
-        Path shipped = home.orElse(Path.of("")).resolve(named);
-        if (settings.originOf(Keys.PACKAGES) instanceof Origin.Default && Files.isDirectory(shipped)) return shipped;
         String fault = Files.exists(named) ? " is no folder" : " is not there";
         throw new CannotStartException(
                 "packages folder " + named + fault + "; --packages names another one, vesper new NAME makes a package");

@@ -31,17 +31,20 @@ final class ProcessStop implements AutoCloseable {
     private static final int FRAMES_TOLD = 12;
 
     private final StopSignal stop;
+    private final Duration drain;
     private final Duration atMost;
     private final Thread serving = Thread.currentThread();
     private volatile IntSupplier requestsInFlight = () -> 0;
     private volatile BooleanSupplier hooksWait = () -> false;
     private volatile Duration hookTime = Duration.ZERO;
+    private boolean begun;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Thread hook = new Thread(this::stopOrderly, "stop");
 
-    private ProcessStop(StopSignal stop, Duration atMost) {
+    private ProcessStop(StopSignal stop, Duration drain) {
         this.stop = stop;
-        this.atMost = atMost;
+        this.drain = drain;
+        this.atMost = drain.plus(MARGIN);
     }
 
     /**
@@ -51,7 +54,7 @@ final class ProcessStop implements AutoCloseable {
      * @param drain how long requests in flight may take
      */
     static ProcessStop watch(StopSignal stop, Duration drain) {
-        ProcessStop watching = new ProcessStop(stop, drain.plus(MARGIN));
+        ProcessStop watching = new ProcessStop(stop, drain);
         if (stop.isOfProcess()) Runtime.getRuntime().addShutdownHook(watching.hook);
         return watching;
     }
@@ -65,6 +68,17 @@ final class ProcessStop implements AutoCloseable {
     void waitsForHooks(BooleanSupplier thereAre, Duration longest) {
         hookTime = longest;
         hooksWait = thereAre;
+    }
+
+    /** The stop begins; the serving thread tells. Who looks at the log sees what it waits for. */
+    void begin() {
+        begun = true;
+        int calls = requestsInFlight.getAsInt();
+        LOG.info("stopping: {} running, up to {}", calls == 1 ? "1 call" : calls + " calls", text(drain));
+    }
+
+    private static String text(Duration time) {
+        return time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
     }
 
     private void stopOrderly() {
@@ -129,6 +143,7 @@ final class ProcessStop implements AutoCloseable {
 
     @Override
     public void close() {
+        if (begun) LOG.info("stopped");
         stopped.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);

@@ -100,7 +100,8 @@ public final class VesperServer {
         RequestMetrics metrics = settings.get(Keys.METRICS) ? new RequestMetrics() : null;
         EventStreams events = ServiceChoices.events(settings);
 
-        try (ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
+        try (DataLock _ = folders.lock();
+                ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 AccessLog accessLog = openAccessLog();
                 Uploads uploads = ServiceChoices.uploads(settings, folders, platformThreads);
                 HttpClient client = ClientChoices.open(settings);
@@ -113,7 +114,8 @@ public final class VesperServer {
                                 platformThreads,
                                 ServiceChoices.from(settings, uploads, events),
                                 Given.nothing().with(Clock.class, CLOCK).with(HttpClient.class, client),
-                                CLOCK));
+                                CLOCK,
+                                adminAccess()::allows));
                 HttpServer http = bind(coding(new StartingUp(readiness, codec, router)), router, accessLog, metrics)) {
             processStop.countsRequestsBy(http::exchanges);
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
@@ -125,6 +127,7 @@ public final class VesperServer {
 
             stop.await();
             readiness.enter(Readiness.Phase.DRAINING);
+            processStop.begin();
             packages.stopWatching();
             // They never end by themselves, and nothing would be left of the time to finish in.
             events.close();
@@ -168,6 +171,7 @@ public final class VesperServer {
     }
 
     private Packages packages(Folders folders, Platform platform) {
+        if (home.isPresent()) ShippedClasses.of(home.get()).copyTo(folders.classes());
         Map<String, String> overrides = new HashMap<>();
         settings.packageProperties().forEach(said -> overrides.put(PackageProperty.nameOf(said), said.text()));
         HostingSettings hosting = HostingSettings.of(folders.packages())
@@ -203,7 +207,11 @@ public final class VesperServer {
     }
 
     private AdminDoor adminDoor() {
-        return new AdminDoor(new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST)));
+        return new AdminDoor(adminAccess());
+    }
+
+    private AdminAccess adminAccess() {
+        return new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST));
     }
 
     /** As it is typed: an IPv6 address stands in brackets. */

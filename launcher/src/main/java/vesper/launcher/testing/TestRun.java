@@ -89,7 +89,7 @@ public final class TestRun {
                             .flatMap(TestIdentifier::getSource)
                             .map(source -> source instanceof ClassSource ? "" : classOf(test) + ".")
                             .orElse("")
-                    + test.getDisplayName();
+                    + test.getDisplayName().replaceFirst("\\(\\)$", "");
         }
 
         /** The last class of the unique id, {@code [class:OrdersTest]}. */

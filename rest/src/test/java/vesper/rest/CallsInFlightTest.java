@@ -1,4 +1,4 @@
-package vesper.hosting;
+package vesper.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
