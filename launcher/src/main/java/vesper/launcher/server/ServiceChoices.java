@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import vesper.codec.Bound;
+import vesper.codec.TextBounds;
 import vesper.http.Method;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
@@ -45,6 +47,17 @@ final class ServiceChoices {
         } catch (IllegalArgumentException e) {
             throw new CannotStartException("the settings of cors cannot be: " + e.getMessage());
         }
+    }
+
+    /**
+     * How large texts may be. While one is made, up to three times its size is held, so the heap has a say as well:
+     * else one answer could be the end of a server that was given little.
+     */
+    static TextBounds texts(Settings settings, long heapBytes) {
+        long mostWritten = Math.max(1, Math.min(settings.get(Keys.ANSWER), heapBytes / 8));
+        return new TextBounds(
+                new Bound(settings.get(Keys.BODY_TOKENS), Keys.BODY_TOKENS.key()),
+                new Bound(mostWritten, Keys.ANSWER.key()));
     }
 
     /** Uploads under the data folder, without what an earlier process has left there. */

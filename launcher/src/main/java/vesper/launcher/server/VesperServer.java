@@ -90,7 +90,9 @@ public final class VesperServer {
         LogSetup.level(settings.get(Keys.LOG_LEVEL));
         Folders folders = Folders.of(settings, home);
         Readiness readiness = new Readiness();
-        Codec codec = new Codec(settings.get(Keys.JSON_INDENT));
+        Codec codec = new Codec(
+                settings.get(Keys.JSON_INDENT),
+                ServiceChoices.texts(settings, Runtime.getRuntime().maxMemory()));
         Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS));
         ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
         Controllers controllers = new Controllers(codec, platformThreads);
