@@ -6,6 +6,7 @@ import com.ctc.wstx.api.WstxOutputProperties;
 import com.ctc.wstx.stax.WstxInputFactory;
 import com.ctc.wstx.stax.WstxOutputFactory;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import javax.xml.stream.XMLInputFactory;
 import tools.jackson.core.PrettyPrinter;
@@ -82,7 +83,10 @@ final class Mappers {
                         MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
                 .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
-                .addModule(new SimpleModule("whole numbers").addDeserializer(BigInteger.class, new WholeNumbers()))
+                .addModule(new SimpleModule("bounded numbers")
+                        .addDeserializer(BigInteger.class, new WholeNumbers())
+                        .addDeserializer(BigDecimal.class, new ExactNumbers())
+                        .setDeserializerModifier(new FiniteNumbers()))
                 .addModule(new TextLikeValues());
     }
 
