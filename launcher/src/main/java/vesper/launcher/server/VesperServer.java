@@ -48,6 +48,7 @@ import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.WrongSettingException;
 import vesper.rest.Controllers;
 import vesper.rest.DocComments;
 import vesper.rest.EventStreams;
@@ -83,9 +84,10 @@ public final class VesperServer {
      *
      * @param whenReady gets the address once the packages are loaded and the port answers
      * @throws CannotStartException if something that the operator can change is in the way
+     * @throws WrongSettingException if settings do not go together, or name files that cannot be used
      */
     public void serve(StopSignal stop, Consumer<URI> whenReady)
-            throws CannotStartException, IOException, InterruptedException {
+            throws CannotStartException, WrongSettingException, IOException, InterruptedException {
         HeadStart.begin();
         LogSetup.level(settings.get(Keys.LOG_LEVEL));
         Folders folders = Folders.of(settings, home);
@@ -151,7 +153,7 @@ public final class VesperServer {
     }
 
     private HttpServer bind(Handler handler, Destinations destinations, @Nullable ExchangeListener... interested)
-            throws CannotStartException, IOException {
+            throws CannotStartException, WrongSettingException, IOException {
         List<ExchangeListener> listeners = new ArrayList<>();
         for (ExchangeListener listener : interested) if (listener != null) listeners.add(listener);
         try {
@@ -159,7 +161,7 @@ public final class VesperServer {
         } catch (BindException e) {
             throw new CannotStartException(whyNotBound(String.valueOf(e.getMessage())));
         } catch (UnusableCertificateException e) {
-            throw new CannotStartException(String.valueOf(e.getMessage()));
+            throw HttpChoices.unusable(settings, e);
         }
     }
 
