@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -99,7 +100,9 @@ public final class VesperServer {
         ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
         Controllers controllers = new Controllers(codec, platformThreads);
         router.publishVital("health", healthRoutes(controllers, readiness));
-        router.publish("openapi", List.of(new OpenApi(router, ServiceChoices.apiInfo(settings, version)).route()));
+        Route openApi = new OpenApi(router, ServiceChoices.apiInfo(settings, version)).route();
+        router.publish(
+                "openapi", List.of(openApi.answeredBy(new OnPlatformThread(openApi.handler(), platformThreads))));
 
         RequestMetrics metrics = settings.get(Keys.METRICS) ? new RequestMetrics() : null;
         EventStreams events = ServiceChoices.events(settings);
@@ -123,7 +126,7 @@ public final class VesperServer {
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             packages.load();
             router.publishVital("admin", adminRoutes(controllers, packages, http));
-            if (metrics != null) router.publishVital("metrics", List.of(metricsRoute(metrics, http)));
+            if (metrics != null) router.publishVital("metrics", List.of(metricsRoute(metrics, http, platformThreads)));
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));
 
@@ -201,8 +204,9 @@ public final class VesperServer {
                 .toList();
     }
 
-    private Route metricsRoute(RequestMetrics metrics, HttpServer http) {
-        MetricsPage page = new MetricsPage(metrics, http::exchanges, http::connections, http::refused, version);
+    private Route metricsRoute(RequestMetrics metrics, HttpServer http, Executor threads) {
+        MetricsPage made = new MetricsPage(metrics, http::exchanges, http::connections, http::refused, version);
+        Handler page = new OnPlatformThread(made, threads);
         return adminDoor().guarding(new Route(Method.GET, "/metrics", List.of(), List.of(), page, "vesper"));
     }
 
