@@ -50,6 +50,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
+import vesper.launcher.welcome.Welcome;
 import vesper.rest.Controllers;
 import vesper.rest.DocComments;
 import vesper.rest.EventStreams;
@@ -127,6 +128,7 @@ public final class VesperServer {
             packages.load();
             router.publishVital("admin", adminRoutes(controllers, packages, http));
             if (metrics != null) router.publishVital("metrics", List.of(metricsRoute(metrics, http, platformThreads)));
+            router.welcome(new Welcome(codec, version, metrics != null, packages::snapshots, router::routes));
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));
 
