@@ -26,6 +26,7 @@ final class WrittenBytes extends OutputStream {
 
     @Override
     public void write(byte[] source, int offset, int count) {
+        if (count == 0) return;
         if (count > most.most() - length) throw tooLarge();
         if (length == 0) {
             bytes = Arrays.copyOfRange(source, offset, offset + count);

@@ -60,8 +60,8 @@ final class HttpChoices {
         String why = String.valueOf(e.getMessage());
         for (Setting<Optional<Path>> setting : List.of(Keys.TLS_KEY, Keys.TLS_CLIENT_AUTHORITY)) {
             Optional<Path> file = settings.get(setting);
-            boolean isNamed = file.isPresent() && why.contains(" " + file.get() + " ");
-            if (isNamed) return settings.wrong(setting, why);
+            boolean isOther = file.isPresent() && !file.equals(settings.get(Keys.TLS_CERTIFICATE));
+            if (isOther && why.contains(" " + file.get() + " ")) return settings.wrong(setting, why);
         }
         return settings.wrong(Keys.TLS_CERTIFICATE, why);
     }
