@@ -93,8 +93,16 @@ final class BadFieldCollector extends DeserializationProblemHandler {
         boolean consequence = found.stream().anyMatch(field -> field.pointer().startsWith(pointer));
         if (consequence) return emptyOf(type);
         // The sentence of a constructor that checks its arguments was written to be read.
-        String message = ClassUtil.getRootCause(failure) instanceof IllegalArgumentException e ? e.getMessage() : null;
+        Throwable cause = ClassUtil.getRootCause(failure);
+        String message = isWritten(cause) ? cause.getMessage() : null;
         return note(pointer, message == null ? expected(type) : message, type);
+    }
+
+    /** Whether somebody wrote the sentence of a failure for this: the JDK's own have names of classes in them. */
+    private static boolean isWritten(Throwable cause) {
+        if (!(cause instanceof IllegalArgumentException) || cause.getMessage() == null) return false;
+        StackTraceElement[] trace = cause.getStackTrace();
+        return trace.length == 0 || !trace[0].getClassName().startsWith("java.");
     }
 
     @Override

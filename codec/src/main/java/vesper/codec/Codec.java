@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationConfig;
@@ -50,7 +51,8 @@ public final class Codec {
 
     private final boolean indentJson;
     private final ObjectMapper json;
-    private final JsonFactory largeJson = Mappers.largeJson();
+    private final TextBounds bounds;
+    private final JsonFactory largeJson;
     private final ObjectMapper xml;
     private final Striped<JsonTexts> jsonTexts;
     private final Map<Class<?>, ObjectWriter> jsonWriters = new ConcurrentHashMap<>();
@@ -60,26 +62,34 @@ public final class Codec {
 
     /** A codec that has met no class yet; {@code indentJson} is for people who read what it writes. */
     public Codec(boolean indentJson) {
+        this(indentJson, TextBounds.DEFAULTS);
+    }
+
+    /** As above, with bounds of its own. */
+    public Codec(boolean indentJson, TextBounds bounds) {
         this.indentJson = indentJson;
-        json = Mappers.json(indentJson);
-        xml = Mappers.xml();
-        jsonTexts = new Striped<>(() -> new JsonTexts(json));
+        this.bounds = bounds;
+        json = Mappers.json(indentJson, bounds.readTokens());
+        largeJson = Mappers.largeJson(bounds.readTokens());
+        xml = Mappers.xml(bounds.readTokens());
+        jsonTexts = new Striped<>(() -> new JsonTexts(json, bounds.writtenBytes()));
     }
 
     /** One that writes each JSON text on a line; it shares nothing that is known of classes. */
     public Codec unindented() {
-        return new Codec(false);
+        return new Codec(false, bounds);
     }
 
     /** A codec with the same settings that shares nothing that is known of classes. */
     public Codec forOtherClasses() {
-        return new Codec(indentJson);
+        return new Codec(indentJson, bounds);
     }
 
     /**
      * The text of a value, JSON as UTF-8.
      *
      * @throws UnwritableValueException if the value has a cycle or one of its getters throws
+     * @throws TextTooLargeException if the text is larger than {@link TextBounds#writtenBytes}
      */
     public byte[] write(MediaFormat format, @Nullable Object value) {
         Class<?> type = value == null ? Void.class : value.getClass();
@@ -87,6 +97,9 @@ public final class Codec {
             ObjectWriter writer = writer(format, type);
             return format == MediaFormat.JSON ? jsonText(writer, value) : xmlText(writer, value);
         } catch (JacksonException | IllegalStateException e) {
+            for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+                if (cause instanceof TextTooLargeException tooLarge) throw tooLarge;
+            }
             throw new UnwritableValueException(type, format, e);
         }
     }
@@ -98,8 +111,8 @@ public final class Codec {
         return text;
     }
 
-    private static byte[] xmlText(ObjectWriter writer, @Nullable Object value) {
-        WrittenBytes text = new WrittenBytes();
+    private byte[] xmlText(ObjectWriter writer, @Nullable Object value) {
+        WrittenBytes text = new WrittenBytes(bounds.writtenBytes());
         writer.writeValue(text, value);
         return text.take();
     }
@@ -108,19 +121,14 @@ public final class Codec {
     public Decoded<Object> read(MediaFormat format, byte[] text, Type type) {
         if (format == MediaFormat.JSON && !Utf8.isWellFormed(text)) return isNot(UTF_8);
         ObjectReader reader = reader(format, type);
-        if (format == MediaFormat.XML) return new Reading(format, reader, () -> reader.createParser(text)).outcome();
+        if (format == MediaFormat.XML) return xml(reader, () -> reader.createParser(text));
 
         int start = Utf8.markLength(text);
         int length = text.length - start;
-        if (length > LARGE)
-            return readLarge(reader, () -> new InputStreamReader(new ByteArrayInputStream(text, start, length), UTF_8));
-        return new Reading(format, reader, () -> reader.createParser(text, start, length)).outcome();
-    }
-
-    private Decoded<Object> readLarge(ObjectReader reader, Supplier<Reader> text) {
-        return new Reading(
-                        MediaFormat.JSON, reader, () -> largeJson.createParser(ObjectReadContext.empty(), text.get()))
-                .outcome();
+        Supplier<JsonParser> parser = length > LARGE
+                ? () -> large(new InputStreamReader(new ByteArrayInputStream(text, start, length), UTF_8))
+                : () -> reader.createParser(text, start, length);
+        return json(reader, parser, () -> new String(text, start, length, UTF_8));
     }
 
     /** Reads a text in an encoding that was told beside it, which goes before what an XML declaration says. */
@@ -135,9 +143,23 @@ public final class Codec {
             return isNot(charset);
         }
         ObjectReader reader = reader(format, type);
-        if (format == MediaFormat.JSON && characters.length > LARGE)
-            return readLarge(reader, () -> new CharArrayReader(characters));
-        return new Reading(format, reader, () -> reader.createParser(new CharArrayReader(characters))).outcome();
+        if (format == MediaFormat.XML) return xml(reader, () -> reader.createParser(new CharArrayReader(characters)));
+        Supplier<JsonParser> parser = characters.length > LARGE
+                ? () -> large(new CharArrayReader(characters))
+                : () -> reader.createParser(new CharArrayReader(characters));
+        return json(reader, parser, () -> new String(characters));
+    }
+
+    private JsonParser large(Reader text) {
+        return largeJson.createParser(ObjectReadContext.empty(), text);
+    }
+
+    private Decoded<Object> json(ObjectReader reader, Supplier<JsonParser> parser, Supplier<String> text) {
+        return new Reading(MediaFormat.JSON, reader, bounds.readTokens(), parser, text).outcome();
+    }
+
+    private Decoded<Object> xml(ObjectReader reader, Supplier<JsonParser> parser) {
+        return new Reading(MediaFormat.XML, reader, bounds.readTokens(), parser, () -> "").outcome();
     }
 
     /** What a property of a class is called in texts; its own name where it is in none. */

@@ -18,6 +18,13 @@ public sealed interface Decoded<T> {
     record Malformed<T>(String reason, int line, int column) implements Decoded<T> {}
 
     /**
+     * The text holds more than may be read of one.
+     *
+     * @param reason a sentence without a full stop, safe to send back; names the bound
+     */
+    record TooLarge<T>(String reason) implements Decoded<T> {}
+
+    /**
      * The grammar is right but values do not fit the type.
      *
      * @param fields each of them, in the order of the text; at least one, at most {@value Limits#BAD_FIELDS}

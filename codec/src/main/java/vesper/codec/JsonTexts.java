@@ -10,11 +10,12 @@ import tools.jackson.databind.ObjectWriter;
  * text costs to write. Used by one thread at a time, and not again after a failure, which leaves a text begun.
  */
 final class JsonTexts {
-    private final WrittenBytes bytes = new WrittenBytes();
+    private final WrittenBytes bytes;
     private final JsonGenerator generator;
 
     /** For a mapper that writes nothing between two texts. */
-    JsonTexts(ObjectMapper mapper) {
+    JsonTexts(ObjectMapper mapper, Bound most) {
+        bytes = new WrittenBytes(most);
         generator = mapper.createGenerator(bytes);
     }
 

@@ -2,6 +2,7 @@ package vesper.codec;
 
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
+import org.codehaus.stax2.DTDInfo;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.io.IOContext;
@@ -10,7 +11,7 @@ import tools.jackson.dataformat.xml.XmlFactoryBuilder;
 import tools.jackson.dataformat.xml.deser.FromXmlParser;
 import tools.jackson.dataformat.xml.ser.ToXmlGenerator;
 
-/** XML in which lists may stand in lists and maps: {@link ListWrappingGenerator}, {@link EmptyElements}. */
+/** XML in which lists may stand in lists and maps: {@link ListWrappingGenerator}, {@link EmptyElements}. A DOCTYPE is refused. */
 final class ListXml extends XmlFactory {
     private static final long serialVersionUID = 1;
 
@@ -32,6 +33,8 @@ final class ListXml extends XmlFactory {
 
     @Override
     protected FromXmlParser _fromXmlParser(ObjectReadContext context, IOContext io, XMLStreamReader reader) {
+        // The reader stands on the root element, and what came before was passed over.
+        if (reader instanceof DTDInfo prolog && prolog.getDTDRootName() != null) throw new XmlFault.DoctypeException();
         int formatFeatures = context.getFormatReadFeatures(_formatReadFeatures);
         return new FromXmlParser(
                 context,

@@ -6,6 +6,7 @@ import com.ctc.wstx.api.WstxOutputProperties;
 import com.ctc.wstx.stax.WstxInputFactory;
 import com.ctc.wstx.stax.WstxOutputFactory;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import javax.xml.stream.XMLInputFactory;
 import tools.jackson.core.PrettyPrinter;
@@ -33,8 +34,8 @@ import tools.jackson.dataformat.xml.XmlWriteFeature;
 final class Mappers {
     private Mappers() {}
 
-    static JsonMapper json(boolean indent) {
-        return common(JsonMapper.builder(new FiniteJson(jsonFactory())))
+    static JsonMapper json(boolean indent, Bound tokens) {
+        return common(JsonMapper.builder(new FiniteJson(jsonFactory(tokens))))
                 .configure(SerializationFeature.INDENT_OUTPUT, indent)
                 .defaultPrettyPrinter(printer())
                 .build();
@@ -45,13 +46,13 @@ final class Mappers {
      * they are few; to fill one with tens of thousands takes ten times as long as all the rest, and names that a
      * stranger chose to collide there take longer still.
      */
-    static JsonFactory largeJson() {
-        return new FiniteJson(jsonFactory().disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES));
+    static JsonFactory largeJson(Bound tokens) {
+        return new FiniteJson(jsonFactory(tokens).disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES));
     }
 
-    private static JsonFactoryBuilder jsonFactory() {
+    private static JsonFactoryBuilder jsonFactory(Bound tokens) {
         return JsonFactory.builder()
-                .streamReadConstraints(readBounds())
+                .streamReadConstraints(readBounds(tokens))
                 .streamWriteConstraints(writeBounds())
                 .recyclerPool(StripedBuffers.SHARED)
                 .rootValueSeparator("");
@@ -62,12 +63,12 @@ final class Mappers {
         return new DefaultPrettyPrinter(betweenTexts).withObjectIndenter(new DefaultIndenter("  ", "\n"));
     }
 
-    static XmlMapper xml() {
+    static XmlMapper xml(Bound tokens) {
         XmlFactoryBuilder builder = XmlFactory.builder()
                 .xmlInputFactory(xmlInput())
                 .xmlOutputFactory(xmlOutput())
                 .xmlNameProcessor(new XmlNames())
-                .streamReadConstraints(readBounds())
+                .streamReadConstraints(readBounds(tokens))
                 .streamWriteConstraints(writeBounds())
                 .recyclerPool(StripedBuffers.SHARED);
         return common(XmlMapper.builder(new ListXml(builder)))
@@ -82,16 +83,20 @@ final class Mappers {
                         MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
                 .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
-                .addModule(new SimpleModule("whole numbers").addDeserializer(BigInteger.class, new WholeNumbers()))
+                .addModule(new SimpleModule("bounded numbers")
+                        .addDeserializer(BigInteger.class, new WholeNumbers())
+                        .addDeserializer(BigDecimal.class, new ExactNumbers())
+                        .setDeserializerModifier(new FiniteNumbers()))
                 .addModule(new TextLikeValues());
     }
 
-    private static StreamReadConstraints readBounds() {
+    private static StreamReadConstraints readBounds(Bound tokens) {
         return StreamReadConstraints.builder()
                 .maxNestingDepth(Limits.DEPTH)
                 .maxNumberLength(Limits.NUMBER_LENGTH)
                 .maxStringLength(Limits.STRING_LENGTH)
                 .maxNameLength(Limits.NAME_LENGTH)
+                .maxTokenCount(tokens.most())
                 .maxDocumentLength(Limits.DOCUMENT_LENGTH)
                 .build();
     }

@@ -1,13 +1,14 @@
 package vesper.codec;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
@@ -17,18 +18,30 @@ import tools.jackson.databind.ObjectReader;
  * text is read once more to find all that do not.
  */
 final class Reading {
-    /** Names of Java classes and settings in Jackson's messages, which are nobody's business outside. */
-    private static final Pattern INSIDE = Pattern.compile(",? ?(from )?`[^`]*`|\\(through reference chain.*|\\n.*");
+    /** How Jackson's sentence begins; of its sentences none is ever told. */
+    private static final String TOO_MANY_TOKENS = "Token count";
 
     private final MediaFormat format;
     private final ObjectReader reader;
+    private final Bound tokens;
     private final Supplier<JsonParser> text;
+    private final Supplier<String> characters;
 
-    /** {@code text} opens the same text from its beginning each time. */
-    Reading(MediaFormat format, ObjectReader reader, Supplier<JsonParser> text) {
+    /**
+     * @param text opens the same text from its beginning each time
+     * @param characters the text itself, asked for where it is JSON that cannot be read
+     */
+    Reading(
+            MediaFormat format,
+            ObjectReader reader,
+            Bound tokens,
+            Supplier<JsonParser> text,
+            Supplier<String> characters) {
         this.format = format;
         this.reader = reader;
+        this.tokens = tokens;
         this.text = text;
+        this.characters = characters;
     }
 
     Decoded<Object> outcome() {
@@ -38,7 +51,7 @@ final class Reading {
         } catch (DatabindException | InputCoercionException e) {
             return everyBadField();
         } catch (JacksonException e) {
-            return malformed(reasonOf(e), e.getLocation());
+            return refused(e);
         }
     }
 
@@ -53,9 +66,22 @@ final class Reading {
         } catch (DatabindException e) {
             collector.stoppedBy(e);
         } catch (JacksonException e) {
-            return malformed(reasonOf(e), e.getLocation());
+            return refused(e);
         }
         return new Decoded.Unfit<>(List.copyOf(collector.found()));
+    }
+
+    private Decoded<Object> refused(JacksonException e) {
+        boolean isTooLarge = e instanceof StreamConstraintsException
+                && String.valueOf(e.getOriginalMessage()).startsWith(TOO_MANY_TOKENS);
+        if (isTooLarge)
+            return new Decoded.TooLarge<>(
+                    "The " + format + " has more than " + tokens.most() + " values, names, and begins and ends of "
+                            + (format == MediaFormat.JSON ? "objects and lists" : "elements") + " (" + tokens.name()
+                            + ")");
+        if (format == MediaFormat.XML) return XmlFault.of(e);
+        Optional<Decoded.Malformed<Object>> fault = JsonFault.in(characters.get());
+        return fault.isPresent() ? fault.get() : malformed("it cannot be read", e.getLocation());
     }
 
     private Decoded<Object> trailing(JsonParser parser) {
@@ -67,11 +93,5 @@ final class Reading {
                 "The " + format + " is not well-formed: " + reason,
                 place == null ? 0 : Math.max(0, place.getLineNr()),
                 place == null ? 0 : Math.max(0, place.getColumnNr()));
-    }
-
-    private static String reasonOf(JacksonException failure) {
-        return INSIDE.matcher(String.valueOf(failure.getOriginalMessage()))
-                .replaceAll("")
-                .strip();
     }
 }

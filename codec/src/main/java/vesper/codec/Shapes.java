@@ -27,8 +27,8 @@ import tools.jackson.databind.ser.BeanPropertyWriter;
  * the classes that it was asked about, so it is made for one description and then let go. One thread.
  */
 public final class Shapes {
-    private final ObjectMapper json = Mappers.json(false);
-    private final ObjectMapper xml = Mappers.xml();
+    private final ObjectMapper json = Mappers.json(false, TextBounds.DEFAULTS.readTokens());
+    private final ObjectMapper xml = Mappers.xml(TextBounds.DEFAULTS.readTokens());
 
     /** The type as Jackson knows it. */
     public JavaType typeOf(Type type) {

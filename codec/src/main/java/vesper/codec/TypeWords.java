@@ -46,7 +46,7 @@ public final class TypeWords {
             entry(Float.class, NUMBER),
             entry(double.class, NUMBER),
             entry(Double.class, NUMBER),
-            entry(BigDecimal.class, NUMBER),
+            entry(BigDecimal.class, NUMBER + " of at most " + Digits.MOST + " digits"),
             entry(Number.class, NUMBER),
             entry(boolean.class, TRUE_OR_FALSE),
             entry(Boolean.class, TRUE_OR_FALSE),

@@ -10,8 +10,14 @@ import java.util.Arrays;
 final class WrittenBytes extends OutputStream {
     private static final byte[] NONE = {};
 
+    private final Bound most;
     private byte[] bytes = NONE;
     private int length;
+
+    /** Where more is written, a {@link TextTooLargeException} is thrown and what was written is let go. */
+    WrittenBytes(Bound most) {
+        this.most = most;
+    }
 
     @Override
     public void write(int b) {
@@ -20,14 +26,28 @@ final class WrittenBytes extends OutputStream {
 
     @Override
     public void write(byte[] source, int offset, int count) {
+        if (count == 0) return;
+        if (count > most.most() - length) throw tooLarge();
         if (length == 0) {
             bytes = Arrays.copyOfRange(source, offset, offset + count);
         } else {
             int needed = Math.addExact(length, count);
-            if (needed > bytes.length) bytes = Arrays.copyOf(bytes, Math.max(needed, 2 * length));
+            if (needed > bytes.length) bytes = Arrays.copyOf(bytes, grown(needed));
             System.arraycopy(source, offset, bytes, length, count);
         }
         length += count;
+    }
+
+    /** Twice the size, but never more than may be written. */
+    private int grown(int needed) {
+        return (int) Math.max(needed, Math.min(2L * length, Math.min(most.most(), Integer.MAX_VALUE - 8)));
+    }
+
+    private TextTooLargeException tooLarge() {
+        bytes = NONE;
+        // A generator that is closed after this writes what it has left, which is refused as well.
+        length = (int) Math.min(most.most(), Integer.MAX_VALUE);
+        return new TextTooLargeException(most);
     }
 
     /** All that was written, the array itself where it is full, else a copy; what comes then is another text. */

@@ -7,6 +7,7 @@ import com.ctc.wstx.util.SymbolTable;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.exc.StreamConstraintsException;
 
 /**
  * Woodstox with tables of names that hold under attack, one for each text. Its own find a name in a list of all that have
@@ -39,6 +40,7 @@ final class XmlInput extends WstxInputFactory {
 
         @Override
         public String findSymbol(String name) {
+            if (name.length() > Limits.NAME_LENGTH) throw new StreamConstraintsException("Name length");
             String known = names.putIfAbsent(name, name);
             return known == null ? name : known;
         }

@@ -43,6 +43,7 @@ public record Fuzzed(
                 case Decoded.Value<Object>(var value) -> writeAndReadAgain(codec, format, value);
                 case Decoded.Malformed<Object>(var reason, var line, var column) ->
                     check(!reason.isBlank() && line >= 0 && column >= 0, reason);
+                case Decoded.TooLarge<Object>(var reason) -> check(!reason.isBlank(), reason);
                 case Decoded.Unfit<Object>(var fields) ->
                     check(!fields.isEmpty() && fields.size() <= Limits.BAD_FIELDS, fields.toString());
             }

@@ -1,17 +1,27 @@
 package vesper.hosting;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Optional;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** Looks at a package's libraries before anything is loaded from them: a class loader takes a jar that is none for empty. */
+/**
+ * Looks at a package's libraries before anything is loaded from them: a class loader takes a jar that is none for empty, and
+ * damage inside of one shows when some class is first needed, hours later. So each entry is read and compared with the
+ * checksum that the jar's directory has of it, which takes a few milliseconds a megabyte.
+ */
 final class DamagedJars {
+    private static final int BUFFER_BYTES = 64 << 10;
+
     private DamagedJars() {}
 
-    /** What is wrong with which of them, in one sentence; empty where each has a directory that can be read. */
+    /** What is wrong with which of them, in one sentence; empty where each is whole. */
     static Optional<String> in(PackageContents contents) {
         List<String> damaged = new ArrayList<>();
         for (Path jar : contents.jars()) damage(jar).ifPresent(damaged::add);
@@ -19,11 +29,34 @@ final class DamagedJars {
     }
 
     private static Optional<String> damage(Path jar) {
-        try (ZipFile _ = new ZipFile(jar.toFile())) {
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            byte[] buffer = new byte[BUFFER_BYTES];
+            for (Enumeration<? extends ZipEntry> all = zip.entries(); all.hasMoreElements(); ) {
+                ZipEntry entry = all.nextElement();
+                if (!isWhole(zip, entry, buffer))
+                    return Optional.of(nameOf(jar) + " is damaged: " + entry.getName() + " in it cannot be read");
+            }
             return Optional.empty();
         } catch (IOException e) {
             return Optional.of(nameOf(jar) + " is no jar that can be read: " + DiskFailure.reason(e));
         }
+    }
+
+    /** What becomes longer than the directory says is not read to its end. */
+    private static boolean isWhole(ZipFile zip, ZipEntry entry, byte[] buffer) {
+        if (entry.isDirectory()) return true;
+        CRC32 sum = new CRC32();
+        long left = entry.getSize();
+        try (InputStream content = zip.getInputStream(entry)) {
+            for (int count = content.read(buffer); count >= 0; count = content.read(buffer)) {
+                left -= count;
+                if (left < 0) return false;
+                sum.update(buffer, 0, count);
+            }
+        } catch (IOException e) {
+            return false;
+        }
+        return left == 0 && sum.getValue() == entry.getCrc();
     }
 
     private static String nameOf(Path jar) {

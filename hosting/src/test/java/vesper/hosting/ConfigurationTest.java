@@ -1,5 +1,6 @@
 package vesper.hosting;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.write;
@@ -8,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -94,6 +97,28 @@ class ConfigurationTest {
 
             Files.delete(folder.resolve("orders/lib/cut.jar"));
             await(() -> server.said("/api/one").equals("one"), server.packages::snapshots);
+        }
+    }
+
+    @Test
+    void a_jar_that_is_damaged_inside_fails_its_package_and_the_entry_is_named() throws IOException {
+        write(folder, "orders/code/Saying.groovy", Server.saying("one", "one"));
+        Path jar = Files.createDirectories(folder.resolve("orders/lib")).resolve("words.jar");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+            zip.putNextEntry(new ZipEntry("words.txt"));
+            zip.write("some words that are stored here".getBytes(UTF_8));
+        }
+        try (Server server = Server.watching(folder)) {
+            assertThat(server.state("orders")).isEqualTo(PackageState.STARTED);
+        }
+        byte[] bytes = Files.readAllBytes(jar);
+        // Within the content: behind the local header of 30 bytes and the name.
+        bytes[45] ^= 1;
+        Files.write(jar, bytes);
+        try (Server server = Server.watching(folder)) {
+            assertThat(server.state("orders")).isEqualTo(PackageState.LOAD_FAILED);
+            assertThat(server.snapshot("orders").failure())
+                    .hasValue("lib/words.jar is damaged: words.txt in it cannot be read");
         }
     }
 }

@@ -29,7 +29,7 @@ final class Serving {
         surroundings.out().flush();
     }
 
-    private void serve(Settings settings) throws CommandFailedException, InterruptedException {
+    private void serve(Settings settings) throws CommandFailedException, WrongSettingException, InterruptedException {
         try {
             new VesperServer(settings, Version.text(), surroundings.home()).serve(surroundings.stop(), this::sayReady);
         } catch (CannotStartException e) {

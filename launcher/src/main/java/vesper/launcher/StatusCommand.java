@@ -3,10 +3,13 @@ package vesper.launcher;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -132,24 +135,32 @@ final class StatusCommand implements Callable<Integer> {
         try (HttpClient client = builder.build()) {
             HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
             if (response.statusCode() == 200) return response.body();
-            throw failed(url + " answered " + response.statusCode() + reasonOf(response.statusCode()));
+            throw failed(new StatusRefusal(address).of(response.statusCode(), response.body()));
         } catch (SSLException e) {
-            throw failed(url + " cannot be trusted: " + e.getMessage()
-                    + "; --ca FILE names the certificate that proves it, whose names must include this host");
+            throw failed(untrusted(url, e));
+        } catch (HttpTimeoutException e) {
+            throw failed(url + " did not answer within " + PATIENCE.toSeconds() + " s");
         } catch (ConnectException e) {
-            throw failed("nothing listens on " + url + "; vesper run starts a server, --url names another address");
+            throw failed(unreachable(url, base.getHost(), e));
         } catch (IOException e) {
             throw failed(url + " did not answer: " + DiskFailure.reason(e));
         }
     }
 
-    private static String reasonOf(int status) {
-        return switch (status) {
-            case 401 -> ": it wants its admin.token, see --token";
-            case 403 -> ": it has no admin.token, so it answers only on its own machine";
-            case 404 -> ": it is probably not a Vesper server";
-            default -> "";
-        };
+    private static String untrusted(String url, SSLException e) {
+        // What the JDK says of bytes that are no TLS at all.
+        boolean isPlain = String.valueOf(e.getMessage()).contains("nrecognized SSL message");
+        if (isPlain) return "this port does not speak TLS: use " + url.replaceFirst("^https:", "http:");
+        return url + " cannot be trusted: " + e.getMessage()
+                + "; --ca FILE names the certificate that proves it, whose names must include this host";
+    }
+
+    private static String unreachable(String url, String host, ConnectException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException)
+                return "no host is called " + host + ", so " + url + " cannot be asked";
+        }
+        return "nothing listens on " + url + "; vesper run starts a server, --url names another address";
     }
 
     private static JsonNode read(String url, String text) throws CommandFailedException {

@@ -178,15 +178,35 @@ class CommandsTest {
 
     @Test
     void status_says_so_where_nothing_listens() throws IOException {
-        int free;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            free = socket.getLocalPort();
-        }
+        int free = freePort();
 
         CommandRun run = CommandRun.of("status", "--url", "http://127.0.0.1:" + free);
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).startsWith("vesper: nothing listens on http://127.0.0.1:" + free);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    void status_asks_where_the_environment_says_that_run_would_listen() throws IOException {
+        int free = freePort();
+
+        CommandRun run = CommandRun.in(Map.of("VESPER_HTTP_PORT", String.valueOf(free)), "status");
+
+        assertThat(run.err()).startsWith("vesper: nothing listens on http://127.0.0.1:" + free + ";");
+    }
+
+    @Test
+    void status_tells_a_name_that_is_no_host_from_a_port_where_nothing_listens() {
+        CommandRun run = CommandRun.of("status", "--url", "http://no-such-host.invalid:8080");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).startsWith("vesper: no host is called no-such-host.invalid");
     }
 
     @Test

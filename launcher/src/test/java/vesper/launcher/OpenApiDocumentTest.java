@@ -12,6 +12,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -32,6 +33,18 @@ class OpenApiDocumentTest {
         Files.writeString(Path.of("target/openapi.json"), shipped);
         assertThat(cached).isEqualTo(compiled);
         assertThat(shipped).isEqualTo(Files.readString(GOLDEN));
+    }
+
+    @Test
+    void what_installs_a_package_says_what_it_takes_and_answers() throws Exception {
+        JsonNode put = JsonMapper.shared().readTree(document()).at("/paths/~1admin~1packages~1{name}/put");
+        assertThat(put.at("/requestBody/content").propertyNames())
+                .containsExactlyInAnyOrder("application/zip", "application/x-zip-compressed");
+        assertThat(put.at("/requestBody/required").asBoolean()).isTrue();
+        assertThat(put.path("responses").propertyNames())
+                .contains("200", "201", "400", "401", "403", "409", "413", "415", "422", "503");
+        assertThat(put.at("/responses/201/content").propertyNames()).contains("application/json");
+        assertThat(put.at("/responses/422/content").propertyNames()).contains("application/problem+json");
     }
 
     /** The operations below {@code /api} with the schemas that they name. */

@@ -84,6 +84,9 @@ class TlsServingTest {
             CommandRun doubting = CommandRun.of("status", "--url", url);
             assertThat(doubting.exitCode()).isEqualTo(1);
             assertThat(doubting.err()).contains("cannot be trusted", "--ca FILE");
+            CommandRun plain = CommandRun.of("status", "--url", url.replace("https:", "http:"));
+            assertThat(plain.exitCode()).isEqualTo(1);
+            assertThat(plain.err()).isEqualTo("vesper: this port speaks TLS: use " + url + "\n");
         } finally {
             assertThat(vesper.stop()).isZero();
         }
@@ -92,15 +95,44 @@ class TlsServingTest {
     @Test
     void half_of_what_tls_needs_is_an_error_that_names_the_other_half() throws Exception {
         CommandRun run = start("http.tls.key=" + key, "http.tls.client-auth=none");
-        assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).contains("http.tls.key is set, and http.tls.certificate is not");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .isEqualTo("vesper: flag --set: http.tls.key cannot be \"" + key
+                        + "\": http.tls.certificate is not set, and TLS needs both\n");
     }
 
     @Test
     void a_file_that_is_not_there_is_an_error_that_names_it() throws Exception {
         CommandRun run = start("http.tls.key=" + key, "http.tls.certificate=" + folder.resolve("missing.crt"));
-        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).startsWith("vesper: flag --set: http.tls.certificate cannot be ");
         assertThat(run.err()).contains("missing.crt does not exist");
+    }
+
+    @Test
+    void a_file_that_cannot_be_used_is_told_of_the_setting_that_names_it() throws Exception {
+        Path noKey = Files.writeString(folder.resolve("no.key"), "nothing");
+        CommandRun run = start("http.tls.key=" + noKey, "http.tls.certificate=" + certificate);
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).startsWith("vesper: flag --set: http.tls.key cannot be \"" + noKey + "\": ");
+    }
+
+    @Test
+    void settings_of_cors_and_of_the_client_that_cannot_be_are_told_by_name() throws Exception {
+        for (String[] wrong : new String[][] {
+            {"cors.origins=nonsense", "cors.headers=*", "cors.origins"},
+            {"cors.origins=*", "cors.credentials=true", "cors.credentials"},
+            {"cors.origins=*", "cors.methods=GET,FETCH", "cors.methods"},
+            {"cors.origins=*", "cors.headers=a b", "cors.headers"},
+            {"cors.origins=*", "cors.exposed=(", "cors.exposed"},
+            {"client.tls.key=/none", "log.level=info", "client.tls.key"},
+            {"client.tls.trust=/none", "log.level=info", "client.tls.trust"},
+        }) {
+            CommandRun run = start(wrong[0], wrong[1]);
+            assertThat(run.err()).startsWith("vesper: flag --set: " + wrong[2] + " cannot be \"");
+            assertThat(run.err().lines()).hasSize(1);
+            assertThat(run.exitCode()).as(wrong[0]).isEqualTo(2);
+        }
     }
 
     private static CommandRun start(String oneSetting, String another) throws Exception {

@@ -1,12 +1,18 @@
 package vesper.rest;
 
+import jakarta.validation.Valid;
 import jakarta.validation.Validation;
 import jakarta.validation.ValidationException;
 import jakarta.validation.Validator;
+import jakarta.validation.constraints.NotBlank;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.hibernate.validator.HibernateValidator;
 import org.hibernate.validator.spi.nodenameprovider.JavaBeanProperty;
+import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
 
 /**
@@ -20,10 +26,18 @@ final class BeanValidation {
         this.validator = validator;
     }
 
-    /** One that names properties as this codec does. */
-    static BeanValidation of(Codec codec) {
+    /** What is checked so that what it takes to check anything is loaded: something wrong, with the same inside. */
+    private record Sample(@NotBlank String text, List<@Valid Sample> inside) {}
+
+    /**
+     * One that names properties as this codec does.
+     *
+     * @param threads loads what the first check would load, some hundred classes, for which the event loop of whoever asks
+     *     first would stand still
+     */
+    static BeanValidation of(Codec codec, Executor threads) {
         HibernateValidator provider = new HibernateValidator();
-        return new BeanValidation(Validation.byProvider(HibernateValidator.class)
+        BeanValidation made = new BeanValidation(Validation.byProvider(HibernateValidator.class)
                 .providerResolver(() -> List.of(provider))
                 .configure()
                 .ignoreXmlConfiguration()
@@ -36,6 +50,19 @@ final class BeanValidation {
                 .allowParallelMethodsDefineParameterConstraints(true)
                 .buildValidatorFactory()
                 .getValidator());
+        try {
+            threads.execute(made::warm);
+        } catch (RejectedExecutionException e) {
+            // Then whoever asks first loads it.
+        }
+        return made;
+    }
+
+    private void warm() {
+        Sample wrong = new Sample("", List.of());
+        @Nullable Object[] arguments = {"", List.of(wrong)};
+        for (Constructor<?> made : Sample.class.getDeclaredConstructors())
+            validator.forExecutables().validateConstructorParameters(made, arguments);
     }
 
     /**

@@ -63,6 +63,8 @@ final class BodyArgument implements Argument {
         return switch (decoded) {
             case Decoded.Value<Object>(Object value) -> value == null && required ? missing(call) : value;
             case Decoded.Malformed<Object> malformed -> call.bad(BODY, told(malformed));
+            case Decoded.TooLarge<Object>(String reason) ->
+                throw ProblemType.TOO_LARGE.because(reason).exception();
             case Decoded.Unfit<Object>(List<BadField> fields) -> {
                 for (BadField field : fields) call.bad(BODY + field.pointer(), field.detail());
                 yield null;

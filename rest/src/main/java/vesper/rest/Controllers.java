@@ -265,7 +265,7 @@ public final class Controllers {
         if (!Constraints.areOn(method) && !Constraints.areOn(annotated)) return null;
         try {
             BeanValidation known = validation;
-            if (known == null) validation = known = BeanValidation.of(codec);
+            if (known == null) validation = known = BeanValidation.of(codec, platformThreads);
             return known.of(controller, method, arguments);
         } catch (NoClassDefFoundError e) {
             throw new IllegalArgumentException("it has constraints, but Hibernate Validator is not there", e);

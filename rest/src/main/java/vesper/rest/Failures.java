@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ResponseStatus;
+import vesper.codec.TextTooLargeException;
 import vesper.http.ClientGoneException;
 import vesper.http.RefusedException;
 import vesper.http.Request;
@@ -60,6 +61,7 @@ final class Failures {
                 case AnsweringFailure own -> values.answer(own.body(), own.status(), request);
                 case ClientGoneException _ ->
                     problems.answer(ProblemType.BAD_REQUEST.because("The client closed the connection"), request);
+                case TextTooLargeException tooLarge -> tooLarge(tooLarge, request);
                 case RefusedException refused -> refused(refused, request);
                 case ErrorResponse spring -> problems.answer(SpringProblem.of(spring), request);
                 default -> other(failure, request);
@@ -81,6 +83,20 @@ final class Failures {
     private Response refused(RefusedException refused, Request request) {
         ProblemType type = ProblemType.ofStatus(refused.refusal().status());
         return problems.answer(type.because(refused.refusal().detail()), request);
+    }
+
+    /** Without the place in the code, which is always the writer's. */
+    private Response tooLarge(TextTooLargeException tooLarge, Request request) {
+        log.error(
+                "{} {} failed: what it returned is too large, {}; a StreamingBody, or a Stream sent as"
+                        + " application/x-ndjson, is sent piece by piece and has no bound",
+                request.method(),
+                request.path(),
+                tooLarge.getMessage());
+        return problems.answer(
+                ProblemType.SERVER_ERROR.because("The answer is larger than " + tooLarge.mostBytes()
+                        + " bytes, more than this server holds of one"),
+                request);
     }
 
     private Response unexpected(Throwable failure, Request request) {

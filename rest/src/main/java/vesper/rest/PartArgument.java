@@ -130,6 +130,8 @@ final class PartArgument implements Argument {
         return switch (decoded) {
             case Decoded.Value<Object>(Object value) -> value == null && required ? call.bad(name, "is null") : value;
             case Decoded.Malformed<Object> malformed -> call.bad(name, malformed.reason());
+            case Decoded.TooLarge<Object>(String reason) ->
+                throw ProblemType.TOO_LARGE.because(name + ": " + reason).exception();
             case Decoded.Unfit<Object>(List<BadField> fields) -> {
                 for (BadField field : fields) call.bad(name + "#" + field.pointer(), field.detail());
                 yield null;

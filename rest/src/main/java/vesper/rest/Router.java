@@ -30,6 +30,7 @@ public final class Router implements Handler, Destinations {
     private final boolean endingsChoose;
     private final Map<String, Owned> owners = new LinkedHashMap<>();
     private volatile RouteTable table = RouteTable.EMPTY;
+    private volatile @Nullable Handler welcome;
     private final AtomicLong changes = new AtomicLong();
 
     /** A router whose problems are indented JSON. */
@@ -82,6 +83,11 @@ public final class Router implements Handler, Destinations {
         prefixes.removeIf(prefix -> prefix.path().equals(added.path()));
         prefixes.add(added);
         replace(owner, new Owned(owned.routes(), prefixes, owned.vital()));
+    }
+
+    /** Has {@code GET /} answered, where no route and no prefix does: something for newcomers to see. */
+    public void welcome(Handler handler) {
+        welcome = handler;
     }
 
     /** Takes away all that this owner had. */
@@ -156,11 +162,17 @@ public final class Router implements Handler, Destinations {
         if (search.found() != null) return run(search.found(), request);
         Prefix prefix = search.knowsThePath() ? null : current.prefix(request.path());
         if (prefix != null) return run(prefix, request);
+        Handler newcomers = welcome;
+        if (newcomers != null && isRoot(request) && !search.knowsThePath()) return newcomers.handle(request);
         Optional<Response> preflight = Preflight.of(request).flatMap(question -> preflight(current, request, question));
         if (preflight.isPresent()) return preflight.get();
         boolean asksForMethods = request.method() == Method.OPTIONS && search.knowsThePath();
         if (asksForMethods) return Response.of(200).header("Allow", search.allowed());
         return problems.answer(search.problem(), request);
+    }
+
+    private static boolean isRoot(Request request) {
+        return request.path().equals("/") && (request.method() == Method.GET || request.method() == Method.HEAD);
     }
 
     /** What answers the path without its ending, in the form that this names; null where nothing does. */

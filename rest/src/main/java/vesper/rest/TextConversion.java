@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import vesper.codec.Digits;
 
 /** Makes a value of the text of a parameter, header or path segment. */
 @FunctionalInterface
@@ -47,8 +48,8 @@ interface TextConversion {
             Map.entry(Float.class, text -> Float.valueOf(number(text))),
             Map.entry(Double.class, text -> Double.valueOf(number(text))),
             Map.entry(BigInteger.class, text -> new BigInteger(number(text))),
-            Map.entry(BigDecimal.class, text -> new BigDecimal(number(text))),
-            Map.entry(Number.class, text -> new BigDecimal(number(text))),
+            Map.entry(BigDecimal.class, TextConversion::exact),
+            Map.entry(Number.class, TextConversion::exact),
             Map.entry(LocalDate.class, LocalDate::parse),
             Map.entry(LocalTime.class, LocalTime::parse),
             Map.entry(LocalDateTime.class, LocalDateTime::parse),
@@ -100,6 +101,12 @@ interface TextConversion {
     private static String number(String text) {
         if (text.length() > NUMBER_LENGTH) throw new IllegalArgumentException("too long");
         return text.strip();
+    }
+
+    private static Object exact(String text) {
+        BigDecimal number = new BigDecimal(number(text));
+        if (!Digits.areWithin(number)) throw new IllegalArgumentException("too many digits");
+        return number;
     }
 
     private static @Nullable TextConversion ofItsOwn(Class<?> type) {

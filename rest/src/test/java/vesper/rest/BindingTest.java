@@ -253,7 +253,10 @@ class BindingTest {
                         "unit",
                         "expected one of NANOSECONDS, MICROSECONDS, MILLISECONDS, SECONDS, MINUTES, HOURS, DAYS"));
         assertThat(errors("/api/types?sku=%20")).isEqualTo(error("sku", "expected an object"));
-        assertThat(errors("/api/types?decimal=" + "1".repeat(5000))).isEqualTo(error("decimal", "expected a number"));
+        for (String number : List.of("1".repeat(5000), "1e999999999", "-1e-999999999", "1e1001", "1e99999999999")) {
+            assertThat(errors("/api/types?decimal=" + number))
+                    .isEqualTo(error("decimal", "expected a number of at most 1000 digits"));
+        }
     }
 
     @Test

@@ -252,6 +252,23 @@ class RoutingTest {
         assertThat(get("/only.xml").status()).isEqualTo(404);
     }
 
+    @Test
+    void newcomers_are_welcomed_at_the_root_where_nothing_else_answers_it() {
+        assertThat(get("/").status()).isEqualTo(404);
+        router.welcome(_ -> Response.of(200).header("Said", "welcome"));
+        assertThat(said(router, "/")).isEqualTo("welcome");
+        assertThat(get("/other").status()).isEqualTo(404);
+        assertThat(router.handle(Request.of(Method.POST, "/")).status()).isEqualTo(404);
+
+        router.publish(
+                "files",
+                List.of(),
+                List.of(new Prefix("/", _ -> Response.of(200).header("Said", "file"))));
+        assertThat(said(router, "/")).isEqualTo("file");
+        router.publish("root", List.of(echoing("/", List.of())));
+        assertThat(said(router, "/")).startsWith("/ as");
+    }
+
     private static Route echoing(String pattern, List<String> produces) {
         vesper.http.Handler handler = request -> Response.of(200)
                 .header("Said", request.path() + " as " + request.headers().firstOrNull("Accept"));

@@ -10,6 +10,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.hosting.PackageChange;
@@ -18,6 +19,7 @@ import vesper.hosting.Packages;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.rest.RunOn;
+import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
 /**
@@ -73,11 +75,21 @@ public final class PackagesController {
      * Installs or replaces it from a zip archive. What serves goes on until the new one compiles and starts; where it does
      * not, 422 says why and nothing has changed.
      */
+    @Described("Installs or replaces a package. What serves goes on until the new one compiles and starts.\n"
+            + "@param name of the package\nExample: hello\n@return It is replaced")
+    @AlsoAnswers(status = 201, when = "It is new")
+    @AlsoAnswers(status = 409, when = "Something of this name is there that cannot be replaced")
+    @AlsoAnswers(
+            status = 422,
+            when = "It does not compile or start, each error with its place, or the archive breaks a rule of packages;"
+                    + " nothing has changed")
     @PutMapping(
             path = "/{name}",
             consumes = {"application/zip", "application/x-zip-compressed"})
     @RunOn(RunOn.Threads.PLATFORM)
-    public ResponseEntity<PackageDetails> install(@PathVariable("name") String name, InputStream archive)
+    public ResponseEntity<PackageDetails> install(
+            @PathVariable("name") String name,
+            @RequestBody @Described("The package's folder, zipped") InputStream archive)
             throws IOException {
         return switch (packages.install(name, archive)) {
             case PackageInstall.Installed(var now, var isNew) ->
@@ -96,6 +108,8 @@ public final class PackagesController {
     }
 
     /** Takes it away; its folder goes to the trash under the data folder. */
+    @Described("Takes a package away; its folder goes to the trash.\n@param name of the package\nExample: hello")
+    @AlsoAnswers(status = 409, when = "Other packages depend on it")
     @DeleteMapping("/{name}")
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<PackageDetails> delete(@PathVariable("name") String name) throws IOException {

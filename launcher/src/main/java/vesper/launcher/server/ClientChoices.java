@@ -11,14 +11,16 @@ import vesper.http.client.HttpClient;
 import vesper.http.client.Redirects;
 import vesper.http.client.Retries;
 import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.WrongSettingException;
 
 /** The settings that are the HTTP client's, and the client that services are given. */
 final class ClientChoices {
     private ClientChoices() {}
 
-    /** @throws CannotStartException if a PEM file cannot be read */
-    static HttpClient open(Settings settings) throws CannotStartException {
+    /** @throws WrongSettingException if a PEM file cannot be read */
+    static HttpClient open(Settings settings) throws WrongSettingException {
         try {
             return HttpClient.builder()
                     .limits(limits(settings))
@@ -29,7 +31,7 @@ final class ClientChoices {
                     .passingOn(ClientChoices::traceOfTheRequest)
                     .build();
         } catch (IllegalArgumentException e) {
-            throw new CannotStartException("the HTTP client cannot be made: " + e.getMessage());
+            throw settings.wrong(wrongOne(settings), "the HTTP client cannot be made: " + e.getMessage());
         }
     }
 
@@ -54,6 +56,13 @@ final class ClientChoices {
                 settings.get(Keys.CLIENT_IDLE),
                 settings.get(Keys.CLIENT_TOTAL),
                 settings.get(Keys.CLIENT_KEEP_IDLE));
+    }
+
+    /** Everything else is of a form that the client takes. */
+    private static Setting<?> wrongOne(Settings settings) {
+        if (settings.get(Keys.CLIENT_KEY).isPresent()
+                && settings.get(Keys.CLIENT_CERTIFICATE).isEmpty()) return Keys.CLIENT_KEY;
+        return settings.get(Keys.CLIENT_CERTIFICATE).isPresent() ? Keys.CLIENT_CERTIFICATE : Keys.CLIENT_TRUST;
     }
 
     private static ClientTls tls(Settings settings) {

@@ -2,22 +2,26 @@ package vesper.launcher.server;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Http2Limits;
 import vesper.http.HttpLimits;
 import vesper.http.HttpSettings;
 import vesper.http.OverloadSettings;
 import vesper.http.TlsSettings;
+import vesper.http.UnusableCertificateException;
 import vesper.http.content.ContentSettings;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.WrongSettingException;
 
 /** The settings that are the HTTP server's. */
 final class HttpChoices {
     private HttpChoices() {}
 
-    static HttpSettings from(Settings settings) throws CannotStartException {
+    static HttpSettings from(Settings settings) throws WrongSettingException {
         return new HttpSettings(
                 settings.get(Keys.HOST),
                 settings.get(Keys.PORT),
@@ -34,12 +38,12 @@ final class HttpChoices {
                 tls(settings));
     }
 
-    private static @Nullable TlsSettings tls(Settings settings) throws CannotStartException {
+    private static @Nullable TlsSettings tls(Settings settings) throws WrongSettingException {
         Path certificate = settings.get(Keys.TLS_CERTIFICATE).orElse(null);
         Path key = settings.get(Keys.TLS_KEY).orElse(null);
         if (certificate == null && key == null) return null;
-        if (certificate == null) throw missing(Keys.TLS_KEY, Keys.TLS_CERTIFICATE);
-        if (key == null) throw missing(Keys.TLS_CERTIFICATE, Keys.TLS_KEY);
+        if (certificate == null) throw alone(settings, Keys.TLS_KEY, Keys.TLS_CERTIFICATE);
+        if (key == null) throw alone(settings, Keys.TLS_CERTIFICATE, Keys.TLS_KEY);
         return TlsSettings.of(certificate, key)
                 .withHandshakeTimeout(settings.get(Keys.TLS_HANDSHAKE))
                 .withClients(
@@ -47,8 +51,19 @@ final class HttpChoices {
                         settings.get(Keys.TLS_CLIENT_AUTHORITY).orElse(null));
     }
 
-    private static CannotStartException missing(Setting<?> given, Setting<?> wanted) {
-        return new CannotStartException(given.key() + " is set, and " + wanted.key() + " is not; TLS needs both");
+    private static WrongSettingException alone(Settings settings, Setting<?> given, Setting<?> wanted) {
+        return settings.wrong(given, wanted.key() + " is not set, and TLS needs both");
+    }
+
+    /** The setting that names the file which cannot be used. */
+    static WrongSettingException unusable(Settings settings, UnusableCertificateException e) {
+        String why = String.valueOf(e.getMessage());
+        for (Setting<Optional<Path>> setting : List.of(Keys.TLS_KEY, Keys.TLS_CLIENT_AUTHORITY)) {
+            Optional<Path> file = settings.get(setting);
+            boolean isOther = file.isPresent() && !file.equals(settings.get(Keys.TLS_CERTIFICATE));
+            if (isOther && why.contains(" " + file.get() + " ")) return settings.wrong(setting, why);
+        }
+        return settings.wrong(Keys.TLS_CERTIFICATE, why);
     }
 
     static ContentSettings content(Settings settings) {

@@ -1,13 +1,19 @@
 package vesper.launcher.server;
 
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import vesper.codec.Bound;
+import vesper.codec.TextBounds;
 import vesper.http.Method;
 import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.WrongSettingException;
 import vesper.rest.CrossOrigins;
 import vesper.rest.EventStreams;
 import vesper.rest.FormLimits;
@@ -21,7 +27,7 @@ import vesper.rest.openapi.ApiInfo;
 final class ServiceChoices {
     private ServiceChoices() {}
 
-    static Provisions from(Settings settings, Uploads uploads, EventStreams events) throws CannotStartException {
+    static Provisions from(Settings settings, Uploads uploads, EventStreams events) throws WrongSettingException {
         return new Provisions(forms(settings), uploads, events, origins(settings), new LargeTexts());
     }
 
@@ -29,12 +35,11 @@ final class ServiceChoices {
         return new EventStreams(settings.get(Keys.EVENT_STREAMS), settings.get(Keys.EVENT_HEARTBEAT));
     }
 
-    private static Optional<CrossOrigins> origins(Settings settings) throws CannotStartException {
+    private static Optional<CrossOrigins> origins(Settings settings) throws WrongSettingException {
         List<String> origins = settings.get(Keys.CORS_ORIGINS);
         if (origins.isEmpty()) return Optional.empty();
+        Set<Method> methods = methods(settings);
         try {
-            Set<Method> methods = new LinkedHashSet<>();
-            for (String method : settings.get(Keys.CORS_METHODS)) methods.add(Method.valueOf(method));
             return Optional.of(new CrossOrigins(
                     origins,
                     methods,
@@ -43,8 +48,49 @@ final class ServiceChoices {
                     settings.get(Keys.CORS_CREDENTIALS),
                     settings.get(Keys.CORS_MAX_AGE)));
         } catch (IllegalArgumentException e) {
-            throw new CannotStartException("the settings of cors cannot be: " + e.getMessage());
+            throw settings.wrong(wrongOne(settings), String.valueOf(e.getMessage()));
         }
+    }
+
+    private static Set<Method> methods(Settings settings) throws WrongSettingException {
+        Set<Method> methods = new LinkedHashSet<>();
+        for (String name : settings.get(Keys.CORS_METHODS)) {
+            Optional<Method> known = Arrays.stream(Method.values())
+                    .filter(method -> method.name().equals(name))
+                    .findFirst();
+            methods.add(known.orElseThrow(() -> settings.wrong(Keys.CORS_METHODS, name + " is no method")));
+        }
+        return methods;
+    }
+
+    /** Which of them {@link CrossOrigins} refuses: the one without which it takes the others. */
+    private static Setting<?> wrongOne(Settings settings) {
+        List<String> origins = settings.get(Keys.CORS_ORIGINS);
+        if (!isTaken(origins, List.of(), List.of(), false)) return Keys.CORS_ORIGINS;
+        if (!isTaken(origins, settings.get(Keys.CORS_HEADERS), List.of(), false)) return Keys.CORS_HEADERS;
+        if (!isTaken(origins, List.of(), settings.get(Keys.CORS_EXPOSED), false)) return Keys.CORS_EXPOSED;
+        return Keys.CORS_CREDENTIALS;
+    }
+
+    private static boolean isTaken(
+            List<String> origins, List<String> headers, List<String> exposed, boolean credentials) {
+        try {
+            new CrossOrigins(origins, Set.of(), headers, exposed, credentials, Duration.ZERO);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /**
+     * How large texts may be. While one is made, up to three times its size is held, so the heap has a say as well:
+     * else one answer could be the end of a server that was given little.
+     */
+    static TextBounds texts(Settings settings, long heapBytes) {
+        long mostWritten = Math.max(1, Math.min(settings.get(Keys.ANSWER), heapBytes / 8));
+        return new TextBounds(
+                new Bound(settings.get(Keys.BODY_TOKENS), Keys.BODY_TOKENS.key()),
+                new Bound(mostWritten, Keys.ANSWER.key()));
     }
 
     /** Uploads under the data folder, without what an earlier process has left there. */

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -48,6 +49,8 @@ import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.WrongSettingException;
+import vesper.launcher.welcome.Welcome;
 import vesper.rest.Controllers;
 import vesper.rest.DocComments;
 import vesper.rest.EventStreams;
@@ -83,19 +86,24 @@ public final class VesperServer {
      *
      * @param whenReady gets the address once the packages are loaded and the port answers
      * @throws CannotStartException if something that the operator can change is in the way
+     * @throws WrongSettingException if settings do not go together, or name files that cannot be used
      */
     public void serve(StopSignal stop, Consumer<URI> whenReady)
-            throws CannotStartException, IOException, InterruptedException {
+            throws CannotStartException, WrongSettingException, IOException, InterruptedException {
         HeadStart.begin();
         LogSetup.level(settings.get(Keys.LOG_LEVEL));
         Folders folders = Folders.of(settings, home);
         Readiness readiness = new Readiness();
-        Codec codec = new Codec(settings.get(Keys.JSON_INDENT));
+        Codec codec = new Codec(
+                settings.get(Keys.JSON_INDENT),
+                ServiceChoices.texts(settings, Runtime.getRuntime().maxMemory()));
         Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS));
         ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
         Controllers controllers = new Controllers(codec, platformThreads);
         router.publishVital("health", healthRoutes(controllers, readiness));
-        router.publish("openapi", List.of(new OpenApi(router, ServiceChoices.apiInfo(settings, version)).route()));
+        Route openApi = new OpenApi(router, ServiceChoices.apiInfo(settings, version)).route();
+        router.publish(
+                "openapi", List.of(openApi.answeredBy(new OnPlatformThread(openApi.handler(), platformThreads))));
 
         RequestMetrics metrics = settings.get(Keys.METRICS) ? new RequestMetrics() : null;
         EventStreams events = ServiceChoices.events(settings);
@@ -121,7 +129,8 @@ public final class VesperServer {
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             packages.load();
             router.publishVital("admin", adminRoutes(controllers, packages, http));
-            if (metrics != null) router.publishVital("metrics", List.of(metricsRoute(metrics, http)));
+            if (metrics != null) router.publishVital("metrics", List.of(metricsRoute(metrics, http, platformThreads)));
+            router.welcome(new Welcome(codec, version, metrics != null, packages::snapshots, router::routes));
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));
 
@@ -152,7 +161,7 @@ public final class VesperServer {
     }
 
     private HttpServer bind(Handler handler, Destinations destinations, @Nullable ExchangeListener... interested)
-            throws CannotStartException, IOException {
+            throws CannotStartException, WrongSettingException, IOException {
         List<ExchangeListener> listeners = new ArrayList<>();
         for (ExchangeListener listener : interested) if (listener != null) listeners.add(listener);
         try {
@@ -160,7 +169,7 @@ public final class VesperServer {
         } catch (BindException e) {
             throw new CannotStartException(whyNotBound(String.valueOf(e.getMessage())));
         } catch (UnusableCertificateException e) {
-            throw new CannotStartException(String.valueOf(e.getMessage()));
+            throw HttpChoices.unusable(settings, e);
         }
     }
 
@@ -201,8 +210,9 @@ public final class VesperServer {
                 .toList();
     }
 
-    private Route metricsRoute(RequestMetrics metrics, HttpServer http) {
-        MetricsPage page = new MetricsPage(metrics, http::exchanges, http::connections, http::refused, version);
+    private Route metricsRoute(RequestMetrics metrics, HttpServer http, Executor threads) {
+        MetricsPage made = new MetricsPage(metrics, http::exchanges, http::connections, http::refused, version);
+        Handler page = new OnPlatformThread(made, threads);
         return adminDoor().guarding(new Route(Method.GET, "/metrics", List.of(), List.of(), page, "vesper"));
     }
 

@@ -100,6 +100,16 @@ public final class Keys {
             "most lines of a header section, else 431");
     public static final Setting<Long> BODY = listed(
             "http.limit.body", "10MiB", ValueForm.size(HttpLimits.LARGEST_BODY), "largest request body, else 413");
+    public static final Setting<Integer> BODY_TOKENS = listed(
+            "http.limit.body-tokens",
+            "1000000",
+            ValueForm.number(1, Integer.MAX_VALUE),
+            "most values, names, begins and ends of objects, lists or elements in one JSON or XML body, else 413");
+    public static final Setting<Long> ANSWER = listed(
+            "http.limit.answer",
+            "64MiB",
+            ValueForm.size(HttpLimits.LARGEST_BODY),
+            "largest JSON or XML that is made of a value, never more than an eighth of the heap, else 500");
     public static final Setting<Integer> INFLATION = listed(
             "http.limit.inflation",
             "100",

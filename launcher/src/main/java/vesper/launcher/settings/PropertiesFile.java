@@ -11,30 +11,36 @@ import java.util.Properties;
 
 /**
  * A file in the syntax of {@link Properties}, in UTF-8, that remembers the line of each key; {@link Properties} itself
- * forgets it. Where a key stands twice, both are returned, in order.
+ * forgets it. Where a key stands twice, both are there, in order.
+ *
+ * @param mistakes lines that cannot be understood, a sentence for each
  */
-final class PropertiesFile {
-    private PropertiesFile() {}
+record PropertiesFile(List<Said> said, List<String> mistakes) {
+    /** Some editors begin a file of UTF-8 with it. */
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
 
-    static List<Said> read(Path file) throws WrongSettingException {
-        List<Said> entries = new ArrayList<>();
+    static PropertiesFile read(Path file) throws WrongSettingException {
+        PropertiesFile read = new PropertiesFile(new ArrayList<>(), new ArrayList<>());
         List<String> lines = linesOf(file);
         for (int first = 0; first < lines.size(); first++) {
             int last = first;
             if (!isBlankOrComment(lines.get(first))) {
                 while (last + 1 < lines.size() && continues(lines.get(last))) last++;
-                entries.add(entry(lines.subList(first, last + 1), new Origin.Line(file, first + 1)));
+                read.add(lines.subList(first, last + 1), new Origin.Line(file, first + 1));
             }
             first = last;
         }
-        return entries;
+        return read;
     }
 
     private static List<String> linesOf(Path file) throws WrongSettingException {
         if (Files.isDirectory(file)) throw new WrongSettingException("config file " + file + " is a folder");
         if (!Files.exists(file)) throw new WrongSettingException("config file " + file + " is not there");
         try {
-            return Files.readAllLines(file);
+            String text = Files.readString(file);
+            return (text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text)
+                    .lines()
+                    .toList();
         } catch (CharacterCodingException e) {
             throw new WrongSettingException("config file " + file + " is not UTF-8 text");
         } catch (IOException e) {
@@ -54,14 +60,15 @@ final class PropertiesFile {
         return (line.length() - end) % 2 == 1;
     }
 
-    private static Said entry(List<String> lines, Origin origin) throws WrongSettingException {
+    private void add(List<String> lines, Origin origin) {
         Properties one = new Properties();
         try {
             one.load(new StringReader(String.join("\n", lines)));
         } catch (IOException | IllegalArgumentException e) {
-            throw new WrongSettingException(origin.text() + ": " + e.getMessage());
+            mistakes.add(origin.text() + ": " + e.getMessage());
+            return;
         }
         String key = one.stringPropertyNames().iterator().next();
-        return new Said(key, one.getProperty(key), origin);
+        said.add(new Said(key, one.getProperty(key), origin));
     }
 }

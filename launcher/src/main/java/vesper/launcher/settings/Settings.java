@@ -34,12 +34,16 @@ public final class Settings {
             throws WrongSettingException {
         EnvironmentSettings fromEnvironment = EnvironmentSettings.of(environment);
         List<Said> weakestFirst = new ArrayList<>();
-        if (config.isPresent()) weakestFirst.addAll(PropertiesFile.read(config.get()));
+        List<String> mistakes = new ArrayList<>();
+        if (config.isPresent()) {
+            PropertiesFile file = PropertiesFile.read(config.get());
+            mistakes.addAll(file.mistakes());
+            weakestFirst.addAll(file.said());
+        }
         weakestFirst.addAll(fromEnvironment.said());
         weakestFirst.addAll(flags);
 
         Map<Setting<?>, Chosen> chosen = new LinkedHashMap<>();
-        List<String> mistakes = new ArrayList<>();
         for (Setting<?> setting : Keys.ALL) {
             choose(new Said(setting.key(), setting.defaultText(), new Origin.Default()), chosen, mistakes);
         }
@@ -61,6 +65,12 @@ public final class Settings {
 
     public Origin originOf(Setting<?> setting) {
         return chosen(setting).said().origin();
+    }
+
+    /** The refusal of a value that is one of its setting and yet cannot be, a file that is not there for example. */
+    public WrongSettingException wrong(Setting<?> setting, String why) {
+        return new WrongSettingException(
+                originOf(setting).text() + ": " + setting.key() + " cannot be \"" + shownText(setting) + "\": " + why);
     }
 
     /** The value as it was written, or stars in the place of a secret. */

@@ -20,11 +20,18 @@ final class ServerProcess implements AutoCloseable {
 
     /** Returns when it is ready; it runs with the flags that the program itself runs with. */
     static ServerProcess serving(Path packages, Path data, String... settings) throws IOException {
+        return serving(List.of(), packages, data, settings);
+    }
+
+    /** As above, with more flags of {@code java}. */
+    static ServerProcess serving(List<String> javaOptions, Path packages, Path data, String... settings)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
         command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED"));
         for (String options : List.of("java.options", "collector.options"))
             command.add("@" + Path.of("src/main/dist", options).toAbsolutePath());
+        command.addAll(javaOptions);
         command.addAll(
                 List.of("-cp", System.getProperty("java.class.path"), "vesper.launcher.Main", "run", "--port", "0"));
         command.addAll(List.of("--packages", packages.toString(), "--data", data.toString()));

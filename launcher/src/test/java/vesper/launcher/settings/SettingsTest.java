@@ -143,6 +143,35 @@ class SettingsTest {
         assertThat(settings.originOf(Keys.PORT).text()).isEqualTo(file + ":3");
     }
 
+    @Test
+    void a_byte_order_mark_before_the_first_key_is_passed_over() throws Exception {
+        Path file = file("\uFEFFhttp.port = 1", "http.drain = 3s");
+
+        Settings settings = Settings.load(List.of(), NO_ENVIRONMENT, Optional.of(file));
+
+        assertThat(settings.get(Keys.PORT)).isEqualTo(1);
+        assertThat(settings.originOf(Keys.PORT).text()).isEqualTo(file + ":1");
+    }
+
+    @Test
+    void every_mistake_of_every_place_is_told_at_once() throws Exception {
+        Path file = file("http.prot = 1", "broken = \\u12", "http.drain = 10", "\\u00", "log.level=loud");
+
+        assertThatThrownBy(() -> Settings.load(
+                        List.of(flag("http.port", "x")),
+                        Map.of("VESPER_HTTP_LIMIT_BODY", "10 apples"),
+                        Optional.of(file)))
+                .satisfies(e -> assertThat(e.getMessage().lines())
+                        .hasSize(7)
+                        .anyMatch(line -> line.startsWith(file + ":1: unknown setting http.prot"))
+                        .anyMatch(line -> line.startsWith(file + ":2: "))
+                        .anyMatch(line -> line.startsWith(file + ":3: http.drain cannot be"))
+                        .anyMatch(line -> line.startsWith(file + ":4: "))
+                        .anyMatch(line -> line.startsWith(file + ":5: log.level cannot be"))
+                        .anyMatch(line -> line.startsWith("environment VESPER_HTTP_LIMIT_BODY: "))
+                        .anyMatch(line -> line.startsWith("flag --set: http.port cannot be")));
+    }
+
     private static Said flag(String key, String text) {
         return new Said(key, text, new Origin.Flag("--set"));
     }

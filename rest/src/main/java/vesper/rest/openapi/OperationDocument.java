@@ -302,6 +302,10 @@ final class OperationDocument {
         if (route.produces().isEmpty()) content.keySet().removeAll(named);
         else named.addAll(content.keySet());
         content(String.valueOf(operation.status()), said.returned(), content);
+        for (AlsoAnswers also : operation.annotated().getAnnotationsByType(AlsoAnswers.class)) {
+            if (also.status() < 400) content(String.valueOf(also.status()), new DocText(also.when()), content);
+            else problems.put(String.valueOf(also.status()), also.when());
+        }
         if (answer.choosesStatus()) content("default", new DocText("Another status, as the service has it"), content);
     }
 

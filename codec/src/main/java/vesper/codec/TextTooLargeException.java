@@ -1,0 +1,17 @@
+package vesper.codec;
+
+/** A value whose text is larger than what may be held of one; the message names the bound. */
+public final class TextTooLargeException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final long mostBytes;
+
+    TextTooLargeException(Bound bound) {
+        super("its text is larger than " + bound.most() + " bytes (" + bound.name() + ")");
+        mostBytes = bound.most();
+    }
+
+    public long mostBytes() {
+        return mostBytes;
+    }
+}

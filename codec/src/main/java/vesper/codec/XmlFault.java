@@ -1,0 +1,95 @@
+package vesper.codec;
+
+import com.ctc.wstx.exc.WstxEOFException;
+import com.ctc.wstx.exc.WstxUnexpectedCharException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.stream.Location;
+import javax.xml.stream.XMLStreamException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+
+/** What is wrong with an XML text, in our own words for what Woodstox found there. */
+final class XmlFault {
+    /** Thrown where a text has a document type declaration. */
+    static final class DoctypeException extends JacksonException {
+        private static final long serialVersionUID = 1;
+
+        DoctypeException() {
+            super("a DOCTYPE", null, null);
+        }
+    }
+
+    private record Known(Pattern theirs, String ours) {
+        static Known of(String theirs, String ours) {
+            return new Known(Pattern.compile(theirs, Pattern.DOTALL), ours);
+        }
+    }
+
+    private static final List<Known> KNOWN = List.of(
+            Known.of("Unexpected EOF in prolog.*", "it is empty"),
+            Known.of(
+                    "Unexpected EOF; was expecting a close tag for element <([^>]*)>.*",
+                    "it ends where </$1> should follow"),
+            Known.of("Unexpected EOF in attribute value.*", "it ends in the middle of an attribute"),
+            Known.of("Unexpected EOF in (CDATA section|comment).*", "it ends in the middle of a $1"),
+            Known.of("Unexpected close tag <(/[^>]*)>; expected <(/[^>]*)>.*", "expected <$2>, found <$1>"),
+            Known.of("Undeclared general entity \"([^\"]*)\".*", "the entity &$1; is not known"),
+            Known.of("Undeclared namespace prefix \"([^\"]*)\".*", "the prefix $1 is not bound to a namespace"),
+            Known.of("Duplicate attribute '([^']*)'.*", "the attribute $1 stands twice in one element"),
+            Known.of(".*expected '='.*", "an attribute has no value"),
+            Known.of(".*Expected a quote.*", "the value of an attribute does not stand in quotes"),
+            Known.of(".*expected a semi-colon after the reference for entity '([^']*)'.*", "&$1 is not followed by ;"),
+            Known.of("String '--' not allowed in comment.*", "a comment has -- in it"),
+            Known.of("String ']]>' not allowed.*", "a text has ]]> in it"),
+            Known.of(
+                    "(Illegal character entity|Invalid character reference).*",
+                    "a reference names a character that XML does not have"),
+            Known.of(
+                    "Illegal processing instruction target.*",
+                    "an XML declaration stands somewhere else than at its beginning"),
+            Known.of("Unsupported encoding.*", "its encoding is not known"),
+            Known.of("Maximum Element Depth.*", "elements are nested deeper than " + Limits.DEPTH + " levels"),
+            Known.of("Document nesting depth.*", "elements are nested deeper than " + Limits.DEPTH + " levels"),
+            Known.of("Attribute limit.*", "an element has more than " + Limits.ATTRIBUTES + " attributes"),
+            Known.of("Text size limit.*", "a text is longer than " + Limits.STRING_LENGTH + " characters"),
+            Known.of("Name length.*", "a name is longer than " + Limits.NAME_LENGTH + " characters"),
+            Known.of("Number value length.*", "a number is longer than " + Limits.NUMBER_LENGTH + " characters"));
+
+    private XmlFault() {}
+
+    static Decoded.Malformed<Object> of(JacksonException failure) {
+        if (failure instanceof DoctypeException)
+            return new Decoded.Malformed<>("An XML text may not have a DOCTYPE: send it without one", 0, 0);
+        String words = "The XML is not well-formed: " + words(failure);
+        if (failure.getCause() instanceof XMLStreamException e && e.getLocation() != null) {
+            Location place = e.getLocation();
+            // Woodstox counts the characters before the place that it names.
+            return new Decoded.Malformed<>(
+                    words, Math.max(0, place.getLineNumber()), Math.max(0, place.getColumnNumber()));
+        }
+        TokenStreamLocation place = failure.getLocation();
+        return place == null
+                ? new Decoded.Malformed<>(words, 0, 0)
+                : new Decoded.Malformed<>(words, Math.max(0, place.getLineNr()), Math.max(0, place.getColumnNr()));
+    }
+
+    private static String words(JacksonException failure) {
+        String theirs = String.valueOf(failure.getOriginalMessage());
+        for (Known known : KNOWN) {
+            Matcher matcher = known.theirs.matcher(theirs);
+            if (matcher.matches()) return matcher.replaceFirst(known.ours);
+        }
+        return words(failure.getCause());
+    }
+
+    private static String words(@Nullable Throwable cause) {
+        return switch (cause) {
+            case WstxEOFException _ -> "it ends in the middle";
+            case WstxUnexpectedCharException e -> "found " + JsonFault.shown(e.getChar()) + " where it cannot stand";
+            case null, default -> "something is there that cannot be";
+        };
+    }
+}

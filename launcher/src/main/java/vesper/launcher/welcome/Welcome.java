@@ -1,0 +1,59 @@
+package vesper.launcher.welcome;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Supplier;
+import vesper.codec.Codec;
+import vesper.codec.MediaFormat;
+import vesper.hosting.PackageSnapshot;
+import vesper.http.Handler;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.rest.Negotiation;
+import vesper.rest.Route;
+
+/** Answers with a server's entry points: a page for browsers, JSON for everybody else. */
+public final class Welcome implements Handler {
+    private final Codec codec;
+    private final String version;
+    private final Supplier<List<PackageSnapshot>> packages;
+    private final Supplier<List<Route>> routes;
+    private final SequencedMap<String, String> links = new LinkedHashMap<>();
+
+    /**
+     * @param version of Vesper, for people
+     * @param metrics whether there are any
+     */
+    public Welcome(
+            Codec codec,
+            String version,
+            boolean metrics,
+            Supplier<List<PackageSnapshot>> packages,
+            Supplier<List<Route>> routes) {
+        this.codec = codec;
+        this.version = version;
+        this.packages = packages;
+        this.routes = routes;
+        links.put("openapi", "/openapi.json");
+        links.put("health", "/health/ready");
+        links.put("status", "/admin/status");
+        if (metrics) links.put("metrics", "/metrics");
+    }
+
+    @Override
+    public Response handle(Request request) {
+        EntryPoints here = new EntryPoints(version, links, EntryPoints.of(packages.get(), routes.get()));
+        Response response = Response.of(200).header("Cache-Control", "no-cache").header("Vary", "Accept");
+        return Negotiation.prefersHtml(request)
+                ? WelcomePage.fill(response, here)
+                : response.header("Content-Type", "application/json").body(json(here));
+    }
+
+    private byte[] json(EntryPoints here) {
+        String text = new String(codec.write(MediaFormat.JSON, here), UTF_8);
+        return text.concat("\n").getBytes(UTF_8);
+    }
+}

@@ -1,0 +1,106 @@
+package vesper.launcher.welcome;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import vesper.http.Response;
+
+/** The entry points as a page, which runs no script and loads nothing. */
+final class WelcomePage {
+    private static final String STYLE = """
+            :root { color-scheme: light dark; --ink: #1d2129; --dim: #5b6472; --paper: #ffffff; --card: #f4f5f7;
+              --line: #d9dde3; --link: #0b57d0; }
+            @media (prefers-color-scheme: dark) { :root { --ink: #e4e7ec; --dim: #98a2b3; --paper: #15181d;
+              --card: #1d2127; --line: #343a43; --link: #8ab4f8; } }
+            * { box-sizing: border-box; }
+            body { margin: 0 auto; padding: 2.5rem 1.25rem; max-width: 48rem; background: var(--paper);
+              color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+            h1 { margin: 0 0 .25rem; font-size: 1.5rem; }
+            p { margin: 0 0 1.5rem; color: var(--dim); }
+            a { color: var(--link); }
+            section { margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: .5rem; overflow: hidden; }
+            h2 { margin: 0; padding: .6rem 1rem; background: var(--card); font-size: 1rem; }
+            h2 small { color: var(--dim); font-weight: 400; }
+            ul { margin: 0; padding: .75rem 1rem; list-style: none; font: .875rem/1.8 ui-monospace, monospace;
+              overflow-wrap: anywhere; }
+            """;
+    private static final String POLICY = "default-src 'none'; style-src 'sha256-" + sha256(STYLE)
+            + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    private WelcomePage() {}
+
+    static Response fill(Response response, EntryPoints here) {
+        return response.header("Content-Type", "text/html;charset=UTF-8")
+                .header("Content-Security-Policy", POLICY)
+                .header("X-Content-Type-Options", "nosniff")
+                .header("Referrer-Policy", "no-referrer")
+                .body(html(here).getBytes(UTF_8));
+    }
+
+    private static String html(EntryPoints here) {
+        StringBuilder html = new StringBuilder("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n")
+                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+                .append("<title>Vesper</title>\n<style>")
+                .append(STYLE)
+                .append("</style>\n<h1>Vesper ")
+                .append(escaped(here.vesper()))
+                .append("</h1>\n<p>This server is up. ")
+                .append(
+                        here.packages().isEmpty()
+                                ? "It has no packages yet: <code>./vesper new NAME</code> makes one."
+                                : "")
+                .append("</p>\n<section>\n<h2>The server</h2>\n<ul>\n");
+        here.links()
+                .forEach((name, path) -> html.append("<li>")
+                        .append(link(path, path))
+                        .append(" ")
+                        .append(escaped(name))
+                        .append("</li>\n"));
+        html.append("</ul>\n</section>\n");
+        for (EntryPoints.OfPackage one : here.packages()) html.append(section(one));
+        return html.append("</html>\n").toString();
+    }
+
+    private static String section(EntryPoints.OfPackage one) {
+        StringBuilder html = new StringBuilder("<section>\n<h2>")
+                .append(escaped(one.name()))
+                .append(" <small>")
+                .append(escaped(one.version() + " " + one.state()))
+                .append("</small></h2>\n<ul>\n");
+        for (String route : one.routes())
+            html.append("<li>").append(route(route)).append("</li>\n");
+        one.web().ifPresent(path -> html.append("<li>").append(link(path, path)).append("</li>\n"));
+        return html.append("</ul>\n</section>\n").toString();
+    }
+
+    /** A route that a browser can follow as it stands is a link. */
+    private static String route(String route) {
+        String path = route.startsWith("GET ") ? route.substring(4) : "";
+        boolean isWhole = !path.isEmpty() && path.indexOf('{') < 0 && path.indexOf('*') < 0;
+        return isWhole ? link(path, route) : escaped(route);
+    }
+
+    private static String link(String path, String text) {
+        return "<a href=\"" + escaped(path) + "\">" + escaped(text) + "</a>";
+    }
+
+    /** Names and paths are the packages'; nothing of them may become markup. */
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+
+    private static String sha256(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+            return Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

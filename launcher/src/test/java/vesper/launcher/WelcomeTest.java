@@ -1,0 +1,88 @@
+package vesper.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class WelcomeTest {
+    private static final String BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    private static final String SERVICE = """
+            import org.springframework.web.bind.annotation.*
+
+            @RestController
+            class Greetings {
+                @GetMapping('greetings')
+                String all() { 'hello' }
+
+                @GetMapping('greetings/{name}')
+                String one(@PathVariable String name) { 'hello ' + name }
+            }
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @Test
+    void GET_of_the_root_says_what_is_there() throws Exception {
+        Path code = Files.createDirectories(folder.resolve("packages/greet/code"));
+        Files.writeString(code.resolve("Greetings.groovy"), SERVICE);
+        Files.createDirectories(folder.resolve("packages/greet/web"));
+        try (RunningVesper vesper = serving()) {
+            HttpResponse<String> json = get(vesper, "GET", "", "*/*");
+            assertThat(json.statusCode()).isEqualTo(200);
+            assertThat(json.headers().firstValue("Content-Type")).hasValue("application/json");
+            JsonNode here = JsonText.read(json.body());
+            assertThat(here.at("/links/openapi").asString()).isEqualTo("/openapi.json");
+            assertThat(here.at("/links/health").asString()).isEqualTo("/health/ready");
+            assertThat(here.at("/packages/0/name").asString()).isEqualTo("greet");
+            assertThat(here.at("/packages/0/state").asString()).isEqualTo("started");
+            assertThat(here.at("/packages/0/routes").toString())
+                    .isEqualTo("[\"GET /api/greetings\",\"GET /api/greetings/{name}\"]");
+            assertThat(here.at("/packages/0/web").asString()).isEqualTo("/greet/");
+
+            HttpResponse<String> page = get(vesper, "GET", "", BROWSER);
+            assertThat(page.headers().firstValue("Content-Type")).hasValue("text/html;charset=UTF-8");
+            assertThat(page.headers().firstValue("Content-Security-Policy").orElse(""))
+                    .startsWith("default-src 'none'");
+            assertThat(page.body())
+                    .contains("<a href=\"/openapi.json\">", "<a href=\"/api/greetings\">GET /api/greetings</a>")
+                    .contains("<li>GET /api/greetings/{name}</li>");
+            assertThat(get(vesper, "HEAD", "", BROWSER).body()).isEmpty();
+            assertThat(get(vesper, "POST", "", "*/*").statusCode()).isEqualTo(404);
+            assertThat(get(vesper, "GET", "other", BROWSER).statusCode()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void a_server_without_packages_says_how_one_is_made() throws Exception {
+        Files.createDirectories(folder.resolve("packages"));
+        try (RunningVesper vesper = serving()) {
+            assertThat(get(vesper, "GET", "", BROWSER).body()).contains("<code>./vesper new NAME</code>");
+        }
+    }
+
+    private RunningVesper serving() throws Exception {
+        return RunningVesper.serving(folder.resolve("packages"), folder.resolve("data"));
+    }
+
+    private HttpResponse<String> get(RunningVesper vesper, String method, String path, String accept) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(vesper.address().resolve("/" + path))
+                .header("Accept", accept)
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .build();
+        return client.send(request, BodyHandlers.ofString());
+    }
+}

@@ -1,0 +1,72 @@
+package vesper.launcher.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is asked for the first time, of a process that has loaded next to nothing. */
+@Timeout(60)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ColdProcessTest {
+    private static final String SERVICE = """
+            import jakarta.validation.Valid
+            import jakarta.validation.constraints.*
+            import org.springframework.web.bind.annotation.*
+
+            class Address { @NotBlank String city }
+
+            class Member {
+                @NotNull @Size(min = 2) String name
+                List<@Valid Address> addresses
+            }
+
+            @RestController
+            class Members {
+                @PostMapping('members')
+                Member add(@Valid @RequestBody Member member) { member }
+            }
+            """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void the_first_metrics_document_and_check_hold_no_event_loop() throws Exception {
+        Path code = Files.createDirectories(folder.resolve("packages/members/code"));
+        Files.writeString(code.resolve("Members.groovy"), SERVICE);
+        // Far less than each of them takes where nothing is loaded, so that one on a loop is seen for certain.
+        try (ServerProcess server =
+                ServerProcess.serving(folder.resolve("packages"), folder.resolve("data"), "http.watchdog.millis=50")) {
+            HttpClient client = HttpClient.newHttpClient();
+            assertThat(status(client, server.address(), "/metrics", null)).isEqualTo(200);
+            assertThat(status(client, server.address(), "/openapi.json", null)).isEqualTo(200);
+            assertThat(status(client, server.address(), "/api/members", "{\"name\":\"A\",\"addresses\":[{}]}"))
+                    .isEqualTo(400);
+        }
+        // Binding and marshalling may take a moment of their own on a machine that is busy.
+        assertThat(Files.readString(folder.resolve("stderr")))
+                .doesNotContain("GET /metrics has held", "GET /openapi.json has held", "at org.hibernate.validator")
+                .doesNotContain("HV000271");
+    }
+
+    private static int status(HttpClient client, InetSocketAddress server, String path, String body)
+            throws IOException, InterruptedException {
+        URI uri = URI.create("http://" + server.getHostString() + ":" + server.getPort() + path);
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+        if (body != null) request.header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+        return client.send(request.build(), BodyHandlers.ofString()).statusCode();
+    }
+}

@@ -1,0 +1,121 @@
+package vesper.launcher.hostile;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Texts that are small and become large, sent to a server of little memory. */
+@Timeout(120)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class SmallHeapTest {
+    private static final String SERVICE = """
+            import org.springframework.web.bind.annotation.*
+
+            @RestController
+            class Echoes {
+                static class Wide { String alpha, beta, gamma, delta, epsilon, zeta, eta, theta, iota, kappa }
+
+                @GetMapping('hello')
+                String hello() { 'hello' }
+
+                @PostMapping('wide')
+                List<Wide> wide(@RequestBody List<Wide> all) { all }
+
+                @PostMapping('any')
+                Object any(@RequestBody Object all) { all }
+            }
+            """;
+
+    private static final int BODY_BYTES = 10 << 20;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void amplified_texts_are_refused_by_name_and_others_are_served_meanwhile() throws Exception {
+        Path code = Files.createDirectories(folder.resolve("packages/open/code"));
+        Files.writeString(code.resolve("Echoes.groovy"), SERVICE);
+        // Large answers hold a loop for a while, and protection would refuse the other client for it.
+        try (ServerProcess server = ServerProcess.serving(
+                List.of("-Xmx128m"), folder.resolve("packages"), folder.resolve("data"), "http.overload=false")) {
+            HttpClient client = HttpClient.newHttpClient();
+            assertThat(answer(client, server.address(), "wide", list("null", BODY_BYTES))
+                            .body())
+                    .contains("\"status\" : 413", "more than 1000000 values", "(http.limit.body-tokens)");
+            assertThat(answer(client, server.address(), "wide", list("{}", 1_000_000))
+                            .body())
+                    .contains("\"status\" : 500")
+                    .containsPattern("The answer is larger than 1[56]\\d{6} bytes");
+            assertThat(answer(client, server.address(), "wide", list("{}", 10_000))
+                            .statusCode())
+                    .isEqualTo(200);
+
+            WellBehavedClient other = WellBehavedClient.start(server.address(), Duration.ofMillis(5));
+            Set<Integer> statuses = attack(client, server.address());
+            other.awaitAsked(100, Duration.ofSeconds(30));
+            WellBehavedClient.Served served = other.stop();
+
+            assertThat(statuses).isSubsetOf(200, 400, 413, 500, 503).contains(413, 500);
+            assertThat(served.served()).as("%s", served).isEqualTo(served.asked());
+            assertThat(server.isAlive()).isTrue();
+        }
+        assertThat(Files.readString(folder.resolve("stderr")))
+                .contains("POST /api/wide failed", " bytes (http.limit.answer); a StreamingBody")
+                .doesNotContain("OutOfMemoryError");
+    }
+
+    private static Set<Integer> attack(HttpClient client, InetSocketAddress server) throws Exception {
+        List<String> bodies = List.of(
+                list("null", BODY_BYTES), list("[]", BODY_BYTES), list("{}", BODY_BYTES), list("{}", 1_000_000));
+        Set<Integer> statuses = new TreeSet<>();
+        try (ExecutorService attackers = Executors.newFixedThreadPool(3)) {
+            List<Callable<Integer>> attacks = new ArrayList<>();
+            for (int times = 0; times < 2; times++) {
+                for (String body : bodies) {
+                    for (String path : List.of("wide", "any"))
+                        attacks.add(() -> answer(client, server, path, body).statusCode());
+                }
+            }
+            for (Future<Integer> status : attackers.invokeAll(attacks)) statuses.add(status.get());
+        }
+        return statuses;
+    }
+
+    private static HttpResponse<String> answer(HttpClient client, InetSocketAddress server, String path, String body)
+            throws IOException, InterruptedException {
+        URI uri = URI.create("http://" + server.getHostString() + ":" + server.getPort() + "/api/" + path);
+        HttpRequest request = HttpRequest.newBuilder(uri)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(body.getBytes(US_ASCII)))
+                .build();
+        return client.send(request, BodyHandlers.ofString());
+    }
+
+    private static String list(String element, int bytes) {
+        return "[" + (element + ",").repeat((bytes - 10) / (element.length() + 1)) + element + "]";
+    }
+}
