@@ -81,12 +81,23 @@ final class Dispatch {
         else requester.execute(() -> requester.answer(Refusals.response(reason)));
     }
 
+    /** Its turn in the pool's queue may come when nobody waits for the answer any more; the event loop knows. */
+    private void handleUnlessLeft(Requester requester, Request request, long since, ExecutorService pool) {
+        if (requester.hasLeft()) requester.execute(() -> beginAnew(requester, request));
+        else request.handleHere(() -> handleInTime(requester, request, since, pool));
+    }
+
+    private void beginAnew(Requester requester, Request request) {
+        if (requester.beginHandling(null) != null) onPlatformThread(requester, request);
+    }
+
+    /** The pool's threads are interrupted when the server stops, so nobody need know which of them it is. */
     private void onPlatformThread(Requester requester, Request request) {
         var pool = engine.platformThreads;
         if (pool == null) throw new IllegalStateException("no platform threads");
         try {
             long since = loop.now();
-            pool.execute(() -> request.handleHere(() -> handleInTime(requester, request, since, pool)));
+            pool.execute(() -> handleUnlessLeft(requester, request, since, pool));
         } catch (RejectedExecutionException e) {
             requester.answer(Refusals.response(new Refusal(503, "all handler threads are busy")));
         }
