@@ -72,9 +72,22 @@ final class HandlerCall {
         return Refusals.response(new Refusal(500, "the handler failed"));
     }
 
-    /** Writes streamed content, on the thread that handled the request. */
+    /** Writes streamed content, on the thread that handled the request; that of an answer to HEAD is let go of. */
     static void stream(Requester requester, Response response, Request request) {
-        if (!(response.content() instanceof Response.Streamed streamed) || request.method() == Method.HEAD) return;
+        if (!(response.content() instanceof Response.Streamed streamed)) return;
+        if (request.method() == Method.HEAD) discard(streamed, request);
+        else write(requester, streamed, request);
+    }
+
+    private static void discard(Response.Streamed streamed, Request request) {
+        try {
+            streamed.writer().discard();
+        } catch (Throwable e) {
+            log.warn("what {} would have sent cannot be let go of", request, e);
+        }
+    }
+
+    private static void write(Requester requester, Response.Streamed streamed, Request request) {
         ResponseStream out = new ResponseStream(requester, streamed.length());
         try {
             streamed.writer().writeTo(out);
