@@ -71,7 +71,7 @@ public final class Controllers {
         values = new ValueWriter(codec);
         failures = new Failures(problems, values);
         streaming = new Streaming(codec, provisions.events());
-        files = new FileAnswers(platformThreads);
+        files = new FileAnswers(provisions.disk());
     }
 
     /** Whether a class says that it is a controller: by {@code @RestController}, {@code @Controller} or a mapping. */

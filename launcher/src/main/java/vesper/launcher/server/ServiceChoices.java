@@ -4,8 +4,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import vesper.http.Method;
+import vesper.http.files.DiskThreads;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.rest.CrossOrigins;
@@ -21,8 +21,9 @@ import vesper.rest.openapi.ApiInfo;
 final class ServiceChoices {
     private ServiceChoices() {}
 
-    static Provisions from(Settings settings, Uploads uploads, EventStreams events) throws CannotStartException {
-        return new Provisions(forms(settings), uploads, events, origins(settings), new LargeTexts());
+    static Provisions from(Settings settings, Uploads uploads, EventStreams events, DiskThreads disk)
+            throws CannotStartException {
+        return new Provisions(forms(settings), uploads, events, origins(settings), new LargeTexts(), disk);
     }
 
     static EventStreams events(Settings settings) {
@@ -48,8 +49,8 @@ final class ServiceChoices {
     }
 
     /** Uploads under the data folder, without what an earlier process has left there. */
-    static Uploads uploads(Settings settings, Folders folders, Executor platformThreads) {
-        return Uploads.into(folders.temporary(), uploadLimits(settings), platformThreads);
+    static Uploads uploads(Settings settings, Folders folders, DiskThreads disk) {
+        return Uploads.into(folders.temporary(), uploadLimits(settings), disk);
     }
 
     /** What the OpenAPI document says of itself; nothing named is the version of Vesper. */

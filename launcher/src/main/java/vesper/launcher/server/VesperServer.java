@@ -36,6 +36,7 @@ import vesper.http.PlatformThreads;
 import vesper.http.UnusableCertificateException;
 import vesper.http.client.HttpClient;
 import vesper.http.content.ContentHandler;
+import vesper.http.files.DiskThreads;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
 import vesper.launcher.admin.HealthController;
@@ -102,7 +103,8 @@ public final class VesperServer {
 
         try (ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 AccessLog accessLog = openAccessLog();
-                Uploads uploads = ServiceChoices.uploads(settings, folders, platformThreads);
+                DiskThreads disk = DiskThreads.start(settings.get(Keys.DISK_THREADS));
+                Uploads uploads = ServiceChoices.uploads(settings, folders, disk);
                 HttpClient client = ClientChoices.open(settings);
                 // Before the port, so that services are stopped after the last request.
                 Packages packages = packages(
@@ -111,7 +113,7 @@ public final class VesperServer {
                                 router,
                                 codec,
                                 platformThreads,
-                                ServiceChoices.from(settings, uploads, events),
+                                ServiceChoices.from(settings, uploads, events, disk),
                                 Given.nothing().with(Clock.class, CLOCK).with(HttpClient.class, client),
                                 CLOCK));
                 HttpServer http = bind(coding(new StartingUp(readiness, codec, router)), router, accessLog, metrics)) {

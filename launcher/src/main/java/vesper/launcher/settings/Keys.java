@@ -14,6 +14,7 @@ import vesper.http.TlsSettings;
 import vesper.http.client.ClientLimits;
 import vesper.http.client.ClientTimeouts;
 import vesper.http.content.ContentSettings;
+import vesper.http.files.DiskThreads;
 
 /**
  * Every setting there is, in the order in which they are shown. {@code docs/guide/settings.md} lists the same ones; a
@@ -34,6 +35,11 @@ public final class Keys {
             "where handlers run: on virtual threads, on the event loops themselves, or on a pool");
     public static final Setting<Integer> PLATFORM_THREADS = listed(
             "http.threads.platform", "64", ValueForm.number(1, 10_000), "most platform threads that run handlers");
+    public static final Setting<Integer> DISK_THREADS = listed(
+            "http.threads.disk",
+            Integer.toString(DiskThreads.DEFAULT_THREADS),
+            ValueForm.number(1, 1_000),
+            "most threads that read and write files for requests");
     public static final Setting<Integer> EVENT_LOOPS = listed(
             "http.threads.loops",
             "0",
