@@ -47,7 +47,12 @@ final class InflatedBody implements RequestBody, AutoCloseable {
         InputStream stream = coded.stream();
         opened = stream;
         for (ContentCoding coding : codings) {
-            stream = BoundedInflation.of(stream, coding, settings);
+            stream = BoundedInflation.of(
+                    stream,
+                    coding::decoder,
+                    settings.inflationRatio(),
+                    settings.bodyBytes(),
+                    BodyComplaints.COMPLAINTS);
             opened = stream;
         }
         return stream;
