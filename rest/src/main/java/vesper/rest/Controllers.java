@@ -232,8 +232,8 @@ public final class Controllers {
                     executor,
                     constraints(controller, method, annotated, arguments));
             Handler handler = handlers.isNone() ? called : new GuardedMethod(called, handled);
-            Handler answering = origins(controller.getClass(), annotated)
-                    .<Handler>map(origins -> new CrossOriginHandler(handler, origins, failures))
+            Optional<CrossOrigins> readable = origins(controller.getClass(), annotated);
+            Handler answering = readable.<Handler>map(origins -> new CrossOriginHandler(handler, origins, failures))
                     .orElse(handler);
             Set<Method> methods = mapping.methods().isEmpty() ? EVERY_METHOD : mapping.methods();
             for (Method verb : methods) {
@@ -246,6 +246,7 @@ public final class Controllers {
                         mapping.headers(),
                         answering,
                         Optional.of(operation),
+                        readable,
                         source));
             }
         }

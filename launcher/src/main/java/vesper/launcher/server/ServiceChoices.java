@@ -30,7 +30,7 @@ final class ServiceChoices {
         return new EventStreams(settings.get(Keys.EVENT_STREAMS), settings.get(Keys.EVENT_HEARTBEAT));
     }
 
-    private static Optional<CrossOrigins> origins(Settings settings) throws CannotStartException {
+    static Optional<CrossOrigins> origins(Settings settings) throws CannotStartException {
         List<String> origins = settings.get(Keys.CORS_ORIGINS);
         if (origins.isEmpty()) return Optional.empty();
         try {

@@ -92,7 +92,7 @@ public final class VesperServer {
         Folders folders = Folders.of(settings, home);
         Readiness readiness = new Readiness();
         Codec codec = new Codec(settings.get(Keys.JSON_INDENT));
-        Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS));
+        Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS), ServiceChoices.origins(settings));
         ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
         Controllers controllers = new Controllers(codec, platformThreads);
         router.publishVital("health", healthRoutes(controllers, readiness));
