@@ -273,6 +273,11 @@ public final class Keys {
             "PEM file with those who may vouch for clients, nothing for those that the JDK trusts");
     public static final Setting<Duration> TLS_HANDSHAKE =
             listed("http.tls.handshake-time", "10s", timeLimit(), "longest time for a TLS handshake");
+    public static final Setting<Integer> TLS_HANDSHAKES = listed(
+            "http.tls.handshakes",
+            Integer.toString(TlsSettings.DEFAULT_HANDSHAKES_WAITING),
+            ValueForm.number(1, 100_000),
+            "TLS handshakes that wait to be computed, one more connection is closed");
 
     public static final Setting<Integer> EVENT_STREAMS = listed(
             "http.limit.event-streams",
