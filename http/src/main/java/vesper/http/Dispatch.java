@@ -37,16 +37,16 @@ final class Dispatch {
     }
 
     private void handleAndStreamHere(Requester requester, Request request) {
-        Response response = HandlerCall.await(engine.handler, request);
+        Response response = engine.calls.await(request);
         requester.execute(() -> requester.answer(response));
-        HandlerCall.stream(requester, response, request);
+        engine.calls.stream(requester, response, request);
     }
 
     private void here(Requester requester, Request request) {
         loop.enter(request, Thread.currentThread());
         Handling thread = Handling.ofThread();
         thread.request = request;
-        Response response = HandlerCall.begin(engine.handler, request);
+        Response response = engine.calls.begin(request);
         thread.request = null;
         loop.leave();
         // An interrupt that the handler left behind is not for others of this loop.
@@ -56,20 +56,20 @@ final class Dispatch {
             streamOnVirtualThread(requester, response, request);
             return;
         }
-        HandlerCall.whenReady(response, request, ready -> {
+        engine.calls.whenReady(response, request, ready -> {
             requester.execute(() -> requester.answer(ready));
             streamOnVirtualThread(requester, ready, request);
         });
     }
 
-    private static void streamOnVirtualThread(Requester requester, Response response, Request request) {
+    private void streamOnVirtualThread(Requester requester, Response response, Request request) {
         if (!(response.content() instanceof Response.Streamed)) return;
-        Thread.startVirtualThread(() -> request.handleHere(() -> HandlerCall.stream(requester, response, request)));
+        Thread.startVirtualThread(() -> request.handleHere(() -> engine.calls.stream(requester, response, request)));
     }
 
     /** A stream may go on for hours, and there are only so many platform threads. */
     private void handleThenStream(Requester requester, Request request) {
-        Response response = HandlerCall.await(engine.handler, request);
+        Response response = engine.calls.await(request);
         requester.execute(() -> requester.answer(response));
         streamOnVirtualThread(requester, response, request);
     }

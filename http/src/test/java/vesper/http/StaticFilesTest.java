@@ -462,7 +462,7 @@ class StaticFilesTest {
     @ValueSource(booleans = {true, false})
     void a_file_that_changes_while_it_is_sent_cuts_the_connection(boolean shrinks) throws IOException {
         Path file = write("large.bin", noise(32 * MIB));
-        try (LogLines log = LogLines.of(HandlerCall.class);
+        try (LogLines log = LogLines.of(HandlerCalls.class);
                 Client slow = Client.connectWithSmallBuffer(server)) {
             slow.send("GET /shop/large.bin HTTP/1.1\r\nHost: a\r\n\r\n");
             assertThat(slow.line()).contains("200");
@@ -483,7 +483,7 @@ class StaticFilesTest {
     @Test
     void a_file_that_is_replaced_or_deleted_while_it_is_sent_cuts_the_connection() throws IOException {
         Path file = write("large.bin", noise(32 * MIB));
-        try (LogLines log = LogLines.of(HandlerCall.class);
+        try (LogLines log = LogLines.of(HandlerCalls.class);
                 Client slow = Client.connectWithSmallBuffer(server)) {
             slow.send("GET /shop/large.bin HTTP/1.1\r\nHost: a\r\n\r\n");
             assertThat(slow.line()).contains("200");
@@ -532,7 +532,7 @@ class StaticFilesTest {
         Handler less = _ -> Response.of(200).body(10, out -> out.write(new byte[9]));
         Handler more = _ -> Response.of(200).body(10, out -> out.write(new byte[11]));
         for (Handler handler : List.of(less, more)) {
-            try (LogLines log = LogLines.of(HandlerCall.class);
+            try (LogLines log = LogLines.of(HandlerCalls.class);
                     HttpServer own = Mode.VIRTUAL.start(handler);
                     Client other = Client.connect(own)) {
                 assertThatThrownBy(() -> other.get("/")).isInstanceOf(EOFException.class);
