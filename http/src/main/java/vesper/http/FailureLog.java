@@ -45,6 +45,7 @@ public final class FailureLog {
     private final class Kind {
         private final String name;
         private long more;
+        private boolean told;
 
         Kind(String name) {
             this.name = name;
@@ -52,12 +53,15 @@ public final class FailureLog {
 
         /** The quiet time is over. */
         synchronized void tell() {
+            told = true;
             kinds.remove(name, this);
             if (more > 0) log.error("{} more like it in {} s: {}", grouped(more), quiet.toSeconds(), name);
         }
 
-        synchronized void count() {
-            more++;
+        /** False where the quiet time is over, and this would be the first of another. */
+        synchronized boolean count() {
+            if (!told) more++;
+            return !told;
         }
     }
 
@@ -70,10 +74,8 @@ public final class FailureLog {
         String name = kindOf(failure);
         if (kinds.size() >= MOST_KINDS && !kinds.containsKey(name)) name = OTHERS;
         Kind fresh = new Kind(name);
-        Kind known = kinds.putIfAbsent(name, fresh);
-        if (known != null) {
-            known.count();
-            return;
+        for (Kind known = kinds.putIfAbsent(name, fresh); known != null; known = kinds.putIfAbsent(name, fresh)) {
+            if (known.count()) return;
         }
         log.error("{}", what, failure);
         CompletableFuture.delayedExecutor(quiet.toMillis(), TimeUnit.MILLISECONDS)

@@ -31,13 +31,25 @@ class FailureLogTest {
     void the_same_failure_is_told_once_and_then_how_many_more_there_were() {
         for (int i = 0; i < 4313; i++) quick.tell("GET /" + i + " failed", here("number " + i));
         assertThat(log.lines()).first().isEqualTo("ERROR GET /0 failed");
-        Eventually.until("the rest is told", () -> log.lines().size() == 2);
-        assertThat(log.lines().get(1))
-                .startsWith("ERROR 4,312 more like it in 0 s: java.io.IOException at ")
-                .contains("FailureLogTest.here");
+        // On a slow machine there is more than one quiet time.
+        Eventually.until("all are told", () -> told() == 4313);
+        assertThat(log.lines()).hasSizeLessThan(100);
+        assertThat(log.lines().getLast())
+                .contains(" more like it in 0 s: java.io.IOException at ", "FailureLogTest.here");
 
         quick.tell("GET /again failed", here("again"));
-        assertThat(log.lines()).hasSize(3).last().isEqualTo("ERROR GET /again failed");
+        assertThat(log.lines()).last().isEqualTo("ERROR GET /again failed");
+    }
+
+    private long told() {
+        return log.lines().stream().mapToLong(FailureLogTest::told).sum();
+    }
+
+    private static long told(String line) {
+        int more = line.indexOf(" more like it");
+        return more < 0
+                ? 1
+                : Long.parseLong(line.substring("ERROR ".length(), more).replace(",", ""));
     }
 
     @Test
