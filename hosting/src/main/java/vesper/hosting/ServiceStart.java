@@ -44,7 +44,11 @@ final class ServiceStart {
         RunningServices services = new RunningServices(contents.descriptor().name(), generation.loader(), hookTime);
         try {
             List<Route> routes = routesOf(generation, services);
-            platform.router().publish(contents.owner(), routes, WebFolder.of(contents));
+            platform.router()
+                    .publish(
+                            contents.owner(),
+                            routes,
+                            WebFolder.of(contents, platform.provisions().disk()));
             return new Started(services, routes.size());
         } catch (AmbiguousRouteException e) {
             services.stop();

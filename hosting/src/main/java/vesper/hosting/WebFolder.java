@@ -1,6 +1,7 @@
 package vesper.hosting;
 
 import java.util.List;
+import vesper.http.files.DiskThreads;
 import vesper.http.files.StaticFiles;
 import vesper.rest.Prefix;
 import vesper.rest.ProblemType;
@@ -12,10 +13,10 @@ final class WebFolder {
     private WebFolder() {}
 
     /** What answers for the folder; nothing where the package has none. */
-    static List<Prefix> of(PackageContents contents) {
+    static List<Prefix> of(PackageContents contents, DiskThreads disk) {
         if (!contents.hasWeb()) return List.of();
         String path = "/" + contents.descriptor().contextPath();
-        StaticFiles files = StaticFiles.ofFolder(path, contents.folder().resolve(PackageContents.WEB));
+        StaticFiles files = StaticFiles.ofFolder(path, contents.folder().resolve(PackageContents.WEB), disk);
         return List.of(new Prefix(
                 path,
                 request -> files.answer(request)

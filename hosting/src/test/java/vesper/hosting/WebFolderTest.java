@@ -74,7 +74,9 @@ class WebFolderTest {
                     () -> server.get("/one/").status() == 200,
                     () -> server.get("/one/").status());
             Files.delete(folder.resolve("one/web/index.html"));
-            assertThat(server.get("/one/").status()).isEqualTo(404);
+            await(
+                    () -> server.get("/one/").status() == 404,
+                    () -> server.get("/one/").status());
         }
     }
 

@@ -434,11 +434,16 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     @Override
-    public @Nullable Request beginHandling(Thread thread) {
+    public @Nullable Request beginHandling(@Nullable Thread thread) {
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return null;
         handler = thread;
         return current.request;
+    }
+
+    @Override
+    public boolean hasLeft() {
+        return !channel.isActive();
     }
 
     @Override

@@ -37,16 +37,16 @@ final class Dispatch {
     }
 
     private void handleAndStreamHere(Requester requester, Request request) {
-        Response response = HandlerCall.await(engine.handler, request);
+        Response response = engine.calls.await(request);
         requester.execute(() -> requester.answer(response));
-        HandlerCall.stream(requester, response, request);
+        engine.calls.stream(requester, response, request);
     }
 
     private void here(Requester requester, Request request) {
         loop.enter(request, Thread.currentThread());
         Handling thread = Handling.ofThread();
         thread.request = request;
-        Response response = HandlerCall.begin(engine.handler, request);
+        Response response = engine.calls.begin(request);
         thread.request = null;
         loop.leave();
         // An interrupt that the handler left behind is not for others of this loop.
@@ -56,20 +56,20 @@ final class Dispatch {
             streamOnVirtualThread(requester, response, request);
             return;
         }
-        HandlerCall.whenReady(response, request, ready -> {
+        engine.calls.whenReady(response, request, ready -> {
             requester.execute(() -> requester.answer(ready));
             streamOnVirtualThread(requester, ready, request);
         });
     }
 
-    private static void streamOnVirtualThread(Requester requester, Response response, Request request) {
+    private void streamOnVirtualThread(Requester requester, Response response, Request request) {
         if (!(response.content() instanceof Response.Streamed)) return;
-        Thread.startVirtualThread(() -> request.handleHere(() -> HandlerCall.stream(requester, response, request)));
+        Thread.startVirtualThread(() -> request.handleHere(() -> engine.calls.stream(requester, response, request)));
     }
 
     /** A stream may go on for hours, and there are only so many platform threads. */
     private void handleThenStream(Requester requester, Request request) {
-        Response response = HandlerCall.await(engine.handler, request);
+        Response response = engine.calls.await(request);
         requester.execute(() -> requester.answer(response));
         streamOnVirtualThread(requester, response, request);
     }
@@ -81,12 +81,23 @@ final class Dispatch {
         else requester.execute(() -> requester.answer(Refusals.response(reason)));
     }
 
+    /** Its turn in the pool's queue may come when nobody waits for the answer any more; the event loop knows. */
+    private void handleUnlessLeft(Requester requester, Request request, long since, ExecutorService pool) {
+        if (requester.hasLeft()) requester.execute(() -> beginAnew(requester, request));
+        else request.handleHere(() -> handleInTime(requester, request, since, pool));
+    }
+
+    private void beginAnew(Requester requester, Request request) {
+        if (requester.beginHandling(null) != null) onPlatformThread(requester, request);
+    }
+
+    /** The pool's threads are interrupted when the server stops, so nobody need know which of them it is. */
     private void onPlatformThread(Requester requester, Request request) {
         var pool = engine.platformThreads;
         if (pool == null) throw new IllegalStateException("no platform threads");
         try {
             long since = loop.now();
-            pool.execute(() -> request.handleHere(() -> handleInTime(requester, request, since, pool)));
+            pool.execute(() -> handleUnlessLeft(requester, request, since, pool));
         } catch (RejectedExecutionException e) {
             requester.answer(Refusals.response(new Refusal(503, "all handler threads are busy")));
         }

@@ -12,7 +12,7 @@ final class Engine {
 
     final HttpSettings settings;
     final HttpLimits limits;
-    final Handler handler;
+    final HandlerCalls calls;
     final Destinations destinations;
     final ExchangeListener[] listeners;
     /** Null where virtual threads run on the JDK's scheduler, or are not used. */
@@ -41,7 +41,7 @@ final class Engine {
             @Nullable TlsContext tls) {
         this.settings = settings;
         this.limits = settings.limits();
-        this.handler = handler;
+        this.calls = new HandlerCalls(handler);
         this.destinations = destinations;
         this.listeners = listeners.toArray(ExchangeListener[]::new);
         this.scheduler = scheduler;

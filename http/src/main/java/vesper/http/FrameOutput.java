@@ -39,8 +39,7 @@ final class FrameOutput {
             new DefaultHttp2HeadersEncoder(Http2HeadersEncoder.NEVER_SENSITIVE, true);
     private @Nullable ByteBuf gathered;
     private boolean unflushed;
-    private long unsentBytes;
-    private long unsentSince;
+    private final StuckReader reader = new StuckReader();
 
     FrameOutput(SocketChannel channel) {
         this.channel = channel;
@@ -180,14 +179,8 @@ final class FrameOutput {
         hpack.close();
     }
 
-    /** For how long the client has not taken a byte of what waits for it, by a clock that is read now and then. */
+    /** As {@link StuckReader#stuckNanos}. */
     long stuckNanos(long now) {
-        var waiting = channel.unsafe().outboundBuffer();
-        long unsent = waiting == null ? 0 : waiting.totalPendingWriteBytes() - waiting.currentProgress();
-        if (unsent == 0 || unsent != unsentBytes) {
-            unsentBytes = unsent;
-            unsentSince = now;
-        }
-        return now - unsentSince;
+        return reader.stuckNanos(channel, 0, now);
     }
 }

@@ -121,6 +121,8 @@ final class Http2Connection extends OpenConnection {
     private int owed;
     /** Content of answers that waits for the client. */
     private long unsentBytes;
+    /** Whether that is more than it may be; read by other threads, and written only where it changes. */
+    private volatile boolean full;
 
     private final Allowance idleFrames;
     private final Allowance resets;
@@ -510,8 +512,12 @@ final class Http2Connection extends OpenConnection {
 
     /** Whether a request must wait until the client has read more of what is there for it. */
     boolean holdsBack(Http2Stream stream) {
-        boolean full = unsentBytes > MOST_UNSENT_BYTES;
         if (full) held.add(stream);
+        return full;
+    }
+
+    /** Whether so much waits for the client that no answer is begun; any thread may ask. */
+    boolean isFull() {
         return full;
     }
 
@@ -581,6 +587,8 @@ final class Http2Connection extends OpenConnection {
 
     void waits(long bytes) {
         unsentBytes += bytes;
+        boolean now = unsentBytes > MOST_UNSENT_BYTES;
+        if (full != now) full = now;
     }
 
     void queue(Http2Stream stream) {
@@ -599,7 +607,7 @@ final class Http2Connection extends OpenConnection {
         writing = true;
         try {
             sendReady();
-            while (unsentBytes <= MOST_UNSENT_BYTES && !held.isEmpty()) {
+            while (!full && !held.isEmpty()) {
                 held.remove().dispatch();
                 sendReady();
             }
@@ -615,7 +623,7 @@ final class Http2Connection extends OpenConnection {
             if (streams.get(next.id) == null) continue;
             int sent = next.sendFrame((int) Math.min(sendWindow, FrameOutput.FRAME_BYTES));
             sendWindow -= sent;
-            unsentBytes -= sent;
+            waits(-sent);
             if (sent >= SMALL_BYTES) idleFrames.giveBack(WORTH);
         }
     }

@@ -25,6 +25,8 @@ final class Http2Stream implements Requester {
     private boolean gone;
     /** Whether a handler has been given the request and its answer has not come. */
     private boolean handling;
+    /** Whether it has gone since; read by other threads. */
+    private volatile boolean orphaned;
     /** When it was last given to handlers; it may have been held back before, for a client that does not read. */
     private long askedAt;
 
@@ -123,7 +125,7 @@ final class Http2Stream implements Requester {
     }
 
     @Override
-    public @Nullable Request beginHandling(Thread thread) {
+    public @Nullable Request beginHandling(@Nullable Thread thread) {
         if (gone) {
             handled();
             return null;
@@ -134,6 +136,11 @@ final class Http2Stream implements Requester {
         }
         handler = thread;
         return request;
+    }
+
+    @Override
+    public boolean hasLeft() {
+        return orphaned || connection.isFull();
     }
 
     @Override
@@ -399,6 +406,7 @@ final class Http2Stream implements Requester {
     /** Nothing can be said or heard any more. */
     void leave() {
         gone = true;
+        if (handling) orphaned = true;
         connection.waits(-content.waitingBytes());
         content.abandon();
         sink.failed(StreamedBody.cutOff());

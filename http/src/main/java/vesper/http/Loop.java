@@ -90,7 +90,7 @@ final class Loop {
         CarrierScheduler scheduler = engine.scheduler;
         workers = scheduler == null
                 ? null
-                : new Workers(this, engine.handler, scheduler, engine.limits.pipelined(), protection);
+                : new Workers(this, engine.calls, scheduler, engine.limits.pipelined(), protection);
         dispatch = new Dispatch(engine, this);
     }
 

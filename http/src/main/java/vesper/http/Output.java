@@ -34,8 +34,7 @@ final class Output {
 
     private int largeHanded;
     private @Nullable ChannelPromise afterLarge;
-    private long unsentBytes;
-    private long unsentSince;
+    private final StuckReader reader = new StuckReader();
 
     /** @param encrypted whether the channel changes the bytes, so that none may go past it */
     Output(SocketChannel channel, LoopBuffers buffers, boolean encrypted) {
@@ -140,7 +139,7 @@ final class Output {
 
     /** Whether something waited for the client when {@link #stuckNanos} was last asked. */
     boolean isWaiting() {
-        return unsentBytes > 0;
+        return reader.hasUnread();
     }
 
     void release() {
@@ -156,16 +155,8 @@ final class Output {
         if (full != null) channel.write(full, channel.voidPromise());
     }
 
-    /** For how long the client has not taken a byte of what waits for it, by a clock that is read now and then. */
+    /** As {@link StuckReader#stuckNanos}. */
     long stuckNanos(long now) {
-        var waiting = channel.unsafe().outboundBuffer();
-        // Of a large piece at the front a part may have left, which the total does not tell.
-        long unsent = waiting == null ? 0 : waiting.totalPendingWriteBytes() - waiting.currentProgress();
-        if (large != null) unsent += large.length - largeHanded;
-        if (unsent == 0 || unsent != unsentBytes) {
-            unsentBytes = unsent;
-            unsentSince = now;
-        }
-        return now - unsentSince;
+        return reader.stuckNanos(channel, large == null ? 0 : large.length - largeHanded, now);
     }
 }

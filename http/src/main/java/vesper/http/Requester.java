@@ -6,18 +6,25 @@ import org.jspecify.annotations.Nullable;
  * What has asked and waits for an answer: an HTTP/1.1 connection with the request that it is at, or one stream of an
  * HTTP/2 connection. Whatever handles requests knows no more of the wire than this.
  *
- * <p>Everything is called on the event loop, but for {@link #execute} and {@link #cut}, which any thread may call. One
- * that is gone takes every call and does nothing, so nobody has to ask first.
+ * <p>Everything is called on the event loop, but for {@link #hasLeft}, {@link #execute} and {@link #cut}, which any thread
+ * may call. One that is gone takes every call and does nothing, so nobody has to ask first.
  */
 interface Requester {
     /**
      * The turn of its request has come.
      *
-     * @param handler the thread that handles it, which a server that must stop interrupts
-     * @return the request, or null where it is not to be handled: who asked is gone
+     * @param handler the thread that handles it, which a server that must stop interrupts; null where that is known to
+     *     others
+     * @return the request, or null where it is not to be handled: who asked is gone, or must read first
      */
     @Nullable
-    Request beginHandling(Thread handler);
+    Request beginHandling(@Nullable Thread handler);
+
+    /**
+     * Whether its request has waited in vain, so that {@link #beginHandling} would give none. Any thread may ask, and is
+     * told how things stood a moment ago.
+     */
+    boolean hasLeft();
 
     /** When its request was read, {@link System#nanoTime}; asked between {@link #beginHandling} and the answer. */
     long readAt();

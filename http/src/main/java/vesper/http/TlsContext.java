@@ -25,7 +25,6 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
@@ -40,10 +39,7 @@ final class TlsContext implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(2);
 
     private final TlsSettings settings;
-    /** What handshakes compute, 2 ms each: on the event loop it would hold up everybody who is connected already. */
-    private final ExecutorService handshakes = PlatformThreads.pool(
-            "tls handshake", Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
-
+    private final Handshakes handshakes;
     private final Thread watcher =
             Thread.ofPlatform().daemon().name("tls certificate").unstarted(this::watch);
     private volatile SslContext current;
@@ -52,6 +48,7 @@ final class TlsContext implements AutoCloseable {
 
     private TlsContext(TlsSettings settings) throws UnusableCertificateException {
         this.settings = settings;
+        this.handshakes = new Handshakes(settings.handshakesWaiting());
         this.stamps = stampsNow();
         this.current = load();
     }
@@ -69,6 +66,11 @@ final class TlsContext implements AutoCloseable {
         return handler;
     }
 
+    /** Whether one more handshake may begin. */
+    boolean mayBegin() {
+        return handshakes.mayBegin();
+    }
+
     Duration handshakeTimeout() {
         return settings.handshakeTimeout();
     }
@@ -76,6 +78,7 @@ final class TlsContext implements AutoCloseable {
     private void watch() {
         while (!closed) {
             LockSupport.parkNanos(this, LOOK.toNanos());
+            handshakes.look();
             List<String> now = stampsNow();
             if (closed || now.equals(stamps)) continue;
             stamps = now;
@@ -192,6 +195,6 @@ final class TlsContext implements AutoCloseable {
     public void close() {
         closed = true;
         LockSupport.unpark(watcher);
-        handshakes.shutdownNow();
+        handshakes.close();
     }
 }

@@ -62,6 +62,9 @@ final class TlsGreeting extends OpenConnection {
         ByteBuf in = (ByteBuf) message;
         if (handler != null || !in.isReadable()) {
             ReferenceCountUtil.release(in);
+        } else if (in.getByte(in.readerIndex()) == HANDSHAKE && !tls.mayBegin()) {
+            in.release();
+            channel.close();
         } else if (in.getByte(in.readerIndex()) == HANDSHAKE) {
             handler = tls.newHandler(channel.alloc());
             // TLS ends with its own words, and half of it is of no use to anybody.

@@ -12,9 +12,22 @@ import org.jspecify.annotations.Nullable;
  * @param clientAuthority certificates of those who may vouch for clients; null for those that the JDK trusts
  * @param clientAuth whether clients are asked for a certificate
  * @param handshakeTimeout from the connection until both sides have agreed; it is closed then
+ * @param handshakesWaiting for their turn to be computed; a connection that would be one more is closed
  */
 public record TlsSettings(
-        Path certificate, Path key, @Nullable Path clientAuthority, ClientAuth clientAuth, Duration handshakeTimeout) {
+        Path certificate,
+        Path key,
+        @Nullable Path clientAuthority,
+        ClientAuth clientAuth,
+        Duration handshakeTimeout,
+        int handshakesWaiting) {
+    /** A fraction of a second's work for a processor, so that whoever is let in soon has agreed. */
+    public static final int DEFAULT_HANDSHAKES_WAITING = 64;
+
+    public TlsSettings {
+        if (handshakesWaiting < 1)
+            throw new IllegalArgumentException("handshakesWaiting " + handshakesWaiting + " is below 1");
+    }
 
     /** Whether clients are asked for a certificate. */
     public enum ClientAuth {
@@ -27,14 +40,19 @@ public record TlsSettings(
 
     /** Ten seconds for the handshake, and no certificates of clients. */
     public static TlsSettings of(Path certificate, Path key) {
-        return new TlsSettings(certificate, key, null, ClientAuth.NONE, Duration.ofSeconds(10));
+        return new TlsSettings(
+                certificate, key, null, ClientAuth.NONE, Duration.ofSeconds(10), DEFAULT_HANDSHAKES_WAITING);
     }
 
     public TlsSettings withClients(ClientAuth auth, @Nullable Path authority) {
-        return new TlsSettings(certificate, key, authority, auth, handshakeTimeout);
+        return new TlsSettings(certificate, key, authority, auth, handshakeTimeout, handshakesWaiting);
     }
 
     public TlsSettings withHandshakeTimeout(Duration timeout) {
-        return new TlsSettings(certificate, key, clientAuthority, clientAuth, timeout);
+        return new TlsSettings(certificate, key, clientAuthority, clientAuth, timeout, handshakesWaiting);
+    }
+
+    public TlsSettings withHandshakesWaiting(int most) {
+        return new TlsSettings(certificate, key, clientAuthority, clientAuth, handshakeTimeout, most);
     }
 }

@@ -37,7 +37,7 @@ final class Workers {
     }
 
     private final Loop loop;
-    private final Handler handler;
+    private final HandlerCalls calls;
     private final CarrierScheduler scheduler;
     private final int mostRounds;
     private final @Nullable Protection protection;
@@ -54,10 +54,15 @@ final class Workers {
     private boolean ended;
     private int made;
 
-    Workers(Loop loop, Handler handler, CarrierScheduler scheduler, int mostRounds, @Nullable Protection protection) {
+    Workers(
+            Loop loop,
+            HandlerCalls calls,
+            CarrierScheduler scheduler,
+            int mostRounds,
+            @Nullable Protection protection) {
         this.protection = protection;
         this.loop = loop;
-        this.handler = handler;
+        this.calls = calls;
         this.scheduler = scheduler;
         this.mostRounds = mostRounds;
     }
@@ -226,7 +231,7 @@ final class Workers {
             requester = asking;
             here.request = request;
             loop.nextRequest(request);
-            Response response = HandlerCall.await(handler, request);
+            Response response = calls.await(request);
             if (waits != null) waitedFor(waits);
             answered.add(new Answered(asking, response));
             if (response.content() instanceof Response.Streamed) stream(asking, response, request);
@@ -239,7 +244,7 @@ final class Workers {
 
         private void stream(Requester asking, Response response, Request request) {
             streaming = true;
-            HandlerCall.stream(asking, response, request);
+            calls.stream(asking, response, request);
             streaming = false;
         }
 

@@ -28,7 +28,7 @@ class AnswerTest {
 
     @BeforeEach
     void catchTheLog() {
-        log = LogLines.of(HandlerCall.class);
+        log = LogLines.of(HandlerCalls.class);
     }
 
     @AfterEach
@@ -74,7 +74,8 @@ class AnswerTest {
                 }
             }
         }
-        assertThat(log.lines()).hasSize(2 * failing.size()).allMatch(line -> line.startsWith("ERROR"));
+        // Each once: the second is one more like it.
+        assertThat(log.lines()).hasSize(failing.size()).allMatch(line -> line.startsWith("ERROR"));
     }
 
     @ParameterizedTest

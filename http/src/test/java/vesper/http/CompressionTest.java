@@ -300,7 +300,7 @@ class CompressionTest {
                     out.flush();
                     throw new IOException("broken");
                 });
-        try (LogLines log = LogLines.of(HandlerCall.class)) {
+        try (LogLines log = LogLines.of(HandlerCalls.class)) {
             assertThatThrownBy(() -> ask(breaking, "Accept-Encoding", "gzip")).isInstanceOf(EOFException.class);
             assertThat(log.lines()).hasSize(1);
         }

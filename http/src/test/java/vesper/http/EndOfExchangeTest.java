@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -59,6 +61,56 @@ class EndOfExchangeTest {
             Eventually.until("all told", () -> told.get() == 4);
         }
         assertThat(told).hasValue(4);
+    }
+
+    /** Content that is open from the beginning, as a file of a handler's is. */
+    private static final class Opened implements Response.BodyWriter {
+        final AtomicInteger closed = new AtomicInteger();
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            try {
+                out.write('a');
+            } finally {
+                closed.incrementAndGet();
+            }
+        }
+
+        @Override
+        public void discard() throws IOException {
+            closed.incrementAndGet();
+            throw new IOException("of which nobody hears but the log");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void what_an_answer_to_HEAD_would_have_sent_is_let_go_of(Mode mode) throws Exception {
+        Opened soon = new Opened();
+        Opened later = new Opened();
+        Handler handler = request -> request.path().equals("/soon")
+                ? Response.of(200).body(1, soon)
+                : Response.later(
+                        CompletableFuture.supplyAsync(() -> Response.of(200).body(later)));
+        try (LogLines log = LogLines.of(HandlerCalls.class);
+                HttpServer server = mode.start(handler);
+                Client old = Client.connect(server);
+                Http2Client client = Http2Client.connect(server)) {
+            for (int i = 1; i <= 2; i++) {
+                old.send("HEAD /soon HTTP/1.1\r\nHost: a\r\n\r\n").read(Method.HEAD);
+                old.send("HEAD /later HTTP/1.1\r\nHost: a\r\n\r\n").read(Method.HEAD);
+                int closed = i;
+                Eventually.until("both are closed", () -> soon.closed.get() == closed && later.closed.get() == closed);
+            }
+            assertThat(client.answer(client.ask(Http2Client.request("HEAD", "/soon"), true)))
+                    .isEqualTo("200 ");
+            assertThat(client.answer(client.ask(Http2Client.request("HEAD", "/later"), true)))
+                    .isEqualTo("200 ");
+            Eventually.until("all are closed", () -> soon.closed.get() == 3 && later.closed.get() == 3);
+            assertThat(old.get("/soon").text()).isEqualTo("a");
+            Eventually.until("that too, and once", () -> soon.closed.get() == 4);
+            assertThat(log.lines()).hasSize(1).first().asString().startsWith("ERROR what HEAD /");
+        }
     }
 
     @Test

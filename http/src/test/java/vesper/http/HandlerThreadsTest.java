@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -108,6 +109,34 @@ class HandlerThreadsTest {
             assertThat(waiting.hasNothingToRead()).isTrue();
             done.countDown();
             assertThat(waiting.read().text()).isEqualTo("/wait");
+        }
+    }
+
+    @Test
+    void a_request_is_not_handled_whose_client_has_left_while_it_waited_for_a_platform_thread() throws Exception {
+        CountDownLatch free = new CountDownLatch(1);
+        List<String> handled = new CopyOnWriteArrayList<>();
+        Handler handler = request -> {
+            handled.add(request.path());
+            if (request.path().equals("/first")) free.await();
+            return EchoHandler.text(200, request.path());
+        };
+        HttpSettings settings = new TestSettings().platformThreads(1).build();
+        try (HttpServer server = Mode.PLATFORM.start(settings, handler);
+                Client first = Client.connect(server);
+                Client last = Client.connect(server)) {
+            first.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\n");
+            Eventually.until("it is handled", () -> handled.size() == 1);
+            try (Client leaving = Client.connect(server)) {
+                leaving.send("GET /left HTTP/1.1\r\nHost: a\r\n\r\n");
+                Eventually.until("it has come", () -> server.exchanges() == 2);
+                leaving.reset();
+            }
+            Eventually.until("it has left", () -> server.exchanges() == 1);
+            last.send("GET /last HTTP/1.1\r\nHost: a\r\n\r\n");
+            free.countDown();
+            assertThat(last.read().text()).isEqualTo("/last");
+            assertThat(handled).containsExactly("/first", "/last");
         }
     }
 

@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -19,9 +20,12 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
@@ -244,6 +248,44 @@ class TlsTest {
             }
         }
         throw new AssertionError("neither certificate is presented");
+    }
+
+    /** What a client says first. */
+    private static byte[] hello() throws Exception {
+        SSLEngine engine = trusting("server", null).createSSLEngine();
+        engine.setUseClientMode(true);
+        ByteBuffer hello = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+        engine.wrap(ByteBuffer.allocate(0), hello);
+        return Arrays.copyOf(hello.array(), hello.position());
+    }
+
+    @Test
+    void a_flood_of_handshakes_is_turned_away_and_who_is_connected_is_served() throws Exception {
+        byte[] hello = hello();
+        List<Socket> flood = new ArrayList<>();
+        try (LogLines log = LogLines.of(Handshakes.class);
+                HttpServer server = start(CERTIFICATES.server().withHandshakesWaiting(2));
+                SSLSocket connected = (SSLSocket) trusting("server", null)
+                        .getSocketFactory()
+                        .createSocket("127.0.0.1", server.address().getPort())) {
+            connected.startHandshake();
+            for (int i = 0; i < 400; i++) {
+                Socket socket = new Socket("127.0.0.1", server.address().getPort());
+                socket.getOutputStream().write(hello);
+                flood.add(socket);
+            }
+            connected.getOutputStream().write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(ISO_8859_1));
+            assertThat(connected.getInputStream().readNBytes(15))
+                    .asString(ISO_8859_1)
+                    .isEqualTo("HTTP/1.1 200 OK");
+            // Those that were let in wait for their clients, which hold no place while they are silent.
+            Eventually.until("many are turned away", () -> server.connections() < flood.size() / 2);
+            assertThat(presented(server)).isEqualTo("CN=localhost");
+            Eventually.until("it is told", () -> !log.lines().isEmpty());
+            assertThat(log.lines().getFirst()).startsWith("WARN TLS handshakes come faster than they can be computed");
+        } finally {
+            for (Socket socket : flood) socket.close();
+        }
     }
 
     @Test

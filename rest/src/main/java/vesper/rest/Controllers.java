@@ -76,7 +76,7 @@ public final class Controllers {
         values = new ValueWriter(codec);
         failures = new Failures(problems, values);
         streaming = new Streaming(codec, provisions.events(), calls);
-        files = new FileAnswers(platformThreads);
+        files = new FileAnswers(provisions.disk());
     }
 
     /** Whether a class says that it is a controller: by {@code @RestController}, {@code @Controller} or a mapping. */
@@ -237,8 +237,8 @@ public final class Controllers {
                     executor,
                     constraints(controller, method, annotated, arguments));
             Handler handler = handlers.isNone() ? called : new GuardedMethod(called, handled);
-            Handler answering = origins(controller.getClass(), annotated)
-                    .<Handler>map(origins -> new CrossOriginHandler(handler, origins, failures))
+            Optional<CrossOrigins> readable = origins(controller.getClass(), annotated);
+            Handler answering = readable.<Handler>map(origins -> new CrossOriginHandler(handler, origins, failures))
                     .orElse(handler);
             Set<Method> methods = mapping.methods().isEmpty() ? EVERY_METHOD : mapping.methods();
             for (Method verb : methods) {
@@ -251,6 +251,7 @@ public final class Controllers {
                         mapping.headers(),
                         answering,
                         Optional.of(operation),
+                        readable,
                         source));
             }
         }

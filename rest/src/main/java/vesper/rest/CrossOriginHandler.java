@@ -1,8 +1,6 @@
 package vesper.rest;
 
 import vesper.http.Handler;
-import vesper.http.Headers;
-import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
 
@@ -32,9 +30,5 @@ final class CrossOriginHandler implements Handler {
         } catch (Throwable t) {
             return failures.answer(t, request);
         }
-    }
-
-    Response preflight(Headers asked, Method wanted) {
-        return origins.preflight(asked, wanted);
     }
 }

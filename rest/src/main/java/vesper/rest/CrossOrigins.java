@@ -130,12 +130,17 @@ public final class CrossOrigins {
         return answer.header("Access-Control-Max-Age", Long.toString(maxAge.toSeconds()));
     }
 
+    /** Whether it is of a page that may read answers. */
+    boolean allows(Headers asked) {
+        String origin = asked.firstOrNull("Origin");
+        return origin != null
+                && (origins.contains(ANY) || patterns.stream().anyMatch(pattern -> pattern.matches(origin)));
+    }
+
     private boolean allows(Headers asked, Response answer) {
         String origin = asked.firstOrNull("Origin");
-        if (origin == null) return false;
-        boolean any = origins.contains(ANY);
-        if (!any && patterns.stream().noneMatch(pattern -> pattern.matches(origin))) return false;
-        answer.header("Access-Control-Allow-Origin", any ? ANY : origin);
+        if (origin == null || !allows(asked)) return false;
+        answer.header("Access-Control-Allow-Origin", origins.contains(ANY) ? ANY : origin);
         if (credentials) answer.header("Access-Control-Allow-Credentials", "true");
         return true;
     }

@@ -10,31 +10,36 @@ import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import vesper.codec.TextTooLargeException;
 import vesper.http.ClientGoneException;
+import vesper.http.FailureLog;
+import vesper.http.OpenFiles;
+import vesper.http.Refusal;
 import vesper.http.RefusedException;
 import vesper.http.Request;
 import vesper.http.Response;
 
-/** Makes an answer of what a handler threw. What nobody meant as an answer is logged here, once, and never sent. */
+/** Makes an answer of what a handler threw. What nobody meant as an answer is logged here, and never sent. */
 final class Failures {
     private static final Logger log = LoggerFactory.getLogger(Failures.class);
 
     private final Problems problems;
     private final ValueWriter values;
     private final ExceptionHandlers handlers;
+    private final FailureLog told;
 
     Failures(Problems problems, ValueWriter values) {
-        this(problems, values, ExceptionHandlers.NONE);
+        this(problems, values, ExceptionHandlers.NONE, new FailureLog(log));
     }
 
-    private Failures(Problems problems, ValueWriter values, ExceptionHandlers handlers) {
+    private Failures(Problems problems, ValueWriter values, ExceptionHandlers handlers, FailureLog told) {
         this.problems = problems;
         this.values = values;
         this.handlers = handlers;
+        this.told = told;
     }
 
     /** The same, where these have the first word. */
     Failures handledBy(ExceptionHandlers first) {
-        return new Failures(problems, values, first);
+        return new Failures(problems, values, first, told);
     }
 
     Response answer(Throwable thrown, Request request) {
@@ -62,7 +67,7 @@ final class Failures {
                 case ClientGoneException _ ->
                     problems.answer(ProblemType.BAD_REQUEST.because("The client closed the connection"), request);
                 case TextTooLargeException tooLarge -> tooLarge(tooLarge, request);
-                case RefusedException refused -> refused(refused, request);
+                case RefusedException refused -> refused(refused.refusal(), request);
                 case ErrorResponse spring -> problems.answer(SpringProblem.of(spring), request);
                 default -> other(failure, request);
             };
@@ -80,9 +85,10 @@ final class Failures {
         return problems.answer(ProblemType.ofStatus(status).because(annotation.reason()), request);
     }
 
-    private Response refused(RefusedException refused, Request request) {
-        ProblemType type = ProblemType.ofStatus(refused.refusal().status());
-        return problems.answer(type.because(refused.refusal().detail()), request);
+    private Response refused(Refusal refusal, Request request) {
+        Problem problem = ProblemType.ofStatus(refusal.status()).because(refusal.detail());
+        boolean maySoonWork = refusal.status() == 503;
+        return problems.answer(maySoonWork ? problem.header("Retry-After", "1") : problem, request);
     }
 
     /** Without the place in the code, which is always the writer's. */
@@ -100,7 +106,8 @@ final class Failures {
     }
 
     private Response unexpected(Throwable failure, Request request) {
-        log.error("{} {} failed", request.method(), request.path(), failure);
+        told.tell(request.method() + " " + request.path() + " failed", failure);
+        if (OpenFiles.areExhausted(failure)) return refused(OpenFiles.EXHAUSTED, request);
         return problems.answer(
                 ProblemType.SERVER_ERROR.because("The request could not be answered; the server's log says why"),
                 request);

@@ -7,29 +7,21 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.InputStreamSource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.MediaTypeFactory;
 import vesper.http.Response;
+import vesper.http.files.DiskThreads;
 
-/**
- * Makes answers of files. They are read on the platform's threads, a piece at a time: a disk that is slow must not hold
- * the event loop that carries the handler.
- */
+/** Makes answers of files, which are read a piece at a time, beside the event loop that carries the handler. */
 final class FileAnswers {
     private static final int PIECE_BYTES = 64 << 10;
-    private static final ProblemType BUSY = ProblemType.ofStatus(503);
 
-    private final Executor threads;
+    private final DiskThreads disk;
 
-    FileAnswers(Executor threads) {
-        this.threads = threads;
+    FileAnswers(DiskThreads disk) {
+        this.disk = disk;
     }
 
     /** What a file's name says of its type, {@code application/octet-stream} where it says nothing. */
@@ -62,7 +54,7 @@ final class FileAnswers {
 
     private boolean isThere(Object file) {
         try {
-            return on(() -> exists(file));
+            return disk.call(() -> exists(file));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -77,31 +69,14 @@ final class FileAnswers {
     }
 
     private void copy(InputStreamSource source, OutputStream out) throws IOException {
-        InputStream in = on(source::getInputStream);
+        InputStream in = disk.call(source::getInputStream);
         try {
             byte[] piece = new byte[PIECE_BYTES];
-            for (int count = on(() -> in.read(piece)); count >= 0; count = on(() -> in.read(piece))) {
+            for (int count = disk.call(() -> in.read(piece)); count >= 0; count = disk.call(() -> in.read(piece))) {
                 out.write(piece, 0, count);
             }
         } finally {
             in.close();
-        }
-    }
-
-    private <T> T on(Callable<T> work) throws IOException {
-        FutureTask<T> task = new FutureTask<>(work);
-        try {
-            // A platform thread may wait for a disk. It is one of the pool, whose others may all be waiting too.
-            if (Thread.currentThread().isVirtual()) threads.execute(task);
-            else task.run();
-            return task.get();
-        } catch (RejectedExecutionException e) {
-            throw BUSY.because("Too many files are being read").exception();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException failure) throw failure;
-            throw new IOException("a file cannot be read", e.getCause());
-        } catch (InterruptedException e) {
-            throw new IOException("interrupted while a file was read", e);
         }
     }
 }

@@ -12,7 +12,8 @@ import vesper.http.Response;
 final class Preflight implements Predicate<Resource> {
     private final Headers asked;
     private final Method wanted;
-    private @Nullable CrossOriginHandler found;
+    private @Nullable CrossOrigins found;
+    private boolean isAnswered;
 
     private Preflight(Headers asked, Method wanted) {
         this.asked = asked;
@@ -32,14 +33,19 @@ final class Preflight implements Predicate<Resource> {
     @Override
     public boolean test(Resource resource) {
         for (TableEntry entry : resource.of(wanted)) {
-            if (found == null && entry.route.handler() instanceof CrossOriginHandler handler) found = handler;
+            isAnswered = true;
+            if (found == null) found = entry.route.origins().orElse(null);
         }
         return found != null;
     }
 
-    /** What the route that was found says; empty where there is none for pages of other origins. */
-    Optional<Response> answer() {
-        CrossOriginHandler handler = found;
-        return handler == null ? Optional.empty() : Optional.of(handler.preflight(asked, wanted));
+    /**
+     * What the route that was found says; empty where there is none for pages of other origins. Where no route will answer
+     * the request to come, these origins may read why.
+     */
+    Optional<Response> answer(Optional<CrossOrigins> others) {
+        CrossOrigins known = found;
+        if (known == null && !isAnswered) known = others.orElse(null);
+        return known == null ? Optional.empty() : Optional.of(known.preflight(asked, wanted));
     }
 }

@@ -3,6 +3,7 @@ package vesper.rest;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import vesper.http.files.DiskThreads;
 import vesper.rest.multipart.UploadLimits;
 import vesper.rest.multipart.Uploads;
 
@@ -13,32 +14,40 @@ import vesper.rest.multipart.Uploads;
  * @param events the streams of events that are open
  * @param origins who may read the answers of routes that do not say so themselves; empty for nobody
  * @param texts reads bodies as values
+ * @param disk waits for disks
  */
 public record Provisions(
-        FormLimits forms, Uploads uploads, EventStreams events, Optional<CrossOrigins> origins, LargeTexts texts) {
-    /** Every default; uploads go to the system's folder for temporary files. */
+        FormLimits forms,
+        Uploads uploads,
+        EventStreams events,
+        Optional<CrossOrigins> origins,
+        LargeTexts texts,
+        DiskThreads disk) {
+    /** Every default; uploads go to the system's folder for temporary files, and disks are waited for on these threads. */
     public static Provisions defaults(Executor platformThreads) {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        DiskThreads disk = DiskThreads.on(platformThreads);
         return new Provisions(
                 FormLimits.DEFAULTS,
-                Uploads.into(temporary, UploadLimits.DEFAULTS, platformThreads),
+                Uploads.into(temporary, UploadLimits.DEFAULTS, disk),
                 EventStreams.defaults(),
                 Optional.empty(),
-                new LargeTexts());
+                new LargeTexts(),
+                disk);
     }
 
     /** The same with other streams. */
     public Provisions with(EventStreams others) {
-        return new Provisions(forms, uploads, others, origins, texts);
+        return new Provisions(forms, uploads, others, origins, texts, disk);
     }
 
     /** The same with other uploads. */
     public Provisions with(Uploads others) {
-        return new Provisions(forms, others, events, origins, texts);
+        return new Provisions(forms, others, events, origins, texts, disk);
     }
 
     /** The same for pages of these origins. */
     public Provisions with(CrossOrigins others) {
-        return new Provisions(forms, uploads, events, Optional.of(others), texts);
+        return new Provisions(forms, uploads, events, Optional.of(others), texts, disk);
     }
 }

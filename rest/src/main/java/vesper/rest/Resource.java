@@ -45,6 +45,11 @@ final class Resource {
         return entries == null ? List.of() : entries;
     }
 
+    /** Every route of any method. */
+    List<TableEntry> all() {
+        return byMethod.values().stream().flatMap(List::stream).toList();
+    }
+
     /** The methods that are answered, for {@code Allow}. */
     void addMethodsTo(Set<Method> allowed) {
         allowed.addAll(byMethod.keySet());

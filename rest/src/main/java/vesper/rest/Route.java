@@ -16,6 +16,7 @@ import vesper.http.Method;
  * @param headers what the header section must have, written like {@code params}
  * @param handler runs the handler method: binding, the call, marshalling
  * @param operation the method behind it, where there is one, for descriptions
+ * @param origins whose pages may read its answers, where anybody's may
  * @param source where it was written, for messages: {@code Orders.find (orders/code/Orders.groovy)}
  */
 public record Route(
@@ -27,6 +28,7 @@ public record Route(
         List<String> headers,
         Handler handler,
         Optional<Operation> operation,
+        Optional<CrossOrigins> origins,
         String source) {
     public Route {
         consumes = List.copyOf(consumes);
@@ -43,12 +45,22 @@ public record Route(
             List<String> produces,
             Handler handler,
             String source) {
-        this(method, pattern, consumes, produces, List.of(), List.of(), handler, Optional.empty(), source);
+        this(
+                method,
+                pattern,
+                consumes,
+                produces,
+                List.of(),
+                List.of(),
+                handler,
+                Optional.empty(),
+                Optional.empty(),
+                source);
     }
 
     /** The same, answered by another handler: one that stands before this one, for example. */
     public Route answeredBy(Handler other) {
-        return new Route(method, pattern, consumes, produces, params, headers, other, operation, source);
+        return new Route(method, pattern, consumes, produces, params, headers, other, operation, origins, source);
     }
 
     /** The same, belonging to somebody. */
@@ -62,6 +74,7 @@ public record Route(
                 headers,
                 handler,
                 operation.map(it -> it.of(owner)),
+                origins,
                 source);
     }
 }

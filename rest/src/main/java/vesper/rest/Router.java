@@ -28,6 +28,7 @@ public final class Router implements Handler, Destinations {
     private final Problems problems;
     private final Failures failures;
     private final boolean endingsChoose;
+    private final Optional<CrossOrigins> origins;
     private final Map<String, Owned> owners = new LinkedHashMap<>();
     private volatile RouteTable table = RouteTable.EMPTY;
     private volatile @Nullable Handler welcome;
@@ -40,7 +41,7 @@ public final class Router implements Handler, Destinations {
 
     /** A router that writes problems with this codec. */
     public Router(Codec codec) {
-        this(codec, false);
+        this(codec, false, Optional.empty());
     }
 
     /**
@@ -48,9 +49,11 @@ public final class Router implements Handler, Destinations {
      *
      * @param endingsChoose whether {@code /orders/7.xml} asks for {@code /orders/7} as XML, where no path is literally
      *     that
+     * @param origins whose pages may read that nothing answers them; where a path has routes, these say
      */
-    public Router(Codec codec, boolean endingsChoose) {
+    public Router(Codec codec, boolean endingsChoose, Optional<CrossOrigins> origins) {
         this.endingsChoose = endingsChoose;
+        this.origins = origins;
         problems = new Problems(codec);
         failures = new Failures(problems, new ValueWriter(codec));
     }
@@ -123,6 +126,8 @@ public final class Router implements Handler, Destinations {
         } catch (VirtualMachineError e) {
             if (e instanceof StackOverflowError) return failures.answer(e, request);
             throw e;
+        } catch (ProblemException e) {
+            return readable(failures.answer(e, request), request, origins);
         } catch (Throwable t) {
             return failures.answer(t, request);
         }
@@ -168,7 +173,15 @@ public final class Router implements Handler, Destinations {
         if (preflight.isPresent()) return preflight.get();
         boolean asksForMethods = request.method() == Method.OPTIONS && search.knowsThePath();
         if (asksForMethods) return Response.of(200).header("Allow", search.allowed());
-        return problems.answer(search.problem(), request);
+        return readable(
+                problems.answer(search.problem(), request),
+                request,
+                search.knowsThePath() ? search.origins() : origins);
+    }
+
+    /** Without this a browser would keep from the page what went wrong. */
+    private static Response readable(Response answer, Request request, Optional<CrossOrigins> origins) {
+        return origins.map(these -> these.allowing(request.headers(), answer)).orElse(answer);
     }
 
     private static boolean isRoot(Request request) {
@@ -215,11 +228,11 @@ public final class Router implements Handler, Destinations {
         return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 
-    private static Optional<Response> preflight(RouteTable current, Request request, Preflight question) {
+    private Optional<Response> preflight(RouteTable current, Request request, Preflight question) {
         String path = request.path();
         // As the request to come is answered: a path that ends in a slash is the one without.
         if (!current.tree().search(path, question)) current.tree().search(withoutSlash(path), question);
-        return question.answer();
+        return question.answer(origins);
     }
 
     private static Response run(TableEntry entry, Request request) throws Exception {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -20,6 +21,9 @@ final class Search implements Predicate<Resource> {
     private final Set<MediaRange> consumed = new LinkedHashSet<>();
     private final Set<MediaRange> produced = new LinkedHashSet<>();
     private final List<String> conditions = new ArrayList<>(0);
+    /** Routes of the path that are not the answer. */
+    private final List<TableEntry> passed = new ArrayList<>(0);
+
     private boolean hidden;
     private @Nullable TableEntry found;
 
@@ -35,6 +39,7 @@ final class Search implements Predicate<Resource> {
         List<TableEntry> entries = resource.of(method);
         if (entries.isEmpty()) resource.addMethodsTo(allowed);
         else found = best(entries);
+        if (found == null) passed.addAll(entries.isEmpty() ? resource.all() : entries);
         return found != null;
     }
 
@@ -51,6 +56,17 @@ final class Search implements Predicate<Resource> {
     /** The methods of the path, where only the method was wrong: {@code GET, HEAD, OPTIONS}. */
     String allowed() {
         return allowed.stream().map(Method::name).collect(Collectors.joining(", "));
+    }
+
+    /** Whose pages may read that nothing was found, by the routes of the path; empty where they say nothing of that. */
+    Optional<CrossOrigins> origins() {
+        if (!knowsThePath()) return Optional.empty();
+        List<CrossOrigins> said =
+                passed.stream().flatMap(entry -> entry.route.origins().stream()).toList();
+        return said.stream()
+                .filter(origins -> origins.allows(request.headers()))
+                .findFirst()
+                .or(() -> said.stream().findFirst());
     }
 
     /** What came of the search, where it found nothing. */

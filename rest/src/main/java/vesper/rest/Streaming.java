@@ -53,7 +53,26 @@ final class Streaming {
 
     /** One line for each of several values, sent as soon as it is there. */
     Response lines(Object values, int code, Representation form) {
-        return Response.of(code).header("Content-Type", form.written()).body(out -> writeLines(values, out));
+        return Response.of(code).header("Content-Type", form.written()).body(new Lines(values));
+    }
+
+    /** What values were opened for is closed whether they are sent or not. */
+    private final class Lines implements Response.BodyWriter {
+        private final Object values;
+
+        Lines(Object values) {
+            this.values = values;
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            writeLines(values, out);
+        }
+
+        @Override
+        public void discard() {
+            close(values);
+        }
     }
 
     private void writeLines(Object values, OutputStream out) throws IOException {

@@ -3,9 +3,14 @@ package vesper.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -18,10 +23,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.web.bind.annotation.CrossOrigin;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.codec.Codec;
 import vesper.http.Headers;
+import vesper.http.HttpServer;
+import vesper.http.HttpSettings;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
@@ -72,6 +80,17 @@ class CrossOriginsTest {
 
         @DeleteMapping("closed")
         public void delete() {}
+    }
+
+    @RestController
+    public static class Picky {
+        @GetMapping(path = "picky", produces = "application/json")
+        public String get() {
+            return "{}";
+        }
+
+        @PostMapping(path = "picky", consumes = "application/json")
+        public void post() {}
     }
 
     @RestController
@@ -219,6 +238,104 @@ class CrossOriginsTest {
                 .isEmpty();
     }
 
+    /** What a page of an origin gets to see of an answer, by the rules of browsers; empty where they keep it. */
+    private record Page(HttpServer server, String origin) {
+        Optional<HttpResponse<String>> ask(String method, String path, String... fields) throws Exception {
+            try (HttpClient browser = HttpClient.newHttpClient()) {
+                URI uri = URI.create("http://127.0.0.1:" + server.address().getPort() + path);
+                boolean isSimple = fields.length == 0 && (method.equals("GET") || method.equals("POST"));
+                if (!isSimple && !isAllowed(browser, uri, method, fields)) return Optional.empty();
+                HttpRequest.Builder request = HttpRequest.newBuilder(uri)
+                        .method(
+                                method,
+                                method.equals("GET")
+                                        ? HttpRequest.BodyPublishers.noBody()
+                                        : HttpRequest.BodyPublishers.ofString("a,b"))
+                        .header("Origin", origin);
+                if (fields.length > 0) request.headers(fields);
+                HttpResponse<String> answer = browser.send(request.build(), HttpResponse.BodyHandlers.ofString());
+                assertThat(answer.headers().allValues("Access-Control-Allow-Origin"))
+                        .hasSizeLessThan(2);
+                return Optional.of(answer).filter(this::mayRead);
+            }
+        }
+
+        private boolean isAllowed(HttpClient browser, URI uri, String method, String... fields) throws Exception {
+            HttpRequest.Builder question = HttpRequest.newBuilder(uri)
+                    .method("OPTIONS", HttpRequest.BodyPublishers.noBody())
+                    .header("Origin", origin)
+                    .header("Access-Control-Request-Method", method);
+            for (int i = 0; i < fields.length; i += 2) question.header("Access-Control-Request-Headers", fields[i]);
+            HttpResponse<String> answer = browser.send(question.build(), HttpResponse.BodyHandlers.ofString());
+            return mayRead(answer)
+                    && answer.statusCode() / 100 == 2
+                    && answer.headers()
+                            .allValues("Access-Control-Allow-Methods")
+                            .contains(method);
+        }
+
+        private boolean mayRead(HttpResponse<String> answer) {
+            return answer.headers()
+                    .firstValue("Access-Control-Allow-Origin")
+                    .filter(origin::equals)
+                    .isPresent();
+        }
+
+        int status(String method, String path, String... fields) throws Exception {
+            return ask(method, path, fields).map(HttpResponse::statusCode).orElse(0);
+        }
+    }
+
+    @Test
+    void a_page_may_read_why_no_route_answers_it() throws Exception {
+        Router router = router(new CrossOrigins(
+                List.of(APP), Set.of(), List.of("X-Own", "Accept", "Content-Type"), NOTHING, false, Duration.ZERO));
+        try (HttpServer server = HttpServer.start(HttpSettings.DEFAULTS, router, List.of())) {
+            Page page = new Page(server, APP);
+            assertThat(page.status("GET", "/api/closed")).isEqualTo(200);
+            assertThat(page.status("GET", "/api/nowhere")).isEqualTo(404);
+            assertThat(page.status("DELETE", "/api/nowhere", "X-Own", "1")).isEqualTo(404);
+            assertThat(page.status("POST", "/api/closed")).isEqualTo(405);
+            assertThat(page.status("PUT", "/api/closed", "X-Own", "1")).isEqualTo(405);
+            assertThat(page.status("GET", "/api/picky", "Accept", "image/png")).isEqualTo(406);
+            assertThat(page.status("POST", "/api/picky", "Content-Type", "text/csv"))
+                    .isEqualTo(415);
+            assertThat(page.status("GET", "/api/%ff")).isEqualTo(400);
+            assertThat(page.ask("GET", "/api/nowhere").orElseThrow().body()).contains("Nothing answers /api/nowhere");
+
+            Page other = new Page(server, "https://evil.example");
+            for (String path : List.of("/api/closed", "/api/nowhere", "/api/picky", "/api/%ff"))
+                assertThat(other.ask("GET", path, "Accept", "image/png")).isEmpty();
+            assertThat(other.ask("POST", "/api/closed")).isEmpty();
+        }
+    }
+
+    @Test
+    void where_a_path_has_routes_these_say_who_may_read_that_none_of_them_fits() {
+        Response wrongMethod =
+                services.router().handle(Request.of(Method.POST, "/api/open", Headers.of("Origin", APP), new byte[0]));
+        assertThat(wrongMethod.status()).isEqualTo(405);
+        assertThat(wrongMethod.header("Access-Control-Allow-Origin")).hasValue(APP);
+        assertThat(wrongMethod.header("Vary")).hasValue("Origin");
+        Response closed = services.router()
+                .handle(Request.of(Method.POST, "/api/closed", Headers.of("Origin", APP), new byte[0]));
+        assertThat(closed.header("Access-Control-Allow-Origin")).isEmpty();
+        assertThat(closed.header("Vary")).isEmpty();
+    }
+
+    @Test
+    void a_route_with_another_handler_before_it_still_answers_preflights() {
+        Router router = new Router(new Codec(false));
+        List<Route> routes = new Controllers(new Codec(false), Runnable::run)
+                .routesOf(new Open(), "/api", "T").stream()
+                        .map(route ->
+                                route.answeredBy(request -> route.handler().handle(request)))
+                        .toList();
+        router.publish("open", routes);
+        assertThat(preflight(router, "/api/open", APP, "GET").header("Access-Control-Allow-Origin"))
+                .hasValue(APP);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -260,10 +377,10 @@ class CrossOriginsTest {
     }
 
     private static Router router(CrossOrigins origins) {
-        Router router = new Router(new Codec(false));
+        Router router = new Router(new Codec(false), false, Optional.of(origins));
         Provisions provisions = Provisions.defaults(Runnable::run).with(origins);
         Controllers controllers = new Controllers(new Codec(false), Runnable::run, provisions);
-        Map.of("closed", new Closed(), "open", new Open())
+        Map.of("closed", new Closed(), "open", new Open(), "picky", new Picky())
                 .forEach((owner, controller) -> router.publish(owner, controllers.routesOf(controller, "/api", "T")));
         return router;
     }

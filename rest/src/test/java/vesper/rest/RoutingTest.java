@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -232,7 +233,7 @@ class RoutingTest {
 
     @Test
     void endings_choose_the_form_where_that_is_wanted_and_no_path_is_literally_that() {
-        Router choosing = new Router(new Codec(false), true);
+        Router choosing = new Router(new Codec(false), true, Optional.empty());
         List<Route> routes = new ArrayList<>();
         routes.add(echoing("/orders/{id}", List.of()));
         routes.add(echoing("/orders/list.json", List.of()));
@@ -319,7 +320,16 @@ class RoutingTest {
         String name = params.toString() + headers;
         vesper.http.Handler handler = _ -> Response.of(200).header("By", name);
         return new Route(
-                Method.GET, pattern, List.of(), List.of(), params, headers, handler, java.util.Optional.empty(), name);
+                Method.GET,
+                pattern,
+                List.of(),
+                List.of(),
+                params,
+                headers,
+                handler,
+                Optional.empty(),
+                Optional.empty(),
+                name);
     }
 
     private static vesper.http.Handler answering(int status) {

@@ -20,6 +20,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestPart;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.multipart.MultipartFile;
+import vesper.http.files.DiskThreads;
 import vesper.rest.multipart.UploadLimits;
 import vesper.rest.multipart.Uploads;
 
@@ -72,7 +73,7 @@ class UploadExchangeTest {
 
     @BeforeEach
     void serve() throws Exception {
-        uploads = Uploads.into(folder, UploadLimits.DEFAULTS, Runnable::run);
+        uploads = Uploads.into(folder, UploadLimits.DEFAULTS, DiskThreads.on(Runnable::run));
         wire = new Wire(Provisions.defaults(Runnable::run).with(uploads), files);
     }
 

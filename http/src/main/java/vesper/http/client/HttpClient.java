@@ -235,7 +235,7 @@ public final class HttpClient implements AutoCloseable {
 
         private void check() {
             try {
-                TlsContext.of(tls);
+                ClientTlsContext.of(tls);
             } catch (SSLException e) {
                 throw new IllegalArgumentException(e.getMessage(), e);
             }

@@ -23,8 +23,8 @@ final class StreamedAnswer implements Delivery {
     @Override
     public AnswerSink begin(ResponseHead head, URI uri, ClientConnection connection) {
         AnswerStream raw = new AnswerStream(connection);
-        InputStream stream = decompresses && Inflation.isNeeded(head.headers())
-                ? Inflation.of(
+        InputStream stream = decompresses && PackedAnswer.isPacked(head.headers())
+                ? PackedAnswer.unpacked(
                         raw,
                         head.headers(),
                         settings.limits().inflationRatio(),

@@ -77,14 +77,14 @@ final class WholeAnswer implements Delivery {
         @Override
         public void finished() {
             if (bytes.length != length) bytes = Arrays.copyOf(bytes, length);
-            if (length == 0 || !decompresses || !Inflation.isNeeded(head.headers())) answer(bytes);
+            if (length == 0 || !decompresses || !PackedAnswer.isPacked(head.headers())) answer(bytes);
             else if (length <= LONG_WORK_BYTES) unpack();
             else Thread.ofVirtual().name("http client inflation").start(this::unpack);
         }
 
         private void unpack() {
             ClientLimits limits = settings.limits();
-            try (InputStream unpacked = Inflation.of(
+            try (InputStream unpacked = PackedAnswer.unpacked(
                     new ByteArrayInputStream(bytes),
                     head.headers(),
                     limits.inflationRatio(),

@@ -5,31 +5,52 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import vesper.http.Refusal;
-import vesper.http.RefusedException;
 
 /**
  * One coding taken off, with bounds on what comes out: in all, and as a multiple of what went in, so that a few bytes
  * that stand for gigabytes are given up after {@value #FREE_BYTES} bytes.
  */
-final class BoundedInflation extends InputStream {
+public final class BoundedInflation extends InputStream {
     private static final int FREE_BYTES = 64 << 10;
 
-    private final Source source;
-    private final InputStream decoder;
-    private final ContentSettings settings;
-    private final Turns turns = new Turns();
-    private long inflated;
-
-    private BoundedInflation(Source source, InputStream decoder, ContentSettings settings) {
-        this.source = source;
-        this.decoder = decoder;
-        this.settings = settings;
+    /** Takes the coding off; anything it throws means that the content is broken. */
+    @FunctionalInterface
+    public interface Decoder {
+        InputStream over(InputStream coded) throws IOException;
     }
 
-    static BoundedInflation of(InputStream coded, ContentCoding coding, ContentSettings settings) throws IOException {
-        Source source = new Source(coded);
-        return new BoundedInflation(source, coding.decoder(source), settings);
+    /** What a reader is told of content that is given up. */
+    public interface Complaints {
+        IOException tooLarge(long mostBytes);
+
+        IOException tooMuchFromTooLittle(long codedBytes, long inflatedBytes, int ratio);
+
+        IOException broken(IOException cause);
+    }
+
+    private final Source source;
+    private final Decoder coding;
+    private final int ratio;
+    private final long mostBytes;
+    private final Complaints complaints;
+    private final Turns turns = new Turns();
+    /** Null until somebody reads. */
+    private @Nullable InputStream decoder;
+
+    private long inflated;
+    private boolean ended;
+
+    private BoundedInflation(Source source, Decoder coding, int ratio, long mostBytes, Complaints complaints) {
+        this.source = source;
+        this.coding = coding;
+        this.ratio = ratio;
+        this.mostBytes = mostBytes;
+        this.complaints = complaints;
+    }
+
+    /** Content that may become so many times as large as it came, beyond its first bytes, and so large in all. */
+    public static InputStream of(InputStream coded, Decoder coding, int ratio, long mostBytes, Complaints complaints) {
+        return new BoundedInflation(new Source(coded), coding, ratio, mostBytes, complaints);
     }
 
     @Override
@@ -41,36 +62,35 @@ final class BoundedInflation extends InputStream {
     @Override
     public int read(byte[] target, int offset, int size) throws IOException {
         Objects.checkFromIndexSize(offset, size, target.length);
-        int count = inflate(target, offset, size);
-        if (count <= 0) return count;
+        if (size == 0) return 0;
+        int count = ended ? -1 : inflate(target, offset, size);
+        ended = count < 0;
+        if (ended) return -1;
         turns.took(count);
         inflated += count;
-        if (inflated > settings.bodyBytes())
-            throw refused(413, "the body is larger than " + settings.bodyBytes() + " bytes once it is inflated");
-        if (inflated > FREE_BYTES && inflated / settings.inflationRatio() > source.taken)
-            throw refused(413, "the body inflates to more than " + settings.inflationRatio() + " times its size");
+        if (inflated > mostBytes) throw complaints.tooLarge(mostBytes);
+        if (inflated > FREE_BYTES && inflated / ratio > source.taken)
+            throw complaints.tooMuchFromTooLittle(source.taken, inflated, ratio);
         return count;
     }
 
     private int inflate(byte[] target, int offset, int size) throws IOException {
         try {
-            return decoder.read(target, offset, size);
+            InputStream known = decoder;
+            if (known == null) decoder = known = coding.over(source);
+            return known.read(target, offset, size);
         } catch (IOException e) {
             // What went wrong below is not the decoder's to tell.
             if (source.failure != null) throw source.failure;
-            RefusedException broken = refused(400, "the body is not what Content-Encoding says");
-            broken.initCause(e);
-            throw broken;
+            throw complaints.broken(e);
         }
-    }
-
-    private static RefusedException refused(int status, String detail) {
-        return new RefusedException(new Refusal(status, detail));
     }
 
     @Override
     public void close() throws IOException {
-        decoder.close();
+        try (source) {
+            if (decoder != null) decoder.close();
+        }
     }
 
     /** Counts what goes in. */

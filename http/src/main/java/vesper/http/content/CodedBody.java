@@ -3,14 +3,19 @@ package vesper.http.content;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import vesper.http.Response;
 
-/** Content that is encoded while it is sent. What its writer flushes reaches the client at once, decodable. */
+/**
+ * Content that is encoded while it is sent. What its writer flushes reaches the client at once, decodable. It has begun as
+ * one of the coders, and ends when it is sent or discarded.
+ */
 final class CodedBody implements Response.BodyWriter {
     private final Response.BodyWriter plain;
     private final ContentCoding coding;
     private final int level;
     private final Coders coders;
+    private final AtomicBoolean ended = new AtomicBoolean();
 
     CodedBody(Response.BodyWriter plain, ContentCoding coding, int level, Coders coders) {
         this.plain = plain;
@@ -21,11 +26,10 @@ final class CodedBody implements Response.BodyWriter {
 
     @Override
     public void writeTo(OutputStream out) throws IOException {
-        coders.begin();
         try {
             writeThrough(new Gate(out));
         } finally {
-            coders.end();
+            end();
         }
     }
 
@@ -43,7 +47,12 @@ final class CodedBody implements Response.BodyWriter {
 
     @Override
     public void discard() throws IOException {
+        end();
         plain.discard();
+    }
+
+    private void end() {
+        if (!ended.getAndSet(true)) coders.end();
     }
 
     /** Passes on everything but the close, and nothing once it is shut. */

@@ -11,13 +11,11 @@ final class Coders {
         this.most = most;
     }
 
-    /** Whether one more may begin; a few that ask at the same moment may all be told so. */
-    boolean haveRoom() {
-        return running.get() < most;
-    }
-
-    void begin() {
-        running.incrementAndGet();
+    /** Whether one more may begin; it has begun then, and must {@linkplain #end end} once. */
+    boolean tryBegin() {
+        if (running.incrementAndGet() <= most) return true;
+        running.decrementAndGet();
+        return false;
     }
 
     void end() {

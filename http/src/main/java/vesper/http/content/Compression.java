@@ -25,10 +25,15 @@ final class Compression {
     private static final int LEAST_FAILURE = 400;
 
     private final ContentSettings settings;
-    private final Coders coders = new Coders(MOST_STREAMS);
+    private final Coders coders;
 
     Compression(ContentSettings settings) {
+        this(settings, MOST_STREAMS);
+    }
+
+    Compression(ContentSettings settings, int mostStreams) {
         this.settings = settings;
+        this.coders = new Coders(mostStreams);
     }
 
     /** The quick look: whether there is so much content that {@link #compressed} is worth calling. */
@@ -100,7 +105,7 @@ final class Compression {
     /** To a client of HTTP/1.0 the end of such content would be the end of the connection. */
     private Response streamed(Request request, Response response, Response.BodyWriter plain, ContentCoding coding) {
         boolean isOld = request.version() == HttpVersion.HTTP_1_0;
-        if (isOld || !coders.haveRoom()) return response;
+        if (isOld || !coders.tryBegin()) return response;
         return marked(response, coding).body(new CodedBody(plain, coding, settings.level(), coders));
     }
 

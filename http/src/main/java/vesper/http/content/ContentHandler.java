@@ -25,9 +25,13 @@ public final class ContentHandler implements Handler {
     private final Compression compression;
 
     public ContentHandler(Handler next, ContentSettings settings) {
+        this(next, new Inflation(settings), new Compression(settings));
+    }
+
+    ContentHandler(Handler next, Inflation inflation, Compression compression) {
         this.next = next;
-        this.inflation = new Inflation(settings);
-        this.compression = new Compression(settings);
+        this.inflation = inflation;
+        this.compression = compression;
     }
 
     @Override

@@ -9,7 +9,10 @@ import vesper.http.Refusal;
 import vesper.http.RefusedException;
 import vesper.http.RequestBody;
 
-/** Content that is inflated as it is read. Closing it lets go of what a handler did not read to the end. */
+/**
+ * Content that is inflated as it is read. It has begun as one of the coders, and closing it ends that and lets go of what a
+ * handler did not read to the end.
+ */
 final class InflatedBody implements RequestBody, AutoCloseable {
     private static final int PART_BYTES = 8 << 10;
 
@@ -42,10 +45,14 @@ final class InflatedBody implements RequestBody, AutoCloseable {
     public InputStream stream() throws IOException {
         if (opened != null || closed) throw new IOException("the body has been read already");
         InputStream stream = coded.stream();
-        coders.begin();
         opened = stream;
         for (ContentCoding coding : codings) {
-            stream = BoundedInflation.of(stream, coding, settings);
+            stream = BoundedInflation.of(
+                    stream,
+                    coding::decoder,
+                    settings.inflationRatio(),
+                    settings.bodyBytes(),
+                    BodyComplaints.COMPLAINTS);
             opened = stream;
         }
         return stream;
@@ -71,8 +78,7 @@ final class InflatedBody implements RequestBody, AutoCloseable {
         if (closed) return;
         closed = true;
         held.giveBack(heldBytes);
-        if (opened == null) return;
         coders.end();
-        opened.close();
+        if (opened != null) opened.close();
     }
 }

@@ -17,11 +17,16 @@ final class Inflation {
     private static final int MOST_AT_ONCE = 128;
 
     private final ContentSettings settings;
-    private final Coders coders = new Coders(MOST_AT_ONCE);
+    private final Coders coders;
     private final HeldBytes held = new HeldBytes(Runtime.getRuntime().maxMemory() / 8);
 
     Inflation(ContentSettings settings) {
+        this(settings, MOST_AT_ONCE);
+    }
+
+    Inflation(ContentSettings settings, int mostAtOnce) {
         this.settings = settings;
+        this.coders = new Coders(mostAtOnce);
     }
 
     /** What came of looking at a request with content. */
@@ -29,7 +34,7 @@ final class Inflation {
         /** It is as it should be handled. */
         record Plain() implements Looked {}
 
-        /** It has content that is inflated as it is read, and closed when the exchange is over. */
+        /** It has content that is inflated as it is read. It is one of those at once until it is closed. */
         record Coded(InflatedBody body) implements Looked {}
 
         record Refused(Response answer) implements Looked {}
@@ -50,7 +55,7 @@ final class Inflation {
         }
         if (codings.isEmpty()) return PLAIN;
         if (codings.size() > MOST_CODINGS) return refused("content of more than " + MOST_CODINGS + " codings");
-        if (!coders.haveRoom())
+        if (!coders.tryBegin())
             return new Looked.Refused(new Refusal(503, "too much is inflated at once; try again later").answer());
         return coded(request, codings);
     }

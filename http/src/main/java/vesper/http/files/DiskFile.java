@@ -72,6 +72,11 @@ final class DiskFile implements StoredFile {
     }
 
     @Override
+    public boolean isInMemory() {
+        return false;
+    }
+
+    @Override
     public byte[] read(long from, int length) throws IOException {
         byte[] bytes = new byte[length];
         ByteBuffer target = ByteBuffer.wrap(bytes);

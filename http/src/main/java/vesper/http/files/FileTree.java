@@ -1,6 +1,7 @@
 package vesper.http.files;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /** Files and folders below a root. Any thread may ask. */
 sealed interface FileTree permits FolderTree, ResourceTree {
@@ -14,5 +15,9 @@ sealed interface FileTree permits FolderTree, ResourceTree {
         record Nothing() implements Found {}
     }
 
+    /** May wait for a disk. */
     Found at(FilePath path) throws IOException;
+
+    /** For how long what was seen is taken to hold. */
+    Duration holds();
 }

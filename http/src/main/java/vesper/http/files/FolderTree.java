@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,10 +20,18 @@ final class FolderTree implements FileTree {
     private static final Found NOTHING = new Found.Nothing();
     private static final Found FOLDER = new Found.Folder();
 
+    /** Too short for anybody to notice who has just changed a file, and long where it is asked for a thousand times a second. */
+    private static final Duration HOLDS = Duration.ofMillis(100);
+
     private final Path root;
 
     FolderTree(Path root) {
         this.root = root;
+    }
+
+    @Override
+    public Duration holds() {
+        return HOLDS;
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -33,6 +34,11 @@ final class ResourceTree implements FileTree {
     ResourceTree(ClassLoader loader, String root) {
         this.loader = loader;
         this.root = root;
+    }
+
+    @Override
+    public Duration holds() {
+        return Duration.ofDays(365);
     }
 
     @Override
@@ -98,6 +104,11 @@ final class ResourceTree implements FileTree {
         @Override
         public EntityTag tag() {
             return tag;
+        }
+
+        @Override
+        public boolean isInMemory() {
+            return true;
         }
 
         @Override

@@ -20,11 +20,11 @@ import vesper.http.content.Validators;
  * Answers GET and HEAD below a path with the files of a folder. {@code index.html} answers for its folder; a folder without
  * a slash at its end is redirected; nothing is listed.
  *
- * <p>Files of up to {@value #WHOLE_BYTES} bytes are sent whole, larger ones piece by piece as the client takes them. A file
- * that changes meanwhile cuts the connection.
+ * <p>Files of up to {@value ReadFile#SMALL_BYTES} bytes are sent whole, larger ones piece by piece as the client takes them. A
+ * file that changes meanwhile cuts the connection. Disks are waited for on {@link DiskThreads}; what was seen of small files
+ * is taken to hold for a tenth of a second.
  */
 public final class StaticFiles implements Handler {
-    private static final int WHOLE_BYTES = 16 << 10;
     private static final int MOST_TRIES = 3;
     static final String INDEX = "index.html";
     /** Build tools put a hash of the content into the name, so that what has it never changes. */
@@ -35,12 +35,17 @@ public final class StaticFiles implements Handler {
 
     private final String mount;
     private final FileTree tree;
+    private final DiskThreads disk;
+    private final long holdsNanos;
+    private final RecentlySeen recent = new RecentlySeen();
 
-    private StaticFiles(String mount, FileTree tree) {
+    private StaticFiles(String mount, FileTree tree, DiskThreads disk) {
         if (!mount.startsWith("/") || (mount.length() > 1 && mount.endsWith("/")))
             throw new IllegalArgumentException("no path to mount files at: " + mount);
         this.mount = mount;
         this.tree = tree;
+        this.disk = disk;
+        this.holdsNanos = tree.holds().toNanos();
     }
 
     /**
@@ -48,8 +53,8 @@ public final class StaticFiles implements Handler {
      *
      * @param mount the path that stands for the folder, {@code /shop}; {@code /} for all
      */
-    public static StaticFiles ofFolder(String mount, Path folder) {
-        return new StaticFiles(mount, new FolderTree(folder));
+    public static StaticFiles ofFolder(String mount, Path folder, DiskThreads disk) {
+        return new StaticFiles(mount, new FolderTree(folder), disk);
     }
 
     /**
@@ -57,8 +62,8 @@ public final class StaticFiles implements Handler {
      *
      * @param root as {@link ClassLoader#getResource} takes it, {@code vesper/console/web}
      */
-    public static StaticFiles ofResources(String mount, ClassLoader loader, String root) {
-        return new StaticFiles(mount, new ResourceTree(loader, root));
+    public static StaticFiles ofResources(String mount, ClassLoader loader, String root, DiskThreads disk) {
+        return new StaticFiles(mount, new ResourceTree(loader, root), disk);
     }
 
     @Override
@@ -93,19 +98,31 @@ public final class StaticFiles implements Handler {
         Optional<FilePath> parsed = FilePath.parse(below);
         if (parsed.isEmpty()) return Optional.empty();
         FilePath path = parsed.get();
-        return switch (tree.at(path)) {
+        Seen seen = look(path);
+        return switch (seen.found()) {
             case FileTree.Found.Nothing _ -> Optional.empty();
             case FileTree.Found.File(var file) ->
-                path.folder() ? Optional.empty() : Optional.of(answer(request, path, file));
+                path.folder() ? Optional.empty() : Optional.of(answer(request, path, file, seen));
             case FileTree.Found.Folder _ -> folder(request, path);
         };
     }
 
+    private Seen look(FilePath path) throws IOException {
+        Seen known = recent.at(path);
+        if (known != null && known.isInMemory() && System.nanoTime() - known.at() < holdsNanos) return known;
+        return disk.call(() -> {
+            Seen now = Seen.now(tree, path, known, disk);
+            recent.add(path, now);
+            return now;
+        });
+    }
+
     private Optional<Response> folder(Request request, FilePath path) throws IOException {
         FilePath index = path.child(INDEX);
-        if (!(tree.at(index) instanceof FileTree.Found.File(var file))) return Optional.empty();
+        Seen seen = look(index);
+        if (!(seen.found() instanceof FileTree.Found.File(var file))) return Optional.empty();
         if (!request.path().endsWith("/")) return Optional.of(withSlash(request));
-        return Optional.of(answer(request, index, file));
+        return Optional.of(answer(request, index, file, seen));
     }
 
     /** The path begins with the mount and holds no empty segment, so it cannot be taken for another host. */
@@ -114,9 +131,9 @@ public final class StaticFiles implements Handler {
         return Response.of(308).header("Location", request.path() + "/" + query).header("Cache-Control", "no-cache");
     }
 
-    private Response answer(Request request, FilePath path, StoredFile file) throws IOException {
+    private Response answer(Request request, FilePath path, StoredFile file, Seen seen) throws IOException {
         return switch (request.method()) {
-            case GET, HEAD -> chosen(request, path, file);
+            case GET, HEAD -> chosen(request, path, file, seen);
             case OPTIONS -> Response.of(204).header("Allow", ALLOWED);
             default ->
                 new Refusal(405, request.method() + " is none of " + ALLOWED)
@@ -125,8 +142,8 @@ public final class StaticFiles implements Handler {
         };
     }
 
-    private Response chosen(Request request, FilePath path, StoredFile file) throws IOException {
-        Optional<Representation> chosen = Representation.of(tree, path, file, request.headers());
+    private Response chosen(Request request, FilePath path, StoredFile file, Seen seen) throws IOException {
+        Optional<Representation> chosen = Representation.of(file, seen.siblings(), request.headers());
         if (chosen.isEmpty()) {
             return new Refusal(406, "Accept-Encoding takes no form of the file that is there")
                     .answer()
@@ -162,7 +179,7 @@ public final class StaticFiles implements Handler {
     private static Response whole(Request request, String name, Representation form) throws IOException {
         StoredFile file = form.file();
         Response response = described(200, name, form).header("Content-Type", MediaTypes.of(name));
-        boolean small = file.sizeBytes() <= WHOLE_BYTES && request.method() == Method.GET;
+        boolean small = file.sizeBytes() <= ReadFile.SMALL_BYTES && request.method() == Method.GET;
         return small
                 ? response.body(file.read(0, (int) file.sizeBytes()))
                 : response.body(file.sizeBytes(), new Stretch(file, 0, file.sizeBytes()));

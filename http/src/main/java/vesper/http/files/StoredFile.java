@@ -12,6 +12,9 @@ interface StoredFile {
 
     EntityTag tag();
 
+    /** Whether {@link #read} waits for nothing. */
+    boolean isInMemory();
+
     /**
      * A stretch of the file, which must be within its size.
      *

@@ -46,6 +46,7 @@ final class HttpChoices {
         if (key == null) throw alone(settings, Keys.TLS_CERTIFICATE, Keys.TLS_KEY);
         return TlsSettings.of(certificate, key)
                 .withHandshakeTimeout(settings.get(Keys.TLS_HANDSHAKE))
+                .withHandshakesWaiting(settings.get(Keys.TLS_HANDSHAKES))
                 .withClients(
                         settings.get(Keys.TLS_CLIENT_AUTH),
                         settings.get(Keys.TLS_CLIENT_AUTHORITY).orElse(null));

@@ -6,10 +6,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import vesper.codec.Bound;
 import vesper.codec.TextBounds;
 import vesper.http.Method;
+import vesper.http.files.DiskThreads;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
@@ -27,15 +27,16 @@ import vesper.rest.openapi.ApiInfo;
 final class ServiceChoices {
     private ServiceChoices() {}
 
-    static Provisions from(Settings settings, Uploads uploads, EventStreams events) throws WrongSettingException {
-        return new Provisions(forms(settings), uploads, events, origins(settings), new LargeTexts());
+    static Provisions from(Settings settings, Uploads uploads, EventStreams events, DiskThreads disk)
+            throws WrongSettingException {
+        return new Provisions(forms(settings), uploads, events, origins(settings), new LargeTexts(), disk);
     }
 
     static EventStreams events(Settings settings) {
         return new EventStreams(settings.get(Keys.EVENT_STREAMS), settings.get(Keys.EVENT_HEARTBEAT));
     }
 
-    private static Optional<CrossOrigins> origins(Settings settings) throws WrongSettingException {
+    static Optional<CrossOrigins> origins(Settings settings) throws WrongSettingException {
         List<String> origins = settings.get(Keys.CORS_ORIGINS);
         if (origins.isEmpty()) return Optional.empty();
         Set<Method> methods = methods(settings);
@@ -94,8 +95,8 @@ final class ServiceChoices {
     }
 
     /** Uploads under the data folder, without what an earlier process has left there. */
-    static Uploads uploads(Settings settings, Folders folders, Executor platformThreads) {
-        return Uploads.into(folders.temporary(), uploadLimits(settings), platformThreads);
+    static Uploads uploads(Settings settings, Folders folders, DiskThreads disk) {
+        return Uploads.into(folders.temporary(), uploadLimits(settings), disk);
     }
 
     /** What the OpenAPI document says of itself; nothing named is the version of Vesper. */

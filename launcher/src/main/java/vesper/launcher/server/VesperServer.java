@@ -37,6 +37,7 @@ import vesper.http.PlatformThreads;
 import vesper.http.UnusableCertificateException;
 import vesper.http.client.HttpClient;
 import vesper.http.content.ContentHandler;
+import vesper.http.files.DiskThreads;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
 import vesper.launcher.admin.HealthController;
@@ -97,7 +98,7 @@ public final class VesperServer {
         Codec codec = new Codec(
                 settings.get(Keys.JSON_INDENT),
                 ServiceChoices.texts(settings, Runtime.getRuntime().maxMemory()));
-        Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS));
+        Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS), ServiceChoices.origins(settings));
         ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
         Controllers controllers = new Controllers(codec, platformThreads);
         router.publishVital("health", healthRoutes(controllers, readiness));
@@ -111,7 +112,8 @@ public final class VesperServer {
         try (DataLock _ = folders.lock();
                 ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 AccessLog accessLog = openAccessLog();
-                Uploads uploads = ServiceChoices.uploads(settings, folders, platformThreads);
+                DiskThreads disk = DiskThreads.start(settings.get(Keys.DISK_THREADS));
+                Uploads uploads = ServiceChoices.uploads(settings, folders, disk);
                 HttpClient client = ClientChoices.open(settings);
                 // Before the port, so that services are stopped after the last request.
                 Packages packages = packages(
@@ -120,7 +122,7 @@ public final class VesperServer {
                                 router,
                                 codec,
                                 platformThreads,
-                                ServiceChoices.from(settings, uploads, events),
+                                ServiceChoices.from(settings, uploads, events, disk),
                                 Given.nothing().with(Clock.class, CLOCK).with(HttpClient.class, client),
                                 CLOCK,
                                 adminAccess()::allows));

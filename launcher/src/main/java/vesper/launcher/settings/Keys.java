@@ -14,6 +14,7 @@ import vesper.http.TlsSettings;
 import vesper.http.client.ClientLimits;
 import vesper.http.client.ClientTimeouts;
 import vesper.http.content.ContentSettings;
+import vesper.http.files.DiskThreads;
 
 /**
  * Every setting there is, in the order in which they are shown. {@code docs/guide/settings.md} lists the same ones; a
@@ -34,6 +35,11 @@ public final class Keys {
             "where handlers run: on virtual threads, on the event loops themselves, or on a pool");
     public static final Setting<Integer> PLATFORM_THREADS = listed(
             "http.threads.platform", "64", ValueForm.number(1, 10_000), "most platform threads that run handlers");
+    public static final Setting<Integer> DISK_THREADS = listed(
+            "http.threads.disk",
+            Integer.toString(DiskThreads.DEFAULT_THREADS),
+            ValueForm.number(1, 1_000),
+            "most threads that read and write files for requests");
     public static final Setting<Integer> EVENT_LOOPS = listed(
             "http.threads.loops",
             "0",
@@ -277,6 +283,11 @@ public final class Keys {
             "PEM file with those who may vouch for clients, nothing for those that the JDK trusts");
     public static final Setting<Duration> TLS_HANDSHAKE =
             listed("http.tls.handshake-time", "10s", timeLimit(), "longest time for a TLS handshake");
+    public static final Setting<Integer> TLS_HANDSHAKES = listed(
+            "http.tls.handshakes",
+            Integer.toString(TlsSettings.DEFAULT_HANDSHAKES_WAITING),
+            ValueForm.number(1, 100_000),
+            "TLS handshakes that wait to be computed, one more connection is closed");
 
     public static final Setting<Integer> EVENT_STREAMS = listed(
             "http.limit.event-streams",

@@ -1,28 +1,24 @@
 package vesper.rest.multipart;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.http.Refusal;
 import vesper.http.RefusedException;
+import vesper.http.files.DiskThreads;
 
 /**
  * Where parts are kept, and how much room all of them together have. Any thread may use it.
  *
- * <p>Files are touched on threads of their own: who receives an upload is carried by an event loop, and a disk that
- * stalls must not stall its connections.
+ * <p>Files are touched on disk threads: who receives an upload is carried by an event loop.
  */
 final class Storage {
     private static final Logger log = LoggerFactory.getLogger(Storage.class);
@@ -45,7 +41,7 @@ final class Storage {
     }
 
     private final Path folder;
-    private final Executor disk;
+    private final DiskThreads disk;
     private final Opening opening;
     private final long mostDiskBytes;
     private final long mostMemoryBytes = Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP;
@@ -53,7 +49,7 @@ final class Storage {
     private final AtomicLong memoryBytes = new AtomicLong();
     private final AtomicLong files = new AtomicLong();
 
-    Storage(Path folder, Executor disk, Opening opening, long mostDiskBytes) {
+    Storage(Path folder, DiskThreads disk, Opening opening, long mostDiskBytes) {
         this.folder = folder;
         this.disk = disk;
         this.opening = opening;
@@ -73,25 +69,21 @@ final class Storage {
     }
 
     /**
-     * Does something with a file and waits for it.
+     * Does something with a file and waits for it, as {@link DiskThreads#call} does.
      *
-     * @throws RefusedException with 507 where the disk is full, with 503 where it fails in another way
+     * @throws RefusedException with 507 where the disk is full, with 503 where it fails in another way or is too busy
      */
-    <T> T onDisk(Callable<T> work) throws IOException {
-        FutureTask<T> task = new FutureTask<>(work);
+    <T> T onDisk(DiskThreads.Work<T> work) throws IOException {
         try {
-            disk.execute(task);
-            return task.get();
-        } catch (RejectedExecutionException e) {
-            throw new RefusedException(BUSY);
-        } catch (ExecutionException e) {
-            throw refused(e.getCause() == null ? e : e.getCause());
-        } catch (InterruptedException e) {
-            throw new IOException("interrupted while an upload was stored", e);
+            return disk.call(work);
+        } catch (RefusedException | InterruptedIOException e) {
+            throw e;
+        } catch (IOException e) {
+            throw refused(e);
         }
     }
 
-    private RefusedException refused(Throwable failure) {
+    private RefusedException refused(IOException failure) {
         log.error("an upload cannot be stored in {}", folder, failure);
         String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
         boolean isFull = message.contains("no space left") || message.contains("quota exceeded");
@@ -119,15 +111,10 @@ final class Storage {
     void release(List<Path> files, long memory, long stored) {
         memoryBytes.addAndGet(-memory);
         if (files.isEmpty()) return;
-        Runnable deleting = () -> {
+        disk.later(() -> {
             files.forEach(Storage::delete);
             diskBytes.addAndGet(-stored);
-        };
-        try {
-            disk.execute(deleting);
-        } catch (RejectedExecutionException e) {
-            deleting.run();
-        }
+        });
     }
 
     static void delete(Path file) {

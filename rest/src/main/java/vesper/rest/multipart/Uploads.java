@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.http.files.DiskThreads;
 
 /**
  * Receives uploads. Parts over 64 KiB lie in files of our own naming in a folder of this process, {@code
@@ -25,7 +25,7 @@ public final class Uploads implements AutoCloseable {
     private final UploadLimits limits;
     private final Storage storage;
 
-    Uploads(Path parent, UploadLimits limits, Executor disk, Storage.Opening opening) {
+    Uploads(Path parent, UploadLimits limits, DiskThreads disk, Storage.Opening opening) {
         this.folder = parent.resolve(PREFIX + ProcessHandle.current().pid());
         this.limits = limits;
         this.storage = new Storage(folder, disk, opening, limits.diskBytes());
@@ -34,10 +34,8 @@ public final class Uploads implements AutoCloseable {
     /**
      * Uploads into a folder, which is made when the first one needs it. What a process that is no more left there is
      * deleted now.
-     *
-     * @param disk runs what touches files
      */
-    public static Uploads into(Path parent, UploadLimits limits, Executor disk) {
+    public static Uploads into(Path parent, UploadLimits limits, DiskThreads disk) {
         Uploads uploads = new Uploads(parent, limits, disk, Storage.Opening.NEW_FILE);
         uploads.deleteLeftOvers(parent);
         return uploads;

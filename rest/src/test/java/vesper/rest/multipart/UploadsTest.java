@@ -3,10 +3,12 @@ package vesper.rest.multipart;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,16 +16,23 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.http.RefusedException;
+import vesper.http.files.DiskThreads;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class UploadsTest {
+    private static final DiskThreads DISK = DiskThreads.on(Runnable::run);
     private static final String TYPE = "multipart/form-data; boundary=XX";
     private static final int LARGE = 300_000;
 
@@ -89,7 +98,7 @@ class UploadsTest {
             Files.createFile(file);
             return FileChannel.open(full, StandardOpenOption.WRITE);
         };
-        try (Uploads uploads = new Uploads(folder, limits(1 << 30), Runnable::run, opening)) {
+        try (Uploads uploads = new Uploads(folder, limits(1 << 30), DISK, opening)) {
             assertThatThrownBy(() -> uploads.receive(sent(part("large", "l".repeat(LARGE))), TYPE))
                     .isInstanceOfSatisfying(RefusedException.class, e -> {
                         assertThat(e.refusal().status()).isEqualTo(507);
@@ -105,14 +114,14 @@ class UploadsTest {
         Storage.Opening opening = file -> {
             throw new IOException("Input/output error");
         };
-        try (Uploads uploads = new Uploads(folder, limits(1 << 30), Runnable::run, opening)) {
+        try (Uploads uploads = new Uploads(folder, limits(1 << 30), DISK, opening)) {
             assertStatus(503, () -> uploads.receive(sent(part("large", "l".repeat(LARGE))), TYPE));
         }
     }
 
     @Test
     void all_uploads_together_take_no_more_of_the_disk_than_they_may() throws IOException {
-        try (Uploads uploads = new Uploads(folder, limits(2 * LARGE), Runnable::run, Storage.Opening.NEW_FILE)) {
+        try (Uploads uploads = new Uploads(folder, limits(2 * LARGE), DISK, Storage.Opening.NEW_FILE)) {
             Upload first = uploads.receive(sent(part("a", "1".repeat(LARGE))), TYPE);
             Upload second = uploads.receive(sent(part("a", "2".repeat(LARGE))), TYPE);
             assertStatus(503, () -> uploads.receive(sent(part("a", "3".repeat(LARGE))), TYPE));
@@ -124,16 +133,64 @@ class UploadsTest {
     }
 
     @Test
-    void where_no_thread_is_free_to_write_the_client_is_told_to_come_again() throws IOException {
-        Uploads uploads = new Uploads(
-                folder,
-                limits(1 << 30),
-                task -> {
-                    throw new RejectedExecutionException();
-                },
-                Storage.Opening.NEW_FILE);
-        assertStatus(503, () -> uploads.receive(sent(part("large", "l".repeat(LARGE))), TYPE));
-        uploads.close();
+    void where_no_thread_is_free_to_write_the_client_is_told_to_come_again() throws Exception {
+        DiskThreads busy = DiskThreads.on(task -> {
+            throw new RejectedExecutionException();
+        });
+        try (Uploads uploads = new Uploads(folder, limits(1 << 30), busy, Storage.Opening.NEW_FILE)) {
+            onVirtualThread(() ->
+                    assertStatus(503, () -> uploads.receive(sent(part("large", "l".repeat(LARGE))), TYPE)));
+        }
+    }
+
+    @Test
+    void a_receiver_that_is_interrupted_while_the_disk_is_slow_leaves_no_file_behind() throws Exception {
+        CountDownLatch opening = new CountDownLatch(1);
+        CountDownLatch slow = new CountDownLatch(1);
+        AtomicReference<FileChannel> opened = new AtomicReference<>();
+        Storage.Opening slowly = file -> {
+            opening.countDown();
+            awaitUninterruptibly(slow);
+            opened.set(Storage.Opening.NEW_FILE.open(file));
+            return opened.get();
+        };
+        try (DiskThreads disk = DiskThreads.start(1);
+                Uploads uploads = new Uploads(folder, limits(1 << 30), disk, slowly)) {
+            CompletableFuture<Throwable> outcome = new CompletableFuture<>();
+            Thread receiver = Thread.startVirtualThread(() -> {
+                outcome.complete(catchThrowable(() -> uploads.receive(sent(part("large", "l".repeat(LARGE))), TYPE)));
+            });
+            opening.await();
+            receiver.interrupt();
+            slow.countDown();
+            assertThat(outcome.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedIOException.class);
+            receiver.join();
+            // Behind the deletion, on the only thread.
+            onVirtualThread(() -> assertThat(disk.call(this::files)).isEmpty());
+            assertThat(opened.get().isOpen()).isFalse();
+            assertThat(uploads.diskBytes()).isZero();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void onVirtualThread(ThrowableAssert.ThrowingCallable action) throws Exception {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread.startVirtualThread(() -> {
+            try {
+                action.call();
+                done.complete(null);
+            } catch (Throwable e) {
+                done.completeExceptionally(e);
+            }
+        });
+        done.get(10, TimeUnit.SECONDS);
     }
 
     @Test
@@ -153,7 +210,7 @@ class UploadsTest {
     void a_second_server_of_the_same_process_leaves_the_files_of_the_first_alone() throws IOException {
         try (Uploads first = uploads()) {
             Upload upload = first.receive(sent(part("large", "l".repeat(LARGE))), TYPE);
-            Uploads.into(folder, limits(1 << 30), Runnable::run);
+            Uploads.into(folder, limits(1 << 30), DISK);
             assertThat(upload.first("large").orElseThrow().bytes()).hasSize(LARGE);
         }
         assertThat(files()).isEmpty();
@@ -167,7 +224,7 @@ class UploadsTest {
     }
 
     private Uploads uploads() {
-        return Uploads.into(folder, limits(1 << 30), Runnable::run);
+        return Uploads.into(folder, limits(1 << 30), DISK);
     }
 
     private static UploadLimits limits(long diskBytes) {

@@ -8,17 +8,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One call of a handler: from a request to an answer, whatever happens on the way. */
-final class HandlerCall {
-    private static final Logger log = LoggerFactory.getLogger(HandlerCall.class);
+/** The calls of a server's handler: from a request to an answer, whatever happens on the way. */
+final class HandlerCalls {
+    private static final Logger log = LoggerFactory.getLogger(HandlerCalls.class);
 
     /** Never read by anyone. */
     private static final Refusal CLIENT_GONE = new Refusal(400, "the request was not whole");
 
-    private HandlerCall() {}
+    private final Handler handler;
+    private final FailureLog failures = new FailureLog(log);
+
+    HandlerCalls(Handler handler) {
+        this.handler = handler;
+    }
 
     /** Calls the handler; the answer may be one that comes later. */
-    static Response begin(Handler handler, Request request) {
+    Response begin(Request request) {
         try {
             return known(handler.handle(request));
         } catch (Throwable e) {
@@ -32,8 +37,8 @@ final class HandlerCall {
     }
 
     /** Calls the handler and waits for its answer. */
-    static Response await(Handler handler, Request request) {
-        Response response = begin(handler, request);
+    Response await(Request request) {
+        Response response = begin(request);
         while (response.isLater()) {
             try {
                 response = known(
@@ -50,7 +55,7 @@ final class HandlerCall {
     }
 
     /** Calls back with the answer as soon as it is there, on the thread that made it. */
-    static void whenReady(Response response, Request request, Consumer<Response> action) {
+    void whenReady(Response response, Request request, Consumer<Response> action) {
         CompletionStage<Response> stage = response.whenReady().orElse(null);
         if (stage == null) {
             action.accept(response);
@@ -63,24 +68,38 @@ final class HandlerCall {
     }
 
     /** The answer for what a handler threw. */
-    static Response failed(Request request, Throwable thrown) {
+    private Response failed(Request request, Throwable thrown) {
         Throwable cause =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof RefusedException e) return Refusals.response(e.refusal());
         if (cause instanceof ClientGoneException) return Refusals.response(CLIENT_GONE);
-        log.error("{} failed", request.route().isEmpty() ? request : request.route(), cause);
+        failures.tell((request.route().isEmpty() ? request : request.route()) + " failed", cause);
+        if (OpenFiles.areExhausted(cause)) return Refusals.response(OpenFiles.EXHAUSTED);
         return Refusals.response(new Refusal(500, "the handler failed"));
     }
 
-    /** Writes streamed content, on the thread that handled the request. */
-    static void stream(Requester requester, Response response, Request request) {
-        if (!(response.content() instanceof Response.Streamed streamed) || request.method() == Method.HEAD) return;
+    /** Writes streamed content, on the thread that handled the request; that of an answer to HEAD is let go of. */
+    void stream(Requester requester, Response response, Request request) {
+        if (!(response.content() instanceof Response.Streamed streamed)) return;
+        if (request.method() == Method.HEAD) discard(streamed, request);
+        else write(requester, streamed, request);
+    }
+
+    private void discard(Response.Streamed streamed, Request request) {
+        try {
+            streamed.writer().discard();
+        } catch (Throwable e) {
+            failures.tell("what " + request + " would have sent cannot be let go of", e);
+        }
+    }
+
+    private void write(Requester requester, Response.Streamed streamed, Request request) {
         ResponseStream out = new ResponseStream(requester, streamed.length());
         try {
             streamed.writer().writeTo(out);
             out.finish();
         } catch (Throwable e) {
-            if (!out.isGone()) log.warn("{} broke off while its answer was sent", request, e);
+            if (!out.isGone()) failures.tell(request + " broke off while its answer was sent", e);
             requester.cut();
         }
     }

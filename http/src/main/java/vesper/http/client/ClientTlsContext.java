@@ -6,8 +6,8 @@ import io.netty.handler.ssl.SslProvider;
 import javax.net.ssl.SSLException;
 
 /** Makes what TLS connections share. */
-final class TlsContext {
-    private TlsContext() {}
+final class ClientTlsContext {
+    private ClientTlsContext() {}
 
     /** @throws SSLException if a PEM file cannot be read; the message names it */
     static SslContext of(ClientTls tls) throws SSLException {

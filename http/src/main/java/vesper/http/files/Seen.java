@@ -1,0 +1,59 @@
+package vesper.http.files;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was seen at a path at one moment: the file, and the siblings of it that somebody has compressed before. Small files
+ * were read as well.
+ *
+ * @param siblings by their coding; none is older than the file
+ * @param at {@link System#nanoTime}, before the disk was asked
+ */
+record Seen(FileTree.Found found, Map<String, StoredFile> siblings, long at) {
+    private static final Map<String, String> SUFFIXES = suffixes();
+
+    private static Map<String, String> suffixes() {
+        Map<String, String> suffixes = new LinkedHashMap<>();
+        suffixes.put("br", ".br");
+        suffixes.put("zstd", ".zst");
+        suffixes.put("gzip", ".gz");
+        return suffixes;
+    }
+
+    /** Looks at the disk; what has not changed since it was seen before is not read again. */
+    static Seen now(FileTree tree, FilePath path, @Nullable Seen before, DiskThreads disk) throws IOException {
+        long at = System.nanoTime();
+        FileTree.Found found = tree.at(path);
+        if (!(found instanceof FileTree.Found.File(var file))) return new Seen(found, Map.of(), at);
+        Map<String, StoredFile> siblings = new LinkedHashMap<>();
+        for (var suffix : SUFFIXES.entrySet()) {
+            if (!(tree.at(path.sibling(suffix.getValue())) instanceof FileTree.Found.File(var sibling))) continue;
+            // One that is older was made of what the file was before.
+            if (sibling.modifiedAt().isBefore(file.modifiedAt())) continue;
+            StoredFile known = before == null ? null : before.siblings.get(suffix.getKey());
+            siblings.put(suffix.getKey(), ReadFile.of(sibling, known, disk));
+        }
+        return new Seen(new FileTree.Found.File(ReadFile.of(file, fileOf(before), disk)), siblings, at);
+    }
+
+    private static @Nullable StoredFile fileOf(@Nullable Seen seen) {
+        return seen != null && seen.found instanceof FileTree.Found.File(var file) ? file : null;
+    }
+
+    /** Whether nothing more is to be read. Else it could be another file by the time when it is sent, which would break off. */
+    boolean isInMemory() {
+        StoredFile file = fileOf(this);
+        return file == null || (file.isInMemory() && siblings.values().stream().allMatch(StoredFile::isInMemory));
+    }
+
+    /** How much content it holds. */
+    long heldBytes() {
+        StoredFile file = fileOf(this);
+        long bytes = file == null ? 0 : ReadFile.heldBytes(file);
+        for (StoredFile sibling : siblings.values()) bytes += ReadFile.heldBytes(sibling);
+        return bytes;
+    }
+}

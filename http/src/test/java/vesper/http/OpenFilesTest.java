@@ -1,0 +1,130 @@
+package vesper.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that has as many files and connections open as it may. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+@Timeout(60)
+class OpenFilesTest {
+    private static final int MOST_FILES = 160;
+
+    @TempDir
+    Path folder;
+
+    private static final String LOGGING = """
+            <configuration>
+              <appender name="err" class="ch.qos.logback.core.ConsoleAppender">
+                <target>System.err</target>
+                <encoder><pattern>%level %msg%n</pattern></encoder>
+              </appender>
+              <root level="INFO"><appender-ref ref="err"/></root>
+            </configuration>
+            """;
+
+    private Process start() throws IOException {
+        Path logging = Files.writeString(folder.resolve("logging.xml"), LOGGING);
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String command = "ulimit -n " + MOST_FILES + " && exec \"$0\" \"$@\"";
+        return new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        command,
+                        java,
+                        "--add-opens",
+                        "java.base/java.lang=ALL-UNNAMED",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dlogback.configurationFile=" + logging,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        FewFilesServer.class.getName())
+                .redirectError(folder.resolve("log").toFile())
+                .start();
+    }
+
+    private List<String> log() throws IOException {
+        return Files.readAllLines(folder.resolve("log"));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void who_is_connected_is_served_others_wait_and_nothing_spins() throws Exception {
+        Process process = start();
+        List<Client> many = new ArrayList<>();
+        try (BufferedReader out = process.inputReader(UTF_8)) {
+            int port = Integer.parseInt(out.readLine());
+            InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+            try (Client connected = Client.connect(server)) {
+                assertThat(connected.get("/rehearse").status()).isEqualTo(503);
+                assertThat(connected.get("/file").status()).isEqualTo(200);
+                for (int i = 0; i < MOST_FILES; i++) many.add(Client.connect(server));
+                Eventually.until("nothing can be opened", () -> status(connected, "/file") == 503);
+                assertThat(connected.get("/").status()).isEqualTo(204);
+
+                Duration before = cpu(process);
+                long began = System.nanoTime();
+                while (System.nanoTime() - began < Duration.ofSeconds(1).toNanos()) {
+                    // A file that the JVM has closed is there for a moment, until a client that waits takes it.
+                    Answer answer = connected.get("/file");
+                    if (answer.status() != 200)
+                        assertThat(answer.header("Retry-After")).isEqualTo("1");
+                    LockSupport.parkNanos(20_000_000);
+                }
+                assertThat(cpu(process).minus(before)).isLessThan(Duration.ofMillis(500));
+
+                for (Client each : many) each.close();
+                try (Client next = Client.connect(server)) {
+                    assertThat(next.get("/file").status()).isEqualTo(200);
+                }
+                assertThat(log())
+                        .filteredOn(line -> line.contains("no connection can be accepted"))
+                        .hasSize(1);
+                Eventually.until("it is told to be over", () -> said().contains("accepted again"));
+                // One with a stack for the rehearsal, and one for the file.
+                assertThat(log()).filteredOn(line -> line.startsWith("ERROR")).hasSize(2);
+            }
+        } finally {
+            process.getOutputStream().close();
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    private int status(Client client, String path) {
+        try {
+            return client.get(path).status();
+        } catch (IOException e) {
+            throw new AssertionError("the server said: " + said(), e);
+        }
+    }
+
+    private String said() {
+        try {
+            return String.join("\n", log());
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private static Duration cpu(Process process) {
+        return process.info().totalCpuDuration().orElseThrow();
+    }
+}
