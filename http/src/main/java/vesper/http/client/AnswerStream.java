@@ -17,7 +17,7 @@ final class AnswerStream extends InputStream implements AnswerSink {
     private static final int BRIMMING_BYTES = 64 << 10;
     private static final int RESUME_BYTES = 32 << 10;
 
-    private final ClientConnection connection;
+    private final Carrier carrier;
     private final ConcurrentLinkedQueue<byte[]> pieces = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingBytes = new AtomicInteger();
     private volatile boolean ended;
@@ -28,8 +28,8 @@ final class AnswerStream extends InputStream implements AnswerSink {
     private byte[] piece = {};
     private int position;
 
-    AnswerStream(ClientConnection connection) {
-        this.connection = connection;
+    AnswerStream(Carrier carrier) {
+        this.carrier = carrier;
     }
 
     @Override
@@ -117,8 +117,7 @@ final class AnswerStream extends InputStream implements AnswerSink {
 
     private byte[] taken(byte[] next) {
         int left = waitingBytes.addAndGet(-next.length);
-        if (left < RESUME_BYTES && left + next.length >= RESUME_BYTES)
-            connection.execute(() -> connection.resume(this));
+        if (left < RESUME_BYTES && left + next.length >= RESUME_BYTES) carrier.execute(() -> carrier.resume(this));
         return next;
     }
 
@@ -128,6 +127,6 @@ final class AnswerStream extends InputStream implements AnswerSink {
         if (closed) return;
         closed = true;
         wake();
-        if (!ended) connection.execute(() -> connection.leaveUnread(this));
+        if (!ended) carrier.execute(() -> carrier.leaveUnread(this));
     }
 }

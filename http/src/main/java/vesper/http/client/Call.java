@@ -161,7 +161,7 @@ final class Call implements Runnable {
 
     /** The head of an answer: returns who takes its body, or null where the call goes on elsewhere. */
     @Nullable
-    AnswerSink answered(ResponseHead head, ClientConnection from) {
+    AnswerSink answered(ResponseHead head, Carrier from) {
         if (isRepeated(head)) return null;
         try {
             Optional<ClientRequest> next = Redirection.next(request, head, engine.settings.redirects(), visited);

@@ -21,8 +21,8 @@ final class StreamedAnswer implements Delivery {
     }
 
     @Override
-    public AnswerSink begin(ResponseHead head, URI uri, ClientConnection connection) {
-        AnswerStream raw = new AnswerStream(connection);
+    public AnswerSink begin(ResponseHead head, URI uri, Carrier carrier) {
+        AnswerStream raw = new AnswerStream(carrier);
         InputStream stream = decompresses && Inflation.isNeeded(head.headers())
                 ? Inflation.of(
                         raw,

@@ -29,7 +29,7 @@ final class WholeAnswer implements Delivery {
     }
 
     @Override
-    public AnswerSink begin(ResponseHead head, URI uri, ClientConnection connection) {
+    public AnswerSink begin(ResponseHead head, URI uri, Carrier carrier) {
         return new Collected(head, uri);
     }
 
