@@ -4,7 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.nio.channels.ClosedChannelException;
@@ -22,9 +24,18 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     final ClientLoop loop;
     final OriginPool pool;
     final SocketChannel channel;
-    private final Protocol protocol;
     /** Its index among the loop's connections. */
     int place;
+
+    // Its pool's, under the pool's lock: how many more calls it takes, of how many, and whether it takes none any more.
+    int room;
+    int most;
+    boolean leaving;
+
+    /** Null until both ends have agreed on it. */
+    private @Nullable Protocol protocol;
+
+    private @Nullable ChannelHandlerContext context;
 
     private boolean ready;
     private boolean closed;
@@ -36,7 +47,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         this.loop = loop;
         this.pool = pool;
         this.channel = channel;
-        this.protocol = new Http1Calls(this);
     }
 
     /** Runs on its loop, or not at all where that has ended with the client. */
@@ -52,19 +62,41 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     // ---- until it is there ----
 
     @Override
-    public void channelActive(ChannelHandlerContext context) {
-        loop.add(this);
-        if (!pool.origin().secure()) agreed();
+    public void handlerAdded(ChannelHandlerContext given) {
+        context = given;
+    }
+
+    ChannelHandlerContext context() {
+        ChannelHandlerContext known = context;
+        if (known == null) throw new IllegalStateException("a connection without a channel");
+        return known;
     }
 
     @Override
-    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    public void channelActive(ChannelHandlerContext given) {
+        loop.add(this);
+        if (!pool.origin().secure()) agreed(engine.settings.protocol() == ClientProtocol.HTTP2);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext given, Object event) {
         if (event instanceof SslHandshakeCompletionEvent handshake) {
-            if (handshake.isSuccess()) agreed();
+            if (handshake.isSuccess()) shookHands();
             else notReady(tlsFailure(handshake.cause()));
         } else if (event instanceof SslCloseCompletionEvent end) {
             tlsEnded = end.isSuccess();
         }
+    }
+
+    private void shookHands() {
+        SslHandler tls = channel.pipeline().get(SslHandler.class);
+        boolean http2 = ApplicationProtocolNames.HTTP_2.equals(tls.applicationProtocol());
+        if (!http2 && engine.settings.protocol() == ClientProtocol.HTTP2)
+            notReady(new TlsFailedException(
+                    "no TLS connection to " + pool.origin()
+                            + ": the server did not choose HTTP/2, which alone is spoken",
+                    null));
+        else agreed(http2);
     }
 
     private ClientException tlsFailure(Throwable reason) {
@@ -85,20 +117,37 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
                 reason);
     }
 
-    private void agreed() {
-        if (engine.isClosed()) notReady(new ClientClosedException("the client is closed", null));
-        else protocol.begin();
+    private void agreed(boolean http2) {
+        if (engine.isClosed()) {
+            notReady(new ClientClosedException("the client is closed", null));
+            return;
+        }
+        Protocol spoken = http2 ? new Http2Calls(this) : new Http1Calls(this);
+        protocol = spoken;
+        spoken.begin();
     }
 
-    /** The protocol is ready for calls. */
-    void ready() {
+    private Protocol protocol() {
+        Protocol spoken = protocol;
+        if (spoken == null) throw new IllegalStateException("no protocol is agreed on");
+        return spoken;
+    }
+
+    /** The protocol is ready for calls, and for so many at once. */
+    void ready(int calls) {
         ready = true;
-        pool.ready(this);
+        pool.ready(this, calls);
     }
 
-    private void notReady(ClientException reason) {
+    boolean isReady() {
+        return ready;
+    }
+
+    /** It will never be ready. */
+    void notReady(ClientException reason) {
         if (closed || ready) return;
         leave();
+        if (protocol != null) protocol.closed();
         pool.notConnected(reason);
     }
 
@@ -119,51 +168,53 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     /** Continues {@link #begin} on the loop. */
     void start(Call next) {
         if (closed || !channel.isActive()) {
-            close();
+            pool.leaves(this);
             next.notBegun();
         } else if (next.isOver()) {
             pool.release(this);
         } else {
-            protocol.start(next);
+            protocol().start(next);
         }
     }
 
     /** Ends the call, for which nobody waits any more. From any thread. */
     void abort(Call ended) {
         execute(() -> {
-            if (!closed) protocol.abort(ended);
+            if (!closed) protocol().abort(ended);
         });
     }
 
     // ---- what the channel tells ----
 
     @Override
-    public void channelRead(ChannelHandlerContext context, Object message) {
+    public void channelRead(ChannelHandlerContext given, Object message) {
         ByteBuf received = (ByteBuf) message;
         try {
-            if (!closed) protocol.received(received);
+            if (!closed && protocol != null) protocol.received(received);
         } finally {
             received.release();
         }
     }
 
     @Override
-    public void channelReadComplete(ChannelHandlerContext context) {
-        if (!closed) protocol.readComplete();
+    public void channelReadComplete(ChannelHandlerContext given) {
+        if (!closed && protocol != null) protocol.readComplete();
     }
 
     @Override
-    public void channelWritabilityChanged(ChannelHandlerContext context) {
-        if (!closed && channel.isWritable()) protocol.writable();
+    public void channelWritabilityChanged(ChannelHandlerContext given) {
+        if (!closed && protocol != null && channel.isWritable()) protocol.writable();
     }
 
     @Override
-    public void channelInactive(ChannelHandlerContext context) {
+    public void channelInactive(ChannelHandlerContext given) {
         if (closed) return;
-        if (ready) protocol.lost(cause);
+        if (ready) protocol().lost(cause);
         else
             notReady(new NotConnectedException(
-                    "no connection to " + pool.origin() + ": it was closed at once" + because(cause), cause));
+                    "no connection to " + pool.origin() + ": it was closed "
+                            + (protocol == null ? "at once" : "before the server had spoken HTTP/2") + because(cause),
+                    cause));
     }
 
     static String because(@Nullable Throwable cause) {
@@ -171,7 +222,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
+    public void exceptionCaught(ChannelHandlerContext given, Throwable thrown) {
         broken(thrown);
     }
 
@@ -190,7 +241,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     /** Called ten times a second. */
     void checkTime(long now) {
-        if (ready && !closed) protocol.checkTime(now);
+        if (!closed && protocol != null) protocol.checkTime(now);
     }
 
     boolean isClosed() {
@@ -201,7 +252,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     void close() {
         if (closed) return;
         leave();
-        protocol.closed();
+        if (protocol != null) protocol.closed();
         if (ready) pool.gone(this);
     }
 
@@ -219,6 +270,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
 
     void clientCloses() {
-        if (!closed) protocol.clientCloses();
+        if (closed) return;
+        if (protocol != null) protocol.clientCloses();
+        else close();
     }
 }

@@ -3,6 +3,9 @@ package vesper.http.client;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
+import io.netty.util.AsciiString;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -11,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -52,11 +56,23 @@ public final class ClientRequest {
 
     private final RequestContent content;
     private final @Nullable Duration timeout;
+    /** Whether the server is asked for its consent before content is sent. */
+    private final boolean asksFirst;
     /** The head but for its last line, made when first needed; making it twice does no harm. */
     private volatile byte @Nullable [] head;
 
+    /** The same for HTTP/2, with what a client adds. */
+    private record Http2Head(AddedFields added, Http2Headers fields) {}
+
+    private volatile @Nullable Http2Head http2Head;
+
     private ClientRequest(
-            Method method, URI uri, List<String> fields, RequestContent content, @Nullable Duration timeout) {
+            Method method,
+            URI uri,
+            List<String> fields,
+            RequestContent content,
+            @Nullable Duration timeout,
+            boolean asksFirst) {
         if (method == Method.CONNECT) throw new IllegalArgumentException("CONNECT is for proxies");
         this.method = method;
         this.uri = uri;
@@ -64,6 +80,7 @@ public final class ClientRequest {
         this.fields = fields;
         this.content = content;
         this.timeout = timeout;
+        this.asksFirst = asksFirst;
     }
 
     /**
@@ -74,7 +91,7 @@ public final class ClientRequest {
     public static ClientRequest of(Method method, URI uri) {
         if (uri.toString().length() > LONGEST_TARGET)
             throw new IllegalArgumentException("a URI of more than " + LONGEST_TARGET + " characters");
-        return new ClientRequest(method, uri, List.of(), RequestContent.NONE, null);
+        return new ClientRequest(method, uri, List.of(), RequestContent.NONE, null, false);
     }
 
     public static ClientRequest get(String uri) {
@@ -108,15 +125,19 @@ public final class ClientRequest {
      *     control character, which would let whoever made it write fields of its own
      */
     public ClientRequest header(String name, String value) {
+        check(name, value);
+        List<String> more = new ArrayList<>(fields);
+        more.add(name);
+        more.add(value);
+        return new ClientRequest(method, uri, List.copyOf(more), content, timeout, asksFirst);
+    }
+
+    static void check(String name, String value) {
         if (!FieldSyntax.isToken(name)) throw new IllegalArgumentException("no header field name: " + name);
         if (!FieldSyntax.isValue(value))
             throw new IllegalArgumentException("control character in the value of " + name);
         if (OWN.contains(name.toLowerCase(Locale.ROOT)))
             throw new IllegalArgumentException(name + " is set by the client itself");
-        List<String> more = new ArrayList<>(fields);
-        more.add(name);
-        more.add(value);
-        return new ClientRequest(method, uri, List.copyOf(more), content, timeout);
     }
 
     /** The same with these bytes; the array is taken over. */
@@ -175,7 +196,15 @@ public final class ClientRequest {
     /** The same, whose call may take this long in all. */
     public ClientRequest timeout(Duration total) {
         ClientTimeouts.check("timeout", total);
-        return new ClientRequest(method, uri, fields, content, total);
+        return new ClientRequest(method, uri, fields, content, total, asksFirst);
+    }
+
+    /**
+     * The same, whose content is sent once the server has asked for it ({@code Expect: 100-continue}), or has not said
+     * anything for a second. A server that refuses the request by its head need not be sent all of it.
+     */
+    public ClientRequest askingFirst() {
+        return new ClientRequest(method, uri, fields, content, timeout, true);
     }
 
     public Method method() {
@@ -203,6 +232,11 @@ public final class ClientRequest {
         return Optional.ofNullable(timeout);
     }
 
+    /** Whether content waits until the server asks for it. */
+    boolean asksFirst() {
+        return asksFirst && content.length() != 0;
+    }
+
     boolean has(String lowerCaseName) {
         for (int i = 0; i < fields.size(); i += 2) if (fields.get(i).equalsIgnoreCase(lowerCaseName)) return true;
         return false;
@@ -214,7 +248,7 @@ public final class ClientRequest {
     }
 
     private ClientRequest with(RequestContent other) {
-        return new ClientRequest(method, uri, fields, other, timeout);
+        return new ClientRequest(method, uri, fields, other, timeout, asksFirst);
     }
 
     ClientRequest withoutFields(Predicate<String> lowerCaseNames) {
@@ -224,17 +258,17 @@ public final class ClientRequest {
             left.add(fields.get(i));
             left.add(fields.get(i + 1));
         }
-        return new ClientRequest(method, uri, List.copyOf(left), content, timeout);
+        return new ClientRequest(method, uri, List.copyOf(left), content, timeout, asksFirst);
     }
 
     /** The same request elsewhere. */
     ClientRequest at(URI other) {
-        return new ClientRequest(method, other, fields, content, timeout);
+        return new ClientRequest(method, other, fields, content, timeout, asksFirst);
     }
 
     /** The same without content, asked for with another method. */
     ClientRequest asking(Method other) {
-        return new ClientRequest(other, uri, fields, RequestContent.NONE, timeout)
+        return new ClientRequest(other, uri, fields, RequestContent.NONE, timeout, asksFirst)
                 .withoutFields(name -> name.startsWith("content-"));
     }
 
@@ -259,7 +293,34 @@ public final class ClientRequest {
         if (length < 0) text.append("Transfer-Encoding: chunked\r\n");
         else if (length > 0 || expectsContent())
             text.append("Content-Length: ").append(length).append("\r\n");
+        if (asksFirst()) text.append("Expect: 100-continue\r\n");
         return text.toString().getBytes(ISO_8859_1);
+    }
+
+    /** The header section of HTTP/2. */
+    Http2Headers http2Fields(AddedFields added) {
+        Http2Head made = http2Head;
+        if (made == null || made.added != added) http2Head = made = new Http2Head(added, encodeHttp2(added));
+        return made.fields;
+    }
+
+    private Http2Headers encodeHttp2(AddedFields added) {
+        List<String> own = new ArrayList<>(fields);
+        long length = content.length();
+        if (length > 0 || (length == 0 && expectsContent()))
+            own.addAll(List.of("content-length", String.valueOf(length)));
+        if (asksFirst()) own.addAll(List.of("expect", "100-continue"));
+        AsciiString[] first = AddedFields.pairs(own);
+        AsciiString[] more = added.pairs();
+        AsciiString[] all = Arrays.copyOf(first, first.length + more.length);
+        System.arraycopy(more, 0, all, first.length, more.length);
+        return ReadOnlyHttp2Headers.clientHeaders(
+                false,
+                AsciiString.of(method.name()),
+                AsciiString.of(target()),
+                AsciiString.of(origin.secure() ? "https" : "http"),
+                AsciiString.of(origin.authority()),
+                all);
     }
 
     /** Methods whose requests say so when they have no content (RFC 9110, section 8.6). */

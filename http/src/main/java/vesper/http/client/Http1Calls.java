@@ -18,15 +18,19 @@ import vesper.http.Method;
  */
 final class Http1Calls implements Protocol, Carrier {
     /** Interim answers to one request; a server has no use for more. */
-    private static final int MOST_INTERIM = 100;
+    static final int MOST_INTERIM = 100;
     /** What is left of an answer that nobody wants is read up to here to save the connection. */
-    private static final long DROPPED_BYTES = 64 << 10;
+    static final long DROPPED_BYTES = 64 << 10;
 
-    private static final long DROPPING_NANOS = TimeUnit.SECONDS.toNanos(5);
+    static final long DROPPING_NANOS = TimeUnit.SECONDS.toNanos(5);
     /** Content up to here leaves with the head, in one buffer. */
     private static final int WITH_HEAD_BYTES = 16 << 10;
 
+    /** How long a server may keep its consent to content to itself (RFC 9110, section 10.1.1). */
+    static final long CONSENT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final int SLICE_BYTES = 64 << 10;
+    private static final byte[] NOTHING = {};
     private static final byte[] LINE_END = "\r\n".getBytes(US_ASCII);
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(US_ASCII);
 
@@ -45,6 +49,9 @@ final class Http1Calls implements Protocol, Carrier {
     private Method method = Method.GET;
     /** Null where the request has no content that is written while it is sent, or none of it may be sent any more. */
     private @Nullable RequestStream outgoing;
+
+    /** Until when the server's consent to content is waited for; 0 where it is not. */
+    private long consentUntil;
 
     private boolean sent;
     private boolean anyByte;
@@ -83,7 +90,7 @@ final class Http1Calls implements Protocol, Carrier {
     @Override
     public void begin() {
         progressed = true;
-        connection.ready();
+        connection.ready(1);
     }
 
     @Override
@@ -93,6 +100,7 @@ final class Http1Calls implements Protocol, Carrier {
         sent = false;
         anyByte = false;
         interim = 0;
+        consentUntil = 0;
         keeps = true;
         progressed = true;
         requests++;
@@ -102,24 +110,32 @@ final class Http1Calls implements Protocol, Carrier {
     private void send(Call next) {
         ClientRequest request = next.request();
         byte[] head = request.encodedHead();
-        byte[] more = next.furtherFields();
-        byte[] whole = request.content() instanceof RequestContent.Whole known ? known.bytes : new byte[0];
-        boolean together = whole.length <= WITH_HEAD_BYTES;
-        ByteBuf out = channel.alloc().ioBuffer(head.length + more.length + 2 + (together ? whole.length : 0));
-        out.writeBytes(head).writeBytes(more).writeBytes(LINE_END);
-        if (together) out.writeBytes(whole);
-        switch (request.content()) {
-            case RequestContent.Whole _
-            when together -> {
-                sent = true;
-                var _ = channel.writeAndFlush(out, channel.voidPromise());
-            }
-            case RequestContent.Whole _ -> {
-                var _ = channel.write(out, channel.voidPromise());
-                sendSlices(whole, next);
-            }
+        byte[] more = next.furtherFields().lines();
+        RequestContent content = request.content();
+        boolean asksFirst = request.asksFirst();
+        byte[] whole =
+                content instanceof RequestContent.Whole known && known.bytes.length <= WITH_HEAD_BYTES && !asksFirst
+                        ? known.bytes
+                        : NOTHING;
+        ByteBuf out = channel.alloc().ioBuffer(head.length + more.length + 2 + whole.length);
+        out.writeBytes(head).writeBytes(more).writeBytes(LINE_END).writeBytes(whole);
+        sent = whole.length == content.length();
+        if (asksFirst) consentUntil = System.nanoTime() + CONSENT_NANOS;
+        if (sent || asksFirst) {
+            var _ = channel.writeAndFlush(out, channel.voidPromise());
+        } else {
+            var _ = channel.write(out, channel.voidPromise());
+            sendContent(next);
+        }
+    }
+
+    private void sendContent(Call of) {
+        consentUntil = 0;
+        progressed = true;
+        switch (of.request().content()) {
+            case RequestContent.Whole whole -> sendSlices(whole.bytes, of);
             case RequestContent.Written written -> {
-                var _ = channel.writeAndFlush(out, channel.voidPromise());
+                channel.flush();
                 RequestStream stream = new RequestStream(this, written);
                 outgoing = stream;
                 stream.start();
@@ -241,6 +257,8 @@ final class Http1Calls implements Protocol, Carrier {
             interim(head);
             return;
         }
+        // Whatever it says, it says without the content.
+        consentUntil = 0;
         keeps = head.keepsAlive();
         boolean empty = method == Method.HEAD || head.status() == 204 || head.status() == 304;
         // A length with 204 is against the rules, so who knows what follows.
@@ -257,7 +275,8 @@ final class Http1Calls implements Protocol, Carrier {
             mostBytes = asked.mostBytes();
         }
         sink = receiver;
-        begin(length, chunked, empty, moreCame);
+        if (receiver.isUnwanted()) close();
+        else begin(length, chunked, empty, moreCame);
     }
 
     private void begin(long length, boolean chunked, boolean empty, boolean moreCame) {
@@ -282,6 +301,12 @@ final class Http1Calls implements Protocol, Carrier {
         else if (++interim > MOST_INTERIM)
             fail(new MalformedAnswerException(
                     about() + ": more than " + MOST_INTERIM + " interim answers and no real one", null));
+        else if (head.status() == 100 && consentUntil != 0) consented();
+    }
+
+    private void consented() {
+        Call asked = call;
+        if (asked != null) sendContent(asked);
     }
 
     private int content(byte[] bytes, int from, int to) {
@@ -302,6 +327,7 @@ final class Http1Calls implements Protocol, Carrier {
             else
                 fail(new MalformedAnswerException(about() + ": the answer cannot be taken, " + refusal.detail(), null));
         } else if (decoder.isDone()) {
+            receiver.trailers(decoder.trailers());
             finish(at < to);
         }
         return at;
@@ -437,6 +463,7 @@ final class Http1Calls implements Protocol, Carrier {
         } else if (running.isLate(now)) {
             fail(running.lateNow(sink == null ? "the answer's head was waited for" : "the answer's body was read"));
         } else {
+            if (consentUntil != 0 && now - consentUntil > 0) sendContent(running);
             checkProgress(now);
         }
     }

@@ -31,7 +31,7 @@ final class StreamedAnswer implements Delivery {
                         Long.MAX_VALUE,
                         Origin.of(uri) + uri.getRawPath())
                 : raw;
-        boolean wanted = future.answer(new StreamedResponse(head, uri, stream));
+        boolean wanted = future.answer(new StreamedResponse(head, uri, stream, raw));
         if (!wanted) raw.close();
         return raw;
     }

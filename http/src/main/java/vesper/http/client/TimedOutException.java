@@ -39,7 +39,7 @@ public final class TimedOutException extends ClientException {
     }
 
     @Override
-    boolean nothingWasSent() {
+    boolean nothingWasDone() {
         return phase == Phase.CONNECT || phase == Phase.TLS;
     }
 }

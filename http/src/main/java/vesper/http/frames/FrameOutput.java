@@ -28,6 +28,7 @@ public final class FrameOutput {
     public static final int FRAME_BYTES = 16 << 10;
 
     public static final int HEADER_BYTES = 9;
+    private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII);
     private static final int FIRST_BYTES = 1 << 10;
     private static final int GATHERED_BYTES = 32 << 10;
     private static final int END_STREAM = 0x1;
@@ -35,15 +36,25 @@ public final class FrameOutput {
     private static final int END_HEADERS = 0x4;
 
     private final SocketChannel channel;
-    private final DefaultHttp2HeadersEncoder hpack =
-            new DefaultHttp2HeadersEncoder(Http2HeadersEncoder.NEVER_SENSITIVE, true);
+    private final DefaultHttp2HeadersEncoder hpack;
     private @Nullable ByteBuf gathered;
     private boolean unflushed;
     private long unsentBytes;
     private long unsentSince;
 
     public FrameOutput(SocketChannel channel) {
+        this(channel, Http2HeadersEncoder.NEVER_SENSITIVE);
+    }
+
+    /** @param secrets which fields nobody on the way may remember (RFC 7541, section 7.1.3) */
+    public FrameOutput(SocketChannel channel, Http2HeadersEncoder.SensitivityDetector secrets) {
         this.channel = channel;
+        this.hpack = new DefaultHttp2HeadersEncoder(secrets, true);
+    }
+
+    /** What a client says first. */
+    public void preface() {
+        written(buffer().writeBytes(PREFACE));
     }
 
     /** How much of the fields already sent the peer remembers for us; more than the default is not used. */
