@@ -27,9 +27,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     /** Its index among the loop's connections. */
     int place;
 
-    // Its pool's, under the pool's lock: how many more calls it takes, of how many, and whether it takes none any more.
+    // Its pool's, under the pool's lock: how many more calls it takes, of how many, whether it ever took one, and
+    // whether it
+    // takes none any more.
     int room;
     int most;
+    boolean used;
     boolean leaving;
 
     /** Null until both ends have agreed on it. */

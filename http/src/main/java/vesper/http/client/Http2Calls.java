@@ -512,7 +512,9 @@ final class Http2Calls implements Protocol {
     }
 
     private void checkIdle(long now) {
-        if (busy) {
+        if (leaving) {
+            close(NO_ERROR, "");
+        } else if (busy) {
             busy = false;
             idleSince = now;
         } else if (now - idleSince > timeouts().keepIdle().toNanos() && connection.pool.retire(connection)) {

@@ -59,11 +59,13 @@ final class OriginPool {
             given = free.peekFirst();
             if (given == null) {
                 // Calls for which a connection may still be opened do not count as waiting.
-                queued = waiting.size() < limits.waiting() + (long) (limits.connections() - live) * expected;
+                queued = waiting.size()
+                        < limits.waiting() + (long) (limits.connections() - live) * Math.max(1, expected);
                 if (queued) waiting.addLast(call);
                 grows = grows();
-            } else if (--given.room == 0) {
-                free.removeFirst();
+            } else {
+                give(given);
+                if (given.room == 0) free.removeFirst();
             }
         }
         if (grows) open();
@@ -72,10 +74,19 @@ final class OriginPool {
         return true;
     }
 
+    private static void give(ClientConnection connection) {
+        connection.room--;
+        connection.used = true;
+    }
+
     /** Whether one more connection is to be opened now, which is counted from here on. */
     private boolean grows() {
         if (waiting.isEmpty() || live + connecting >= limits.connections()) return false;
-        boolean wanted = protocolKnown ? (long) connecting * expected < waiting.size() : connecting == 0;
+        boolean wanted;
+        if (!protocolKnown) wanted = connecting == 0;
+        // A server that takes no calls at all does not take them over more connections either.
+        else if (expected == 0) wanted = live + connecting == 0;
+        else wanted = (long) connecting * expected < waiting.size();
         if (wanted) connecting++;
         return wanted;
     }
@@ -97,8 +108,8 @@ final class OriginPool {
         synchronized (lock) {
             connecting--;
             live++;
-            expected = Math.max(1, calls);
             protocolKnown = true;
+            expected = calls;
         }
         resize(connection, calls);
         synchronized (lock) {
@@ -111,12 +122,13 @@ final class OriginPool {
     void resize(ClientConnection connection, int calls) {
         List<Call> next = new ArrayList<>(1);
         synchronized (lock) {
+            expected = calls;
             boolean wasFree = connection.room > 0;
             connection.room += calls - connection.most;
             connection.most = calls;
             while (connection.room > 0 && !waiting.isEmpty() && !connection.leaving) {
                 next.add(waiting.removeFirst());
-                connection.room--;
+                give(connection);
             }
             boolean isFree = connection.room > 0 && !connection.leaving;
             if (isFree && !wasFree) free.addFirst(connection);
@@ -132,7 +144,7 @@ final class OriginPool {
             int room = ++connection.room;
             if (room > 0 && !connection.leaving) {
                 next = waiting.pollFirst();
-                if (next != null) connection.room--;
+                if (next != null) give(connection);
                 else if (room == 1) free.addFirst(connection);
             }
         }
@@ -145,21 +157,33 @@ final class OriginPool {
         synchronized (lock) {
             connection.leaving = true;
             free.remove(connection);
-            grows = grows();
+            // Where it never took a call, its end tells what to do.
+            grows = connection.used && grows();
         }
         if (grows) open();
     }
 
-    /** A connection that was ready is closed. */
+    /**
+     * A connection that was ready is closed. Where it never took a call and there is no other, those that wait are told,
+     * since the next one might do the same, and the one after that.
+     */
     void gone(ClientConnection connection) {
         boolean grows;
+        List<Call> failed = List.of();
         synchronized (lock) {
             live--;
             connection.leaving = true;
             free.remove(connection);
+            if (!connection.used && live == 0 && connecting == 0) {
+                failed = List.copyOf(waiting);
+                waiting.clear();
+            }
             grows = grows();
         }
         if (grows) open();
+        for (Call call : failed)
+            call.failed(ConnectionLostException.unprocessed(
+                    call.request() + ": the server closed the connection before it took any call"));
     }
 
     /** No connection could be made. Calls wait on only where another connection may still take them. */

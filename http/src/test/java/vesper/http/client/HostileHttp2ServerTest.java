@@ -221,6 +221,22 @@ class HostileHttp2ServerTest {
     }
 
     @Test
+    void a_server_that_takes_no_calls_and_leaves_is_not_tried_for_ever() throws Exception {
+        try (RawServer server = Http2Server.running(
+                at -> {
+                    at.goAway(0, Http2Error.NO_ERROR, "");
+                    at.awaitEnd();
+                },
+                Http2Server.MAX_CONCURRENT_STREAMS,
+                0)) {
+            assertThatThrownBy(() -> client.exchange(ClientRequest.get(server.url("/"))))
+                    .isInstanceOf(ConnectionLostException.class)
+                    .hasMessageContaining("before it took any call");
+            assertThat(server.accepted.get()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void a_server_that_sends_beyond_a_window_is_left() throws Exception {
         try (RawServer server = Http2Server.running(at -> {
             int stream = at.request();

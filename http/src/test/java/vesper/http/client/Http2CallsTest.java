@@ -98,6 +98,51 @@ class Http2CallsTest {
     }
 
     @Test
+    void a_server_may_allow_more_or_fewer_calls_as_it_goes() throws Exception {
+        client = builder().limits(ClientLimits.DEFAULTS.withConnections(1)).build();
+        try (RawServer server = Http2Server.running(
+                at -> {
+                    int first = at.request();
+                    at.send(Http2Server.SETTINGS, 0, 0, Http2Server.settings(MAX_CONCURRENT_STREAMS, 3));
+                    int second = at.request();
+                    int third = at.request();
+                    at.send(Http2Server.SETTINGS, 0, 0, Http2Server.settings(MAX_CONCURRENT_STREAMS, 0));
+                    for (int each : List.of(first, second, third)) at.answer(each, "ok");
+                    at.send(PING, 0, 0, new byte[8]);
+                    at.await(PING);
+                    seen.add("no fourth before it is allowed");
+                    at.send(Http2Server.SETTINGS, 0, 0, Http2Server.settings(MAX_CONCURRENT_STREAMS, 1));
+                    at.answer(at.request(), "ok");
+                    at.awaitEnd();
+                },
+                MAX_CONCURRENT_STREAMS,
+                1)) {
+            List<CompletableFuture<ClientResponse>> calls = new ArrayList<>();
+            for (int i = 0; i < 4; i++) calls.add(client.send(ClientRequest.get(server.url("/"))));
+            for (var call : calls) assertThat(text(call)).isEqualTo("ok");
+            assertThat(seen()).startsWith("no fourth");
+        }
+    }
+
+    @Test
+    void credentials_are_not_kept_in_the_tables_of_those_on_the_way() throws Exception {
+        String secret = "s3cr3t-".repeat(30);
+        try (RawServer server = Http2Server.running(at -> {
+            for (int i = 0; i < 4; i++) {
+                Frame head = at.await(HEADERS);
+                seen.add(String.valueOf(head.payload.length > 100));
+                at.answer(head.stream, "ok");
+            }
+            at.awaitEnd();
+        })) {
+            for (String name : List.of("X-Other", "Authorization"))
+                for (int i = 0; i < 2; i++)
+                    client.exchange(ClientRequest.get(server.url("/")).header(name, secret));
+            assertThat(List.of(seen(), seen(), seen(), seen())).containsExactly("true", "false", "true", "true");
+        }
+    }
+
+    @Test
     void our_own_bound_of_calls_holds_and_the_queue_takes_the_rest() throws Exception {
         client = builder()
                 .limits(ClientLimits.DEFAULTS.withConnections(2).withStreams(3).withWaiting(4))
@@ -151,6 +196,21 @@ class Http2CallsTest {
             assertThat(text(moved)).isEqualTo("from 2");
             assertThat(text(served)).isEqualTo("from 1");
             Eventually.until("the first connection is closed", () -> client.connections() == 1);
+        }
+    }
+
+    @Test
+    void content_that_can_be_sent_once_is_not_sent_again() throws Exception {
+        try (RawServer server = Http2Server.running(at -> {
+            at.request();
+            at.goAway(0, Http2Error.NO_ERROR, "");
+            at.awaitEnd();
+        })) {
+            var once = new java.io.ByteArrayInputStream(new byte[10]);
+            assertThatThrownBy(() -> client.exchange(ClientRequest.post(server.url("/")).stream(once)))
+                    .isInstanceOf(ConnectionLostException.class)
+                    .hasMessageContaining("the server closed the connection before it looked at it");
+            assertThat(server.accepted.get()).isEqualTo(1);
         }
     }
 
