@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -46,6 +45,8 @@ public final class ClientRequest {
             "keep-alive",
             "proxy-connection",
             "expect");
+    private static final AsciiString HTTP = AsciiString.cached("http");
+    private static final AsciiString HTTPS = AsciiString.cached("https");
     private static final int LONGEST_TARGET = 64 << 10;
 
     private final Method method;
@@ -61,8 +62,20 @@ public final class ClientRequest {
     /** The head but for its last line, made when first needed; making it twice does no harm. */
     private volatile byte @Nullable [] head;
 
-    /** The same for HTTP/2, with what a client adds. */
-    private record Http2Head(AddedFields added, Http2Headers fields) {}
+    /** The same for HTTP/2: what the request says itself, and all of it with what a client added last. */
+    private static final class Http2Head {
+        final AsciiString path;
+        final AsciiString[] own;
+        final AddedFields added;
+        final Http2Headers fields;
+
+        Http2Head(AsciiString path, AsciiString[] own, AddedFields added, Http2Headers fields) {
+            this.path = path;
+            this.own = own;
+            this.added = added;
+            this.fields = fields;
+        }
+    }
 
     private volatile @Nullable Http2Head http2Head;
 
@@ -300,27 +313,29 @@ public final class ClientRequest {
     /** The header section of HTTP/2. */
     Http2Headers http2Fields(AddedFields added) {
         Http2Head made = http2Head;
-        if (made == null || made.added != added) http2Head = made = new Http2Head(added, encodeHttp2(added));
+        if (made == null) http2Head = made = http2Head(AsciiString.of(target()), http2Own(), added);
+        else if (made.added != added) http2Head = made = http2Head(made.path, made.own, added);
         return made.fields;
     }
 
-    private Http2Headers encodeHttp2(AddedFields added) {
+    private Http2Head http2Head(AsciiString path, AsciiString[] own, AddedFields added) {
+        Http2Headers fields = ReadOnlyHttp2Headers.clientHeaders(
+                false,
+                AsciiString.of(method.name()),
+                path,
+                origin.secure() ? HTTPS : HTTP,
+                AsciiString.of(origin.authority()),
+                AddedFields.joined(own, added.pairs()));
+        return new Http2Head(path, own, added, fields);
+    }
+
+    private AsciiString[] http2Own() {
         List<String> own = new ArrayList<>(fields);
         long length = content.length();
         if (length > 0 || (length == 0 && expectsContent()))
             own.addAll(List.of("content-length", String.valueOf(length)));
         if (asksFirst()) own.addAll(List.of("expect", "100-continue"));
-        AsciiString[] first = AddedFields.pairs(own);
-        AsciiString[] more = added.pairs();
-        AsciiString[] all = Arrays.copyOf(first, first.length + more.length);
-        System.arraycopy(more, 0, all, first.length, more.length);
-        return ReadOnlyHttp2Headers.clientHeaders(
-                false,
-                AsciiString.of(method.name()),
-                AsciiString.of(target()),
-                AsciiString.of(origin.secure() ? "https" : "http"),
-                AsciiString.of(origin.authority()),
-                all);
+        return AddedFields.pairs(own);
     }
 
     /** Methods whose requests say so when they have no content (RFC 9110, section 8.6). */
