@@ -56,9 +56,9 @@ class HostileHttp2ServerTest {
     private final HttpClient client = HttpClient.builder()
             .protocol(ClientProtocol.HTTP2)
             .timeouts(ClientTimeouts.DEFAULTS
-                    .withConnect(Duration.ofMillis(500))
-                    .withFirstByte(Duration.ofSeconds(1))
-                    .withIdle(Duration.ofSeconds(1))
+                    .withConnect(Duration.ofSeconds(2))
+                    .withFirstByte(Duration.ofSeconds(2))
+                    .withIdle(Duration.ofSeconds(2))
                     .withTotal(Duration.ofSeconds(20)))
             .build();
 

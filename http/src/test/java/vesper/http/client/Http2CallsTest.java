@@ -76,11 +76,9 @@ class Http2CallsTest {
                 at -> {
                     int first = at.request();
                     seen.add("first of " + at.number);
-                    int second = at.number == 3 ? 0 : at.request();
                     answer.await();
-                    if (second != 0) at.answer(second, "ok");
                     at.answer(first, "ok");
-                    at.awaitEnd();
+                    while (true) at.answer(at.request(), "ok");
                 },
                 MAX_CONCURRENT_STREAMS,
                 2)) {
@@ -288,7 +286,7 @@ class Http2CallsTest {
     @Test
     void a_server_that_is_gone_without_a_word_is_found_out() throws Exception {
         client = with(
-                ClientTimeouts.DEFAULTS.withFirstByte(Duration.ofMillis(200)).withConnect(Duration.ofMillis(300)));
+                ClientTimeouts.DEFAULTS.withFirstByte(Duration.ofMillis(200)).withConnect(Duration.ofSeconds(1)));
         try (RawServer server = Http2Server.running(at -> {
             at.request();
             if (at.number == 1) {
@@ -311,7 +309,7 @@ class Http2CallsTest {
 
     @Test
     void an_answered_ping_keeps_a_connection_whose_calls_are_slow() throws Exception {
-        client = with(ClientTimeouts.DEFAULTS.withIdle(Duration.ofMillis(400)).withConnect(Duration.ofMillis(300)));
+        client = with(ClientTimeouts.DEFAULTS.withIdle(Duration.ofMillis(400)).withConnect(Duration.ofSeconds(1)));
         try (RawServer server = Http2Server.running(at -> {
             int slow = at.request();
             for (int i = 0; i < 3; i++) at.send(PING, ACK, 0, at.await(PING).payload);
