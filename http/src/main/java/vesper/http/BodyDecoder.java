@@ -1,10 +1,16 @@
 package vesper.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the content of one message out of the bytes of its connection, whether its length was declared or it is
- * chunked (RFC 9112, sections 6.2 and 7.1). Chunk extensions and trailers are checked and dropped.
+ * chunked (RFC 9112, sections 6.2 and 7.1). Chunk extensions are checked and dropped, and so are trailers where nobody
+ * wants them.
  *
  * <p>Sizes have the bounds it is made with; extensions {@value #EXTENSION_BYTES} bytes a chunk. Server and client share
  * it: the statuses of a {@link Refusal} mean something to a server only.
@@ -43,9 +49,21 @@ public final class BodyDecoder {
     private int extensionBytes;
     private int trailerBytes;
     private int trailerLines;
+    /** Whether trailers are kept for {@link #trailers}. */
+    private final boolean keepsTrailers;
+    /** Null until there are any. */
+    private @Nullable ByteArrayOutputStream keptTrailers;
+
     private @Nullable Refusal refusal;
 
-    private BodyDecoder(State state, long remaining, long mostBytes, int mostTrailerBytes, int mostTrailerLines) {
+    private BodyDecoder(
+            State state,
+            long remaining,
+            long mostBytes,
+            int mostTrailerBytes,
+            int mostTrailerLines,
+            boolean keepsTrailers) {
+        this.keepsTrailers = keepsTrailers;
         this.state = state;
         this.remaining = remaining;
         this.mostBytes = mostBytes;
@@ -59,17 +77,18 @@ public final class BodyDecoder {
                 head.chunked() ? 0 : head.contentLength(),
                 limits.bodyBytes(),
                 limits.headerBytes(),
-                limits.headerLines());
+                limits.headerLines(),
+                false);
     }
 
     /** For content whose length was declared, and found small enough by the caller. */
     public static BodyDecoder ofLength(long bytes) {
-        return new BodyDecoder(bytes > 0 ? State.CONTENT : State.DONE, bytes, bytes, 0, 0);
+        return new BodyDecoder(bytes > 0 ? State.CONTENT : State.DONE, bytes, bytes, 0, 0, false);
     }
 
-    /** For chunked content of at most so many bytes. */
+    /** For chunked content of at most so many bytes, whose {@link #trailers} are wanted. */
     public static BodyDecoder chunked(long mostBytes, int mostTrailerBytes, int mostTrailerLines) {
-        return new BodyDecoder(State.CHUNK_SIZE, 0, mostBytes, mostTrailerBytes, mostTrailerLines);
+        return new BodyDecoder(State.CHUNK_SIZE, 0, mostBytes, mostTrailerBytes, mostTrailerLines, true);
     }
 
     public boolean isDone() {
@@ -220,11 +239,32 @@ public final class BodyDecoder {
                 if (expected(b, '\n')) state = State.TRAILER_START;
             }
         }
+        if (keepsTrailers && state != State.END_LF) keep(b);
+    }
+
+    private void keep(byte b) {
+        ByteArrayOutputStream kept = keptTrailers;
+        if (kept == null) keptTrailers = kept = new ByteArrayOutputStream();
+        kept.write(b);
     }
 
     private void beginTrailer() {
         state = State.TRAILER_NAME;
         if (++trailerLines > mostTrailerLines) refuse(431, "more than " + mostTrailerLines + " trailer lines");
+    }
+
+    /** What came behind the content that is done. */
+    public Headers trailers() {
+        ByteArrayOutputStream kept = keptTrailers;
+        if (kept == null) return Headers.NONE;
+        List<String> namesAndValues = new ArrayList<>();
+        for (String line : kept.toString(ISO_8859_1).split("\r\n", -1)) {
+            int colon = line.indexOf(':');
+            if (colon < 0) continue; // behind the last one
+            namesAndValues.add(line.substring(0, colon));
+            namesAndValues.add(line.substring(colon + 1).strip());
+        }
+        return Headers.of(namesAndValues.toArray(String[]::new));
     }
 
     private boolean expected(byte b, char wanted) {

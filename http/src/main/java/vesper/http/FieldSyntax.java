@@ -29,6 +29,24 @@ public final class FieldSyntax {
         return b >= ' ' ? b != 127 : (b < 0 || b == '\t');
     }
 
+    /** Whether this is a name as HTTP/2 sends it, a token without capitals (RFC 9113, section 8.2.1). */
+    public static boolean isLowerCaseName(byte[] bytes, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (!isTokenByte(bytes[i]) || (bytes[i] >= 'A' && bytes[i] <= 'Z')) return false;
+        }
+        return to > from;
+    }
+
+    /** Whether this is a value as HTTP/2 sends it, with no blanks around it (RFC 9113, section 8.2.1). */
+    public static boolean isTrimmedValue(byte[] bytes, int from, int to) {
+        for (int i = from; i < to; i++) if (!isValueByte(bytes[i])) return false;
+        return to == from || !(isBlank(bytes[from]) || isBlank(bytes[to - 1]));
+    }
+
+    private static boolean isBlank(byte b) {
+        return b == ' ' || b == '\t';
+    }
+
     /** Whether text may be sent as a field's value: visible ISO-8859-1, blanks and tabs. */
     public static boolean isValue(String text) {
         for (int i = 0; i < text.length(); i++) {

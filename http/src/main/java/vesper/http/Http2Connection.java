@@ -33,6 +33,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.http.frames.Allowance;
+import vesper.http.frames.ClosedStreams;
+import vesper.http.frames.FieldsDecoder;
+import vesper.http.frames.FrameOutput;
 
 /**
  * One client's HTTP/2 connection (RFC 9113): streams that are answered as they come, each within the windows that its
@@ -134,7 +138,7 @@ final class Http2Connection extends OpenConnection {
         this.peer = peer;
         this.output = new FrameOutput(channel);
         this.fields = new ReceivedFields(engine.limits);
-        this.reader = new DefaultHttp2FrameReader(new FieldsDecoder(fields, MOST_BLOCK_BYTES));
+        this.reader = new DefaultHttp2FrameReader(new FieldsDecoder(fields::begin, MOST_BLOCK_BYTES));
         Http2Limits limits = engine.settings.http2();
         this.idleFrames = new Allowance(IDLE_FRAMES, IDLE_FRAMES_WINDOW, loop.now());
         this.resets = new Allowance(limits.resets(), limits.resetWindow(), loop.now());
@@ -468,7 +472,7 @@ final class Http2Connection extends OpenConnection {
 
     private void headersForClosed(int id) {
         switch (closed.how(id)) {
-            case BY_CLIENT -> fail(STREAM_CLOSED, "HEADERS for a stream that is closed");
+            case BY_PEER -> fail(STREAM_CLOSED, "HEADERS for a stream that is closed");
             case UNKNOWN -> fail(PROTOCOL_ERROR, "a stream's number is below that of the one before");
             case RESET_BY_US -> {}
         }

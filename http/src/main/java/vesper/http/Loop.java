@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.http.frames.FrameOutput;
 
 /**
  * What the connections of one event loop share: scratch space, the parser, the encoder, the clock and the rounds that

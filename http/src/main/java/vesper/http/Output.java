@@ -7,6 +7,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.unix.Socket;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import vesper.http.frames.StuckReader;
 
 /**
  * What a connection writes: answers gather in one buffer and leave with one flush. While nothing waits for the client,

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.util.AsciiString;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import vesper.http.frames.FieldLines;
 
 /**
  * Takes the fields of a header section from Netty's HPACK decoder, in the order in which they were sent, and checks
@@ -23,10 +23,7 @@ final class ReceivedFields extends DefaultHttp2Headers {
     private static final int REQUEST_LINE_BYTES = " ".length() + " HTTP/1.1".length();
 
     private final HttpLimits limits;
-    private byte[] bytes = new byte[1024];
-    private int[] bounds = new int[16 * Headers.BOUNDS_PER_FIELD];
-    private int length;
-    private int count;
+    private final FieldLines lines = new FieldLines();
     private int sectionBytes;
 
     private @Nullable String malformed;
@@ -49,8 +46,7 @@ final class ReceivedFields extends DefaultHttp2Headers {
     }
 
     ReceivedFields begin() {
-        length = 0;
-        count = 0;
+        lines.clear();
         sectionBytes = 0;
         malformed = null;
         refusal = null;
@@ -81,7 +77,7 @@ final class ReceivedFields extends DefaultHttp2Headers {
 
     private void pseudo(AsciiString name, AsciiString value) {
         pseudoGiven = true;
-        if (count > 0 || cookies != null) {
+        if (lines.count() > 0 || cookies != null) {
             malformed("a pseudo-header after a regular field");
             return;
         }
@@ -124,21 +120,11 @@ final class ReceivedFields extends DefaultHttp2Headers {
     }
 
     private static boolean isName(AsciiString name) {
-        for (int i = 0; i < name.length(); i++) {
-            byte b = name.byteAt(i);
-            if (!FieldSyntax.isTokenByte(b) || (b >= 'A' && b <= 'Z')) return false;
-        }
-        return true;
+        return FieldSyntax.isLowerCaseName(name.array(), name.arrayOffset(), name.arrayOffset() + name.length());
     }
 
     private static boolean isValue(AsciiString value) {
-        int length = value.length();
-        for (int i = 0; i < length; i++) if (!FieldSyntax.isValueByte(value.byteAt(i))) return false;
-        return length == 0 || !(isBlank(value.byteAt(0)) || isBlank(value.byteAt(length - 1)));
-    }
-
-    private static boolean isBlank(byte b) {
-        return b == ' ' || b == '\t';
+        return FieldSyntax.isTrimmedValue(value.array(), value.arrayOffset(), value.arrayOffset() + value.length());
     }
 
     /** Takes in the fields that frame the message, and refuses those that belong to HTTP/1.1's connections. */
@@ -188,25 +174,11 @@ final class ReceivedFields extends DefaultHttp2Headers {
 
     private void store(AsciiString name, AsciiString value) {
         if (!fits(name.length() + value.length())) return;
-        if (count == limits.headerLines()) {
+        if (lines.count() == limits.headerLines()) {
             refused(431, "more than " + limits.headerLines() + " header lines");
             return;
         }
-        int at = count++ * Headers.BOUNDS_PER_FIELD;
-        if (at == bounds.length) bounds = Arrays.copyOf(bounds, 2 * at);
-        bounds[at] = length;
-        append(name);
-        bounds[at + 1] = length;
-        bounds[at + 2] = length;
-        append(value);
-        bounds[at + 3] = length;
-    }
-
-    private void append(AsciiString text) {
-        if (length + text.length() > bytes.length)
-            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + text.length()));
-        text.copy(0, bytes, length, text.length());
-        length += text.length();
+        lines.add(name, value);
     }
 
     /** Why these cannot be a trailer section, or null. They are dropped, as in HTTP/1.1. */
@@ -314,9 +286,7 @@ final class ReceivedFields extends DefaultHttp2Headers {
     }
 
     private Headers headers() {
-        if (count == 0) return Headers.NONE;
-        int[] places = Arrays.copyOf(bounds, count * Headers.BOUNDS_PER_FIELD);
-        return new Headers(Arrays.copyOf(bytes, length), places, count);
+        return lines.count() == 0 ? Headers.NONE : new Headers(lines.bytes(), lines.bounds(), lines.count());
     }
 
     private Http2Head refusedHead(int status, String detail) {
@@ -345,7 +315,7 @@ final class ReceivedFields extends DefaultHttp2Headers {
     /** For logs: the section is of a client's making, and never compared. */
     @Override
     public String toString() {
-        return new String(bytes, 0, length, ISO_8859_1);
+        return new String(lines.bytes(), ISO_8859_1);
     }
 
     @Override

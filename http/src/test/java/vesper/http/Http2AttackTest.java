@@ -1,18 +1,18 @@
 package vesper.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.http.Http2Client.CONTINUATION;
-import static vesper.http.Http2Client.DATA;
-import static vesper.http.Http2Client.END_HEADERS;
-import static vesper.http.Http2Client.END_STREAM;
-import static vesper.http.Http2Client.HEADERS;
-import static vesper.http.Http2Client.PING;
-import static vesper.http.Http2Client.RST_STREAM;
-import static vesper.http.Http2Client.SETTINGS;
-import static vesper.http.Http2Client.WINDOW_UPDATE;
-import static vesper.http.Http2Client.frame;
-import static vesper.http.Http2Client.number;
 import static vesper.http.Http2Client.request;
+import static vesper.http.Http2Wire.CONTINUATION;
+import static vesper.http.Http2Wire.DATA;
+import static vesper.http.Http2Wire.END_HEADERS;
+import static vesper.http.Http2Wire.END_STREAM;
+import static vesper.http.Http2Wire.HEADERS;
+import static vesper.http.Http2Wire.PING;
+import static vesper.http.Http2Wire.RST_STREAM;
+import static vesper.http.Http2Wire.SETTINGS;
+import static vesper.http.Http2Wire.WINDOW_UPDATE;
+import static vesper.http.Http2Wire.frame;
+import static vesper.http.Http2Wire.number;
 
 import io.netty.handler.codec.http2.Http2Error;
 import java.io.ByteArrayOutputStream;
@@ -179,7 +179,7 @@ class Http2AttackTest {
                 Http2Client empty = Http2Client.connect(server)) {
             assertThat(flooded(pings, frame(PING, 0, 0, new byte[8]), FLOOD)).isEqualTo(CALM);
             assertThat(flooded(settings, frame(SETTINGS, 0, 0), FLOOD)).isEqualTo(CALM);
-            assertThat(flooded(priorities, frameOf(Http2Client.PRIORITY, 0, 1, 0, 0, 0, 3, 1), FLOOD))
+            assertThat(flooded(priorities, frameOf(Http2Wire.PRIORITY, 0, 1, 0, 0, 0, 3, 1), FLOOD))
                     .isEqualTo(CALM);
             assertThat(flooded(unknown, frame(77, 0, 0), FLOOD)).isEqualTo(CALM);
             int stream = empty.ask(request("POST", "/"), false);
@@ -191,7 +191,7 @@ class Http2AttackTest {
     private static byte[] frameOf(int type, int flags, int stream, int... payload) {
         byte[] bytes = new byte[payload.length];
         for (int i = 0; i < bytes.length; i++) bytes[i] = (byte) payload[i];
-        return Http2Client.frame(type, flags, stream, bytes);
+        return Http2Wire.frame(type, flags, stream, bytes);
     }
 
     @Test

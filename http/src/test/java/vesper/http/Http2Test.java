@@ -2,17 +2,17 @@ package vesper.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.http.Http2Client.ACK;
-import static vesper.http.Http2Client.DATA;
-import static vesper.http.Http2Client.END_HEADERS;
-import static vesper.http.Http2Client.END_STREAM;
-import static vesper.http.Http2Client.GOAWAY;
-import static vesper.http.Http2Client.HEADERS;
-import static vesper.http.Http2Client.PING;
-import static vesper.http.Http2Client.RST_STREAM;
-import static vesper.http.Http2Client.WINDOW_UPDATE;
-import static vesper.http.Http2Client.number;
 import static vesper.http.Http2Client.request;
+import static vesper.http.Http2Wire.ACK;
+import static vesper.http.Http2Wire.DATA;
+import static vesper.http.Http2Wire.END_HEADERS;
+import static vesper.http.Http2Wire.END_STREAM;
+import static vesper.http.Http2Wire.GOAWAY;
+import static vesper.http.Http2Wire.HEADERS;
+import static vesper.http.Http2Wire.PING;
+import static vesper.http.Http2Wire.RST_STREAM;
+import static vesper.http.Http2Wire.WINDOW_UPDATE;
+import static vesper.http.Http2Wire.number;
 
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Error;
@@ -61,8 +61,8 @@ class Http2Test {
             assertThat(old.get("/1").text()).isEqualTo("GET /1");
             byte[] preface = Http2Connection.PREFACE;
             for (byte b : preface) slow.raw(new byte[] {b});
-            slow.send(Http2Client.SETTINGS, 0, 0);
-            slow.await(Http2Client.SETTINGS);
+            slow.send(Http2Wire.SETTINGS, 0, 0);
+            slow.await(Http2Wire.SETTINGS);
             assertThat(slow.answer(slow.get("/2"))).isEqualTo("200 GET /2");
             // Nobody changes the protocol in the middle.
             assertThat(old.send(preface).read().status()).isEqualTo(501);
@@ -257,14 +257,14 @@ class Http2Test {
                     room -= part;
                     client.send(DATA, sent == megabyte.length ? END_STREAM : 0, stream, new byte[part]);
                 } else {
-                    Http2Client.Frame update = client.await(WINDOW_UPDATE);
+                    Http2Wire.Frame update = client.await(WINDOW_UPDATE);
                     if (update.stream == stream) room += update.number(0);
                 }
             }
             int received = 0;
             boolean ended = false;
             while (!ended) {
-                Http2Client.Frame frame = client.next();
+                Http2Wire.Frame frame = client.next();
                 if (frame.type != DATA) continue;
                 received += frame.payload.length;
                 ended = frame.ends();
@@ -286,8 +286,8 @@ class Http2Test {
             assertThat(client.answer(passes)).isEqualTo("200 GET /3");
             client.send(WINDOW_UPDATE, 0, waits, number(3));
             assertThat(client.await(DATA).payload).hasSize(3);
-            client.send(Http2Client.SETTINGS, 0, 0, (byte) 0, (byte) 4, (byte) 0, (byte) 0, (byte) 1, (byte) 0);
-            Http2Client.Frame rest = client.await(DATA);
+            client.send(Http2Wire.SETTINGS, 0, 0, (byte) 0, (byte) 4, (byte) 0, (byte) 0, (byte) 1, (byte) 0);
+            Http2Wire.Frame rest = client.await(DATA);
             assertThat(new String(rest.payload, ISO_8859_1)).isEqualTo(" /12");
             assertThat(rest.ends()).isTrue();
         }
@@ -303,10 +303,10 @@ class Http2Test {
             int second = client.get("/2");
             // What the first has left of the connection's window.
             assertThat(contentOf(client, second, 25_535)).isEqualTo(25_535);
-            client.send(Http2Client.SETTINGS, 0, 0, (byte) 0, (byte) 4, (byte) 0, (byte) 0, (byte) 0, (byte) 0);
+            client.send(Http2Wire.SETTINGS, 0, 0, (byte) 0, (byte) 4, (byte) 0, (byte) 0, (byte) 0, (byte) 0);
             client.send(WINDOW_UPDATE, 0, 0, number(100_000)).send(PING, 0, 0, new byte[8]);
-            Http2Client.Frame next = client.next();
-            while (next.type == Http2Client.SETTINGS) next = client.next();
+            Http2Wire.Frame next = client.next();
+            while (next.type == Http2Wire.SETTINGS) next = client.next();
             assertThat(next.type).isEqualTo(PING);
             client.send(WINDOW_UPDATE, 0, second, number(60_000));
             assertThat(contentOf(client, second, 34_465)).isEqualTo(34_465);
@@ -317,7 +317,7 @@ class Http2Test {
     private static int contentOf(Http2Client client, int stream, int bytes) throws IOException {
         int came = 0;
         while (came < bytes) {
-            Http2Client.Frame frame = client.await(DATA);
+            Http2Wire.Frame frame = client.await(DATA);
             assertThat(frame.stream).isEqualTo(stream);
             came += frame.payload.length;
         }
@@ -355,7 +355,7 @@ class Http2Test {
             int stream = client.get("/");
             assertThat(called.await(20, TimeUnit.SECONDS)).isTrue();
             Thread stop = Thread.startVirtualThread(server::close);
-            Http2Client.Frame first = awaitGoAway(client);
+            Http2Wire.Frame first = awaitGoAway(client);
             assertThat(first.number(0)).isEqualTo(Integer.MAX_VALUE);
             assertThat(first.error()).isEqualTo(Http2Error.NO_ERROR);
             client.send(PING, ACK, 0, client.await(PING).payload);
@@ -369,8 +369,8 @@ class Http2Test {
         }
     }
 
-    private static Http2Client.Frame awaitGoAway(Http2Client client) throws IOException {
-        Http2Client.Frame frame = client.next();
+    private static Http2Wire.Frame awaitGoAway(Http2Client client) throws IOException {
+        Http2Wire.Frame frame = client.next();
         while (frame.type != GOAWAY) frame = client.next();
         return frame;
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import vesper.http.Headers;
 
 /**
  * A body that is read while it arrives: the connection's event loop fills it, one thread drains it, and where
@@ -15,11 +16,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnswerStream extends InputStream implements AnswerSink {
     private static final int BRIMMING_BYTES = 64 << 10;
+    /** What a piece costs beside its bytes: one of a single byte is not a small one. */
+    private static final int PIECE_BYTES = 64;
+
     private static final int RESUME_BYTES = 32 << 10;
 
-    private final ClientConnection connection;
+    private final Carrier carrier;
     private final ConcurrentLinkedQueue<byte[]> pieces = new ConcurrentLinkedQueue<>();
+    /** What waits, with what it costs to keep it. */
     private final AtomicInteger waitingBytes = new AtomicInteger();
+
+    private volatile Headers trailers = Headers.NONE;
     private volatile boolean ended;
     private volatile boolean closed;
     private volatile @Nullable IOException failure;
@@ -28,16 +35,26 @@ final class AnswerStream extends InputStream implements AnswerSink {
     private byte[] piece = {};
     private int position;
 
-    AnswerStream(ClientConnection connection) {
-        this.connection = connection;
+    AnswerStream(Carrier carrier) {
+        this.carrier = carrier;
     }
 
     @Override
     public void content(byte[] bytes, int from, int to) {
         if (closed) return;
-        waitingBytes.addAndGet(to - from);
+        waitingBytes.addAndGet(to - from + PIECE_BYTES);
         pieces.add(Arrays.copyOfRange(bytes, from, to));
         wake();
+    }
+
+    @Override
+    public void trailers(Headers fields) {
+        trailers = fields;
+    }
+
+    /** What came behind the body, once it was read to its end. */
+    Headers trailers() {
+        return trailers;
     }
 
     @Override
@@ -55,6 +72,11 @@ final class AnswerStream extends InputStream implements AnswerSink {
     @Override
     public boolean isBrimming() {
         return waitingBytes.get() >= BRIMMING_BYTES;
+    }
+
+    @Override
+    public boolean isUnwanted() {
+        return closed;
     }
 
     private void wake() {
@@ -116,9 +138,9 @@ final class AnswerStream extends InputStream implements AnswerSink {
     }
 
     private byte[] taken(byte[] next) {
-        int left = waitingBytes.addAndGet(-next.length);
-        if (left < RESUME_BYTES && left + next.length >= RESUME_BYTES)
-            connection.execute(() -> connection.resume(this));
+        int weight = next.length + PIECE_BYTES;
+        int left = waitingBytes.addAndGet(-weight);
+        if (left < RESUME_BYTES && left + weight >= RESUME_BYTES) carrier.execute(() -> carrier.resume(this));
         return next;
     }
 
@@ -128,6 +150,6 @@ final class AnswerStream extends InputStream implements AnswerSink {
         if (closed) return;
         closed = true;
         wake();
-        if (!ended) connection.execute(() -> connection.leaveUnread(this));
+        if (!ended) carrier.execute(() -> carrier.leaveUnread(this));
     }
 }

@@ -1,7 +1,5 @@
 package vesper.http.client;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,21 +7,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import vesper.http.Headers;
 
 /**
  * One call, from its first request through redirects and repetitions to the answer that its caller gets. It is at one
  * place at a time, in a pool's queue, on a connection or in a pause, and changes only there.
  */
 final class Call implements Runnable {
-    /** Idle connections that turn out to be dead cost so many attempts, beside the repetitions that were asked for. */
+    /** Connections that turn out to be dead or refuse a call cost so many attempts, beside the repetitions that were asked for. */
     private static final int DEAD_CONNECTIONS = 3;
 
     private static final Set<Integer> WORTH_REPEATING = Set.of(502, 503, 504);
 
     private final ClientEngine engine;
     private final Delivery delivery;
-    private final byte[] furtherFields;
+    private final AddedFields furtherFields;
     private final long startedAt = System.nanoTime();
     private final Duration total;
 
@@ -37,25 +34,13 @@ final class Call implements Runnable {
     private volatile @Nullable ClientConnection connection;
     private volatile boolean abandoned;
 
-    Call(ClientEngine engine, ClientRequest request, Delivery delivery, byte[] clientFields) {
+    Call(ClientEngine engine, ClientRequest request, Delivery delivery, AddedFields clientFields) {
         this.engine = engine;
         this.request = request;
         this.delivery = delivery;
         this.total = request.timeout().orElse(engine.settings.timeouts().total());
         var passedOn = engine.settings.passedOn();
-        this.furtherFields = passedOn == null ? clientFields : joined(clientFields, passedOn.get());
-    }
-
-    private static byte[] joined(byte[] fields, Headers more) {
-        if (more.size() == 0) return fields;
-        StringBuilder text = new StringBuilder(new String(fields, ISO_8859_1));
-        // By the same rules as the fields of a request, and its refusals.
-        ClientRequest[] checked = {ClientRequest.get("http://localhost")};
-        more.forEach((name, value) -> {
-            checked[0] = checked[0].header(name, value);
-            text.append(name).append(": ").append(value).append("\r\n");
-        });
-        return text.toString().getBytes(ISO_8859_1);
+        this.furtherFields = passedOn == null ? clientFields : clientFields.and(passedOn.get());
     }
 
     void start() {
@@ -66,8 +51,8 @@ final class Call implements Runnable {
         return request;
     }
 
-    /** What the client adds to every request, each line with its end. */
-    byte[] furtherFields() {
+    /** What the client adds to every request. */
+    AddedFields furtherFields() {
         return furtherFields;
     }
 
@@ -122,8 +107,8 @@ final class Call implements Runnable {
     void notBegun() {
         if (++dead <= DEAD_CONNECTIONS) take();
         else
-            failed(new ConnectionLostException(
-                    request + ": " + dead + " connections in turn were closed before they could be used", null));
+            failed(ConnectionLostException.unprocessed(
+                    request + ": " + dead + " connections in turn were closed before they could be used"));
     }
 
     /** An idle connection turned out to be dead when the request was sent. */
@@ -131,6 +116,12 @@ final class Call implements Runnable {
         OriginPool of = pool;
         if (of != null) of.discardIdle();
         if (request.isIdempotent() && request.content().isReplayable() && ++dead <= DEAD_CONNECTIONS) take();
+        else failed(reason);
+    }
+
+    /** The server has said that it did nothing for it, so that it can be sent again whatever it asks for. */
+    void notProcessed(ClientException reason) {
+        if (request.content().isReplayable() && ++dead <= DEAD_CONNECTIONS) take();
         else failed(reason);
     }
 
@@ -143,7 +134,7 @@ final class Call implements Runnable {
     /** It got no answer this time. */
     void failed(ClientException reason) {
         connection = null;
-        boolean worthRepeating = (reason.nothingWasSent() && !(reason instanceof TooManyWaitingException))
+        boolean worthRepeating = (reason.nothingWasDone() && !(reason instanceof TooManyWaitingException))
                 || (reason instanceof ConnectionLostException && request.isIdempotent());
         if (!worthRepeating || !request.content().isReplayable() || !repeats(0)) delivery.failed(reason);
     }
@@ -161,7 +152,7 @@ final class Call implements Runnable {
 
     /** The head of an answer: returns who takes its body, or null where the call goes on elsewhere. */
     @Nullable
-    AnswerSink answered(ResponseHead head, ClientConnection from) {
+    AnswerSink answered(ResponseHead head, Carrier from) {
         if (isRepeated(head)) return null;
         try {
             Optional<ClientRequest> next = Redirection.next(request, head, engine.settings.redirects(), visited);

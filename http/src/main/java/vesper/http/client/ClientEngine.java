@@ -57,7 +57,7 @@ final class ClientEngine {
     /** Made when first needed, since it takes the JDK a while to read whom it trusts. */
     synchronized SslContext tls() throws SSLException {
         SslContext made = tls;
-        if (made == null) tls = made = ClientTlsContext.of(settings.tls());
+        if (made == null) tls = made = ClientTlsContext.of(settings.tls(), settings.protocol());
         return made;
     }
 

@@ -22,8 +22,8 @@ public abstract sealed class ClientException extends IOException
         super(message, cause);
     }
 
-    /** Whether it is certain that the server has not seen the request, so that it can be sent again whatever it does. */
-    boolean nothingWasSent() {
+    /** Whether it is certain that the server has done nothing for the request, so that it can be sent again. */
+    boolean nothingWasDone() {
         return false;
     }
 }

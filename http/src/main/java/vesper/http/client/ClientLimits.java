@@ -4,6 +4,7 @@ package vesper.http.client;
  * Every bound of a client that is no time.
  *
  * @param connections most connections to one origin (scheme, host and port)
+ * @param streams most calls at once over one connection of HTTP/2, where the server does not allow less
  * @param waiting most calls that wait for one of them; one more is refused with {@link TooManyWaitingException}
  * @param headBytes largest head of an answer, and largest trailer section
  * @param headerLines most field lines of either
@@ -11,11 +12,12 @@ package vesper.http.client;
  * @param inflationRatio a compressed answer may grow by this factor at most
  */
 public record ClientLimits(
-        int connections, int waiting, int headBytes, int headerLines, long bodyBytes, int inflationRatio) {
+        int connections, int streams, int waiting, int headBytes, int headerLines, long bodyBytes, int inflationRatio) {
     /** What a client has where nothing else is said. */
-    public static final ClientLimits DEFAULTS = new ClientLimits(64, 1000, 32 << 10, 100, 10 << 20, 100);
+    public static final ClientLimits DEFAULTS = new ClientLimits(64, 100, 1000, 32 << 10, 100, 10 << 20, 100);
 
     public static final int MOST_CONNECTIONS = 10_000;
+    public static final int MOST_STREAMS = 10_000;
     public static final int MOST_WAITING = 1_000_000;
     public static final int LARGEST_HEAD = 1 << 20;
     public static final int MOST_HEADER_LINES = 10_000;
@@ -26,6 +28,7 @@ public record ClientLimits(
 
     public ClientLimits {
         check("connections", connections, 1, MOST_CONNECTIONS);
+        check("streams", streams, 1, MOST_STREAMS);
         check("waiting", waiting, 0, MOST_WAITING);
         check("headBytes", headBytes, 1, LARGEST_HEAD);
         check("headerLines", headerLines, 1, MOST_HEADER_LINES);
@@ -39,22 +42,26 @@ public record ClientLimits(
     }
 
     public ClientLimits withConnections(int other) {
-        return new ClientLimits(other, waiting, headBytes, headerLines, bodyBytes, inflationRatio);
+        return new ClientLimits(other, streams, waiting, headBytes, headerLines, bodyBytes, inflationRatio);
+    }
+
+    public ClientLimits withStreams(int other) {
+        return new ClientLimits(connections, other, waiting, headBytes, headerLines, bodyBytes, inflationRatio);
     }
 
     public ClientLimits withWaiting(int other) {
-        return new ClientLimits(connections, other, headBytes, headerLines, bodyBytes, inflationRatio);
+        return new ClientLimits(connections, streams, other, headBytes, headerLines, bodyBytes, inflationRatio);
     }
 
     public ClientLimits withHeadBytes(int other) {
-        return new ClientLimits(connections, waiting, other, headerLines, bodyBytes, inflationRatio);
+        return new ClientLimits(connections, streams, waiting, other, headerLines, bodyBytes, inflationRatio);
     }
 
     public ClientLimits withBodyBytes(long other) {
-        return new ClientLimits(connections, waiting, headBytes, headerLines, other, inflationRatio);
+        return new ClientLimits(connections, streams, waiting, headBytes, headerLines, other, inflationRatio);
     }
 
     public ClientLimits withInflationRatio(int other) {
-        return new ClientLimits(connections, waiting, headBytes, headerLines, bodyBytes, other);
+        return new ClientLimits(connections, streams, waiting, headBytes, headerLines, bodyBytes, other);
     }
 }

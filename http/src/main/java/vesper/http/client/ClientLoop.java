@@ -48,7 +48,7 @@ final class ClientLoop {
             connection.checkTime(now);
         } catch (RuntimeException e) {
             log.error("a connection of the HTTP client could not be looked after", e);
-            connection.close();
+            connection.broken(e);
         }
     }
 

@@ -3,6 +3,9 @@ package vesper.http.client;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
+import io.netty.util.AsciiString;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -42,6 +45,8 @@ public final class ClientRequest {
             "keep-alive",
             "proxy-connection",
             "expect");
+    private static final AsciiString HTTP = AsciiString.cached("http");
+    private static final AsciiString HTTPS = AsciiString.cached("https");
     private static final int LONGEST_TARGET = 64 << 10;
 
     private final Method method;
@@ -52,11 +57,35 @@ public final class ClientRequest {
 
     private final RequestContent content;
     private final @Nullable Duration timeout;
+    /** Whether the server is asked for its consent before content is sent. */
+    private final boolean asksFirst;
     /** The head but for its last line, made when first needed; making it twice does no harm. */
     private volatile byte @Nullable [] head;
 
+    /** The same for HTTP/2: what the request says itself, and all of it with what a client added last. */
+    private static final class Http2Head {
+        final AsciiString path;
+        final AsciiString[] own;
+        final AddedFields added;
+        final Http2Headers fields;
+
+        Http2Head(AsciiString path, AsciiString[] own, AddedFields added, Http2Headers fields) {
+            this.path = path;
+            this.own = own;
+            this.added = added;
+            this.fields = fields;
+        }
+    }
+
+    private volatile @Nullable Http2Head http2Head;
+
     private ClientRequest(
-            Method method, URI uri, List<String> fields, RequestContent content, @Nullable Duration timeout) {
+            Method method,
+            URI uri,
+            List<String> fields,
+            RequestContent content,
+            @Nullable Duration timeout,
+            boolean asksFirst) {
         if (method == Method.CONNECT) throw new IllegalArgumentException("CONNECT is for proxies");
         this.method = method;
         this.uri = uri;
@@ -64,6 +93,7 @@ public final class ClientRequest {
         this.fields = fields;
         this.content = content;
         this.timeout = timeout;
+        this.asksFirst = asksFirst;
     }
 
     /**
@@ -74,7 +104,7 @@ public final class ClientRequest {
     public static ClientRequest of(Method method, URI uri) {
         if (uri.toString().length() > LONGEST_TARGET)
             throw new IllegalArgumentException("a URI of more than " + LONGEST_TARGET + " characters");
-        return new ClientRequest(method, uri, List.of(), RequestContent.NONE, null);
+        return new ClientRequest(method, uri, List.of(), RequestContent.NONE, null, false);
     }
 
     public static ClientRequest get(String uri) {
@@ -108,15 +138,19 @@ public final class ClientRequest {
      *     control character, which would let whoever made it write fields of its own
      */
     public ClientRequest header(String name, String value) {
+        check(name, value);
+        List<String> more = new ArrayList<>(fields);
+        more.add(name);
+        more.add(value);
+        return new ClientRequest(method, uri, List.copyOf(more), content, timeout, asksFirst);
+    }
+
+    static void check(String name, String value) {
         if (!FieldSyntax.isToken(name)) throw new IllegalArgumentException("no header field name: " + name);
         if (!FieldSyntax.isValue(value))
             throw new IllegalArgumentException("control character in the value of " + name);
         if (OWN.contains(name.toLowerCase(Locale.ROOT)))
             throw new IllegalArgumentException(name + " is set by the client itself");
-        List<String> more = new ArrayList<>(fields);
-        more.add(name);
-        more.add(value);
-        return new ClientRequest(method, uri, List.copyOf(more), content, timeout);
     }
 
     /** The same with these bytes; the array is taken over. */
@@ -175,7 +209,15 @@ public final class ClientRequest {
     /** The same, whose call may take this long in all. */
     public ClientRequest timeout(Duration total) {
         ClientTimeouts.check("timeout", total);
-        return new ClientRequest(method, uri, fields, content, total);
+        return new ClientRequest(method, uri, fields, content, total, asksFirst);
+    }
+
+    /**
+     * The same, whose content is sent once the server has asked for it ({@code Expect: 100-continue}), or has not said
+     * anything for a second. A server that refuses the request by its head need not be sent all of it.
+     */
+    public ClientRequest askingFirst() {
+        return new ClientRequest(method, uri, fields, content, timeout, true);
     }
 
     public Method method() {
@@ -203,6 +245,11 @@ public final class ClientRequest {
         return Optional.ofNullable(timeout);
     }
 
+    /** Whether content waits until the server asks for it. */
+    boolean asksFirst() {
+        return asksFirst && content.length() != 0;
+    }
+
     boolean has(String lowerCaseName) {
         for (int i = 0; i < fields.size(); i += 2) if (fields.get(i).equalsIgnoreCase(lowerCaseName)) return true;
         return false;
@@ -214,7 +261,7 @@ public final class ClientRequest {
     }
 
     private ClientRequest with(RequestContent other) {
-        return new ClientRequest(method, uri, fields, other, timeout);
+        return new ClientRequest(method, uri, fields, other, timeout, asksFirst);
     }
 
     ClientRequest withoutFields(Predicate<String> lowerCaseNames) {
@@ -224,17 +271,17 @@ public final class ClientRequest {
             left.add(fields.get(i));
             left.add(fields.get(i + 1));
         }
-        return new ClientRequest(method, uri, List.copyOf(left), content, timeout);
+        return new ClientRequest(method, uri, List.copyOf(left), content, timeout, asksFirst);
     }
 
     /** The same request elsewhere. */
     ClientRequest at(URI other) {
-        return new ClientRequest(method, other, fields, content, timeout);
+        return new ClientRequest(method, other, fields, content, timeout, asksFirst);
     }
 
     /** The same without content, asked for with another method. */
     ClientRequest asking(Method other) {
-        return new ClientRequest(other, uri, fields, RequestContent.NONE, timeout)
+        return new ClientRequest(other, uri, fields, RequestContent.NONE, timeout, asksFirst)
                 .withoutFields(name -> name.startsWith("content-"));
     }
 
@@ -259,7 +306,36 @@ public final class ClientRequest {
         if (length < 0) text.append("Transfer-Encoding: chunked\r\n");
         else if (length > 0 || expectsContent())
             text.append("Content-Length: ").append(length).append("\r\n");
+        if (asksFirst()) text.append("Expect: 100-continue\r\n");
         return text.toString().getBytes(ISO_8859_1);
+    }
+
+    /** The header section of HTTP/2. */
+    Http2Headers http2Fields(AddedFields added) {
+        Http2Head made = http2Head;
+        if (made == null) http2Head = made = http2Head(AsciiString.of(target()), http2Own(), added);
+        else if (made.added != added) http2Head = made = http2Head(made.path, made.own, added);
+        return made.fields;
+    }
+
+    private Http2Head http2Head(AsciiString path, AsciiString[] own, AddedFields added) {
+        Http2Headers fields = ReadOnlyHttp2Headers.clientHeaders(
+                false,
+                AsciiString.of(method.name()),
+                path,
+                origin.secure() ? HTTPS : HTTP,
+                AsciiString.of(origin.authority()),
+                AddedFields.joined(own, added.pairs()));
+        return new Http2Head(path, own, added, fields);
+    }
+
+    private AsciiString[] http2Own() {
+        List<String> own = new ArrayList<>(fields);
+        long length = content.length();
+        if (length > 0 || (length == 0 && expectsContent()))
+            own.addAll(List.of("content-length", String.valueOf(length)));
+        if (asksFirst()) own.addAll(List.of("expect", "100-continue"));
+        return AddedFields.pairs(own);
     }
 
     /** Methods whose requests say so when they have no content (RFC 9110, section 8.6). */

@@ -22,12 +22,15 @@ public final class ClientResponse {
     private final URI uri;
     private final byte[] body;
 
-    ClientResponse(ResponseHead head, URI uri, byte[] body) {
+    private final Headers trailers;
+
+    ClientResponse(ResponseHead head, URI uri, byte[] body, Headers trailers) {
         this.status = head.status();
         this.version = head.version();
         this.headers = head.headers();
         this.uri = uri;
         this.body = body;
+        this.trailers = trailers;
     }
 
     public int status() {
@@ -50,6 +53,11 @@ public final class ClientResponse {
     /** The first value under this name. */
     public Optional<String> header(String name) {
         return headers.first(name);
+    }
+
+    /** The trailer fields that came behind the body. */
+    public Headers trailers() {
+        return trailers;
     }
 
     /** What was asked in the end, after redirects. */

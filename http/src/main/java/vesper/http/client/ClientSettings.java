@@ -17,6 +17,7 @@ record ClientSettings(
         Redirects redirects,
         Retries retries,
         ClientTls tls,
+        ClientProtocol protocol,
         int eventLoops,
         boolean decompresses,
         String userAgent,

@@ -1,5 +1,7 @@
 package vesper.http.client;
 
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
@@ -10,7 +12,7 @@ final class ClientTlsContext {
     private ClientTlsContext() {}
 
     /** @throws SSLException if a PEM file cannot be read; the message names it */
-    static SslContext of(ClientTls tls) throws SSLException {
+    static SslContext of(ClientTls tls, ClientProtocol protocol) throws SSLException {
         SslContextBuilder builder = SslContextBuilder.forClient()
                 .sslProvider(SslProvider.JDK)
                 .protocols("TLSv1.3", "TLSv1.2")
@@ -32,6 +34,19 @@ final class ClientTlsContext {
                             + tls.certificates().get() + " and " + tls.key().orElseThrow(),
                     e);
         }
-        return builder.build();
+        return builder.applicationProtocolConfig(offered(protocol)).build();
+    }
+
+    private static ApplicationProtocolConfig offered(ClientProtocol protocol) {
+        String[] names = switch (protocol) {
+            case AUTOMATIC -> new String[] {ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1};
+            case HTTP1 -> new String[] {ApplicationProtocolNames.HTTP_1_1};
+            case HTTP2 -> new String[] {ApplicationProtocolNames.HTTP_2};
+        };
+        return new ApplicationProtocolConfig(
+                ApplicationProtocolConfig.Protocol.ALPN,
+                ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                names);
     }
 }

@@ -8,7 +8,7 @@ interface Delivery {
     long mostBytes();
 
     /** The answer that the caller gets begins. */
-    AnswerSink begin(ResponseHead head, URI uri, ClientConnection connection);
+    AnswerSink begin(ResponseHead head, URI uri, Carrier carrier);
 
     /** There will be no answer. */
     void failed(ClientException reason);

@@ -1,7 +1,5 @@
 package vesper.http.client;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -26,20 +24,22 @@ import vesper.http.Headers;
  */
 public final class HttpClient implements AutoCloseable {
     private final ClientSettings settings;
-    private final byte[] fields;
-    private final byte[] fieldsWithoutAgent;
-    private final byte[] agentOnly;
+    private final AddedFields fields;
+    private final AddedFields fieldsWithoutAgent;
+    private final AddedFields agentOnly;
+    private final AddedFields none = AddedFields.of();
     private final Object lock = new Object();
     private volatile @Nullable ClientEngine engine;
     private volatile boolean closed;
 
     private HttpClient(ClientSettings settings) {
         this.settings = settings;
-        String agent = settings.userAgent().isEmpty() ? "" : "User-Agent: " + settings.userAgent() + "\r\n";
-        String encoding = settings.decompresses() ? "Accept-Encoding: gzip, deflate\r\n" : "";
-        fields = (agent + encoding).getBytes(US_ASCII);
-        fieldsWithoutAgent = encoding.getBytes(US_ASCII);
-        agentOnly = agent.getBytes(US_ASCII);
+        String[] agent =
+                settings.userAgent().isEmpty() ? new String[0] : new String[] {"User-Agent", settings.userAgent()};
+        Headers encoding = settings.decompresses() ? Headers.of("Accept-Encoding", "gzip, deflate") : Headers.NONE;
+        agentOnly = AddedFields.of(agent);
+        fields = agentOnly.and(encoding);
+        fieldsWithoutAgent = none.and(encoding);
     }
 
     public static Builder builder() {
@@ -113,10 +113,10 @@ public final class HttpClient implements AutoCloseable {
         return settings.decompresses() && !request.has("accept-encoding");
     }
 
-    private byte[] fieldsBeside(ClientRequest request) {
+    private AddedFields fieldsBeside(ClientRequest request) {
         boolean agent = !request.has("user-agent");
         if (decompresses(request) || !settings.decompresses()) return agent ? fields : fieldsWithoutAgent;
-        return agent ? agentOnly : new byte[0];
+        return agent ? agentOnly : none;
     }
 
     private ClientEngine engine() {
@@ -160,6 +160,7 @@ public final class HttpClient implements AutoCloseable {
         private Redirects redirects = Redirects.NONE;
         private Retries retries = Retries.NONE;
         private ClientTls tls = ClientTls.DEFAULTS;
+        private ClientProtocol protocol = ClientProtocol.AUTOMATIC;
         private int eventLoops = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         private boolean decompresses = true;
         private String userAgent = "vesper";
@@ -191,6 +192,12 @@ public final class HttpClient implements AutoCloseable {
 
         public Builder tls(ClientTls other) {
             tls = other;
+            return this;
+        }
+
+        /** Default {@link ClientProtocol#AUTOMATIC}. */
+        public Builder protocol(ClientProtocol other) {
+            protocol = other;
             return this;
         }
 
@@ -230,12 +237,21 @@ public final class HttpClient implements AutoCloseable {
         public HttpClient build() {
             if (!tls.equals(ClientTls.DEFAULTS)) check();
             return new HttpClient(new ClientSettings(
-                    limits, timeouts, redirects, retries, tls, eventLoops, decompresses, userAgent, passedOn));
+                    limits,
+                    timeouts,
+                    redirects,
+                    retries,
+                    tls,
+                    protocol,
+                    eventLoops,
+                    decompresses,
+                    userAgent,
+                    passedOn));
         }
 
         private void check() {
             try {
-                ClientTlsContext.of(tls);
+                ClientTlsContext.of(tls, protocol);
             } catch (SSLException e) {
                 throw new IllegalArgumentException(e.getMessage(), e);
             }

@@ -11,7 +11,7 @@ public final class NotConnectedException extends ClientException {
     }
 
     @Override
-    boolean nothingWasSent() {
+    boolean nothingWasDone() {
         return true;
     }
 }

@@ -16,7 +16,7 @@ final class RequestStream extends OutputStream implements Runnable {
     private static final int PIECE_BYTES = 16 << 10;
     private static final int UNSENT_BYTES = 64 << 10;
 
-    private final ClientConnection connection;
+    private final Carrier carrier;
     private final RequestContent.Written content;
     private final byte[] buffer = new byte[PIECE_BYTES];
     private int count;
@@ -25,8 +25,8 @@ final class RequestStream extends OutputStream implements Runnable {
     private volatile boolean gone;
     private volatile @Nullable Thread writer;
 
-    RequestStream(ClientConnection connection, RequestContent.Written content) {
-        this.connection = connection;
+    RequestStream(Carrier carrier, RequestContent.Written content) {
+        this.carrier = carrier;
         this.content = content;
     }
 
@@ -51,9 +51,9 @@ final class RequestStream extends OutputStream implements Runnable {
             flush();
             if (!isChunked() && written != content.length())
                 throw new IOException(written + " bytes were written of the " + content.length() + " announced");
-            connection.execute(() -> connection.contentEnds(this));
+            carrier.execute(() -> carrier.contentEnds(this));
         } catch (Throwable e) {
-            if (!gone) connection.execute(() -> connection.contentFails(this, e));
+            if (!gone) carrier.execute(() -> carrier.contentFails(this, e));
         } finally {
             writer = null;
         }
@@ -91,7 +91,7 @@ final class RequestStream extends OutputStream implements Runnable {
         byte[] piece = Arrays.copyOf(buffer, count);
         count = 0;
         unsent.addAndGet(piece.length);
-        connection.execute(() -> connection.sendPiece(this, piece));
+        carrier.execute(() -> carrier.sendPiece(this, piece));
     }
 
     private void awaitRoom() throws IOException {

@@ -21,8 +21,8 @@ final class StreamedAnswer implements Delivery {
     }
 
     @Override
-    public AnswerSink begin(ResponseHead head, URI uri, ClientConnection connection) {
-        AnswerStream raw = new AnswerStream(connection);
+    public AnswerSink begin(ResponseHead head, URI uri, Carrier carrier) {
+        AnswerStream raw = new AnswerStream(carrier);
         InputStream stream = decompresses && PackedAnswer.isPacked(head.headers())
                 ? PackedAnswer.unpacked(
                         raw,
@@ -31,7 +31,7 @@ final class StreamedAnswer implements Delivery {
                         Long.MAX_VALUE,
                         Origin.of(uri) + uri.getRawPath())
                 : raw;
-        boolean wanted = future.answer(new StreamedResponse(head, uri, stream));
+        boolean wanted = future.answer(new StreamedResponse(head, uri, stream, raw));
         if (!wanted) raw.close();
         return raw;
     }

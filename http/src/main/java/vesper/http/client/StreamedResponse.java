@@ -8,18 +8,21 @@ import vesper.http.Headers;
 import vesper.http.HttpVersion;
 
 /**
- * An answer whose body is read while it arrives. It holds a connection until its stream is read to the end or it is
- * closed, so close it, best with try-with-resources.
+ * An answer whose body is read while it arrives. It holds a connection, or a stream of one that
+ * speaks HTTP/2, until its stream is read to the end or it is closed, so close it, best with try-with-resources.
  */
 public final class StreamedResponse implements AutoCloseable {
     private final ResponseHead head;
     private final URI uri;
     private final InputStream stream;
 
-    StreamedResponse(ResponseHead head, URI uri, InputStream stream) {
+    private final AnswerStream raw;
+
+    StreamedResponse(ResponseHead head, URI uri, InputStream stream, AnswerStream raw) {
         this.head = head;
         this.uri = uri;
         this.stream = stream;
+        this.raw = raw;
     }
 
     public int status() {
@@ -47,6 +50,11 @@ public final class StreamedResponse implements AutoCloseable {
     /** The body, decompressed. Reading waits for the server and fails with a {@link ClientException}; one thread reads. */
     public InputStream stream() {
         return stream;
+    }
+
+    /** The trailer fields that came behind the body. They are known once the stream has been read to its end. */
+    public Headers trailers() {
+        return raw.trailers();
     }
 
     /** Lets the connection go; what was not read is lost. */

@@ -8,7 +8,7 @@ public final class TimedOutException extends ClientException {
 
     /** What was waited for. */
     public enum Phase {
-        /** A TCP connection. */
+        /** A TCP connection, or the settings with which a server begins HTTP/2. */
         CONNECT,
         /** The TLS handshake. */
         TLS,
@@ -39,7 +39,7 @@ public final class TimedOutException extends ClientException {
     }
 
     @Override
-    boolean nothingWasSent() {
+    boolean nothingWasDone() {
         return phase == Phase.CONNECT || phase == Phase.TLS;
     }
 }

@@ -11,7 +11,7 @@ public final class TooManyWaitingException extends ClientException {
     }
 
     @Override
-    boolean nothingWasSent() {
+    boolean nothingWasDone() {
         return true;
     }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.Arrays;
+import vesper.http.Headers;
 
 /** Collects an answer and gives it to its caller when it is whole. */
 final class WholeAnswer implements Delivery {
@@ -29,7 +30,7 @@ final class WholeAnswer implements Delivery {
     }
 
     @Override
-    public AnswerSink begin(ResponseHead head, URI uri, ClientConnection connection) {
+    public AnswerSink begin(ResponseHead head, URI uri, Carrier carrier) {
         return new Collected(head, uri);
     }
 
@@ -53,6 +54,7 @@ final class WholeAnswer implements Delivery {
         private final URI uri;
         private byte[] bytes;
         private int length;
+        private Headers trailers = Headers.NONE;
 
         Collected(ResponseHead head, URI uri) {
             this.head = head;
@@ -66,6 +68,11 @@ final class WholeAnswer implements Delivery {
             if (count > bytes.length - length) grow(count);
             System.arraycopy(from, start, bytes, length, count);
             length += count;
+        }
+
+        @Override
+        public void trailers(Headers fields) {
+            trailers = fields;
         }
 
         private void grow(int more) {
@@ -99,7 +106,7 @@ final class WholeAnswer implements Delivery {
         }
 
         private void answer(byte[] body) {
-            future.answer(new ClientResponse(head, uri, body));
+            future.answer(new ClientResponse(head, uri, body, trailers));
         }
 
         @Override

@@ -29,7 +29,7 @@ class BenchmarksTest {
                 .verbosity(VerboseMode.SILENT)
                 .build();
         assertThat(List.<RunResult>copyOf(new Runner(options).run()))
-                .hasSize(2)
+                .hasSize(4)
                 .allSatisfy(result ->
                         assertThat(result.getPrimaryResult().getScore()).isPositive());
     }

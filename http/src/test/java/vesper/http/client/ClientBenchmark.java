@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,9 +26,12 @@ import org.openjdk.jmh.annotations.TearDown;
 import vesper.http.HttpServer;
 import vesper.http.HttpSettings;
 import vesper.http.Response;
+import vesper.http.TlsSettings;
 
 /**
- * How many small GETs does a client make over loopback, and what do they cost, beside {@code java.net.http}?
+ * How many small GETs does a client make over loopback, and what do they cost, beside {@code java.net.http}? Over
+ * HTTP/1.1 on plain connections, and over HTTP/2 on TLS, which is where {@code java.net.http} speaks it to a server that
+ * does not upgrade; there both have {@value #CONNECTIONS} connections, which {@code java.net.http} needs as many clients for.
  *
  * <p>Our guess: as many, since the server and the kernel take half of the time, and at two thirds of the CPU, because a
  * call here changes threads twice and builds neither a pipeline nor a subscription. The server is a process of its own,
@@ -38,29 +43,49 @@ import vesper.http.Response;
 public class ClientBenchmark {
     private static final int CALLS = 512;
 
+    private static final int CONNECTIONS = 4;
+
     @Param({"vesper", "jdk"})
     public String which = "vesper";
+
+    @Param({"http1", "http2"})
+    public String protocol = "http1";
 
     /** Calls under way at once. */
     @Param({"32"})
     public int together = 32;
 
     private Process server;
+    private Path folder;
     private HttpClient vesper;
-    private java.net.http.HttpClient jdk;
+    private final List<java.net.http.HttpClient> jdk = new ArrayList<>();
+    private int turn;
     private ClientRequest request;
     private java.net.http.HttpRequest jdkRequest;
     private long cpuBefore;
     private long calls;
 
-    /** The server's process: prints its port and serves until its input ends. */
+    /** The server's process: prints its port and serves until its input ends, over TLS if it is given PEM files. */
     public static final class Served {
         private Served() {}
 
         public static void main(String[] arguments) throws IOException {
             byte[] body = "{\n  \"result\" : \"OK\",\n  \"message\" : \"Hello, world!\"\n}".getBytes(UTF_8);
+            HttpSettings plain = HttpSettings.DEFAULTS;
+            HttpSettings settings = new HttpSettings(
+                    plain.host(),
+                    plain.port(),
+                    plain.handlers(),
+                    plain.eventLoops(),
+                    plain.platformThreads(),
+                    plain.drain(),
+                    plain.watchdog(),
+                    plain.limits(),
+                    plain.http2(),
+                    plain.overload(),
+                    arguments.length == 0 ? null : TlsSettings.of(Path.of(arguments[0]), Path.of(arguments[1])));
             try (HttpServer server = HttpServer.start(
-                    HttpSettings.DEFAULTS,
+                    settings,
                     _ -> Response.of(200)
                             .header("Content-Type", "application/json")
                             .body(body),
@@ -72,24 +97,51 @@ public class ClientBenchmark {
     }
 
     @Setup
-    public void start() throws IOException {
-        server = new ProcessBuilder(
-                        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                        "--add-opens",
-                        "java.base/java.lang=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Served.class.getName())
+    public void start() throws Exception {
+        boolean http2 = protocol.equals("http2");
+        folder = Files.createTempDirectory("vesper-client-benchmark");
+        Certificates certificates = Certificates.of(folder, "server", "ip:127.0.0.1");
+        List<String> command = new ArrayList<>(List.of(
+                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                "--add-opens",
+                "java.base/java.lang=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Served.class.getName()));
+        if (http2)
+            command.addAll(List.of(
+                    certificates.certificate().toString(), certificates.key().toString()));
+        server = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         String port = server.inputReader().readLine();
-        String url = "http://127.0.0.1:" + port + "/";
-        vesper = HttpClient.builder().eventLoops(1).build();
-        jdk = java.net.http.HttpClient.newBuilder()
-                .version(java.net.http.HttpClient.Version.HTTP_1_1)
+        String url = (http2 ? "https" : "http") + "://127.0.0.1:" + port + "/";
+        vesper = HttpClient.builder()
+                .eventLoops(1)
+                .tls(ClientTls.trusting(certificates.certificate()))
+                .limits(http2 ? ClientLimits.DEFAULTS.withStreams(together / CONNECTIONS) : ClientLimits.DEFAULTS)
                 .build();
+        for (int i = 0; i < (http2 ? CONNECTIONS : 1); i++)
+            jdk.add(java.net.http.HttpClient.newBuilder()
+                    .version(
+                            http2 ? java.net.http.HttpClient.Version.HTTP_2 : java.net.http.HttpClient.Version.HTTP_1_1)
+                    .sslContext(certificates.trusting(certificates))
+                    .build());
         request = ClientRequest.get(url);
         jdkRequest = java.net.http.HttpRequest.newBuilder(URI.create(url)).build();
+        checkVersion(http2);
+    }
+
+    private void checkVersion(boolean http2) throws Exception {
+        String expected = http2 ? "HTTP_2" : "HTTP_1_1";
+        for (java.net.http.HttpClient each : jdk) {
+            String spoken = which.equals("vesper")
+                    ? vesper.exchange(request).version().name()
+                    : each.send(jdkRequest, HttpResponse.BodyHandlers.ofByteArray())
+                            .version()
+                            .name();
+            if (!spoken.equals(expected)) throw new IllegalStateException(spoken + " in place of " + expected);
+        }
     }
 
     @Setup(Level.Iteration)
@@ -106,9 +158,13 @@ public class ClientBenchmark {
     @TearDown
     public void stop() throws Exception {
         vesper.close();
-        jdk.close();
+        jdk.forEach(java.net.http.HttpClient::close);
         server.getOutputStream().close();
         server.waitFor();
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) Files.delete(file);
+        }
+        Files.delete(folder);
     }
 
     private static long cpuNanos() {
@@ -130,10 +186,15 @@ public class ClientBenchmark {
         return bytes;
     }
 
+    /** Clients take turns, each with a connection of its own where it is one of HTTP/2. */
+    private java.net.http.HttpClient jdk() {
+        return jdk.get(turn++ % jdk.size());
+    }
+
     private CompletableFuture<Integer> one() {
         return which.equals("vesper")
                 ? vesper.send(request).thenApply(answer -> answer.body().length)
-                : jdk.sendAsync(jdkRequest, HttpResponse.BodyHandlers.ofByteArray())
+                : jdk().sendAsync(jdkRequest, HttpResponse.BodyHandlers.ofByteArray())
                         .thenApply(answer -> answer.body().length);
     }
 
@@ -145,7 +206,7 @@ public class ClientBenchmark {
         for (int i = 0; i < CALLS; i++) {
             bytes += which.equals("vesper")
                     ? vesper.exchange(request).body().length
-                    : jdk.send(jdkRequest, HttpResponse.BodyHandlers.ofByteArray())
+                    : jdk().send(jdkRequest, HttpResponse.BodyHandlers.ofByteArray())
                             .body()
                             .length;
         }

@@ -28,6 +28,7 @@ final class ClientChoices {
                     .redirects(Redirects.upTo(settings.get(Keys.CLIENT_REDIRECTS)))
                     .retries(Retries.upTo(settings.get(Keys.CLIENT_RETRIES)))
                     .tls(tls(settings))
+                    .protocol(settings.get(Keys.CLIENT_PROTOCOL))
                     .passingOn(ClientChoices::traceOfTheRequest)
                     .build();
         } catch (IllegalArgumentException e) {
@@ -43,6 +44,7 @@ final class ClientChoices {
     private static ClientLimits limits(Settings settings) {
         return ClientLimits.DEFAULTS
                 .withConnections(settings.get(Keys.CLIENT_CONNECTIONS))
+                .withStreams(settings.get(Keys.CLIENT_STREAMS))
                 .withWaiting(settings.get(Keys.CLIENT_WAITING))
                 .withHeadBytes(Math.toIntExact(settings.get(Keys.CLIENT_HEAD)))
                 .withBodyBytes(settings.get(Keys.CLIENT_BODY));

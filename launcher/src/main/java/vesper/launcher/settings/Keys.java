@@ -12,6 +12,7 @@ import vesper.http.Http2Limits;
 import vesper.http.HttpLimits;
 import vesper.http.TlsSettings;
 import vesper.http.client.ClientLimits;
+import vesper.http.client.ClientProtocol;
 import vesper.http.client.ClientTimeouts;
 import vesper.http.content.ContentSettings;
 import vesper.http.files.DiskThreads;
@@ -208,6 +209,16 @@ public final class Keys {
             "1000",
             ValueForm.number(0, ClientLimits.MOST_WAITING),
             "calls that may wait for one of them, one more is refused");
+    public static final Setting<ClientProtocol> CLIENT_PROTOCOL = listed(
+            "client.protocol",
+            "automatic",
+            ValueForm.oneOf(ClientProtocol.class),
+            "what the client speaks: http1, http2, or automatic for what a server of https chooses");
+    public static final Setting<Integer> CLIENT_STREAMS = listed(
+            "client.streams",
+            "100",
+            ValueForm.number(1, ClientLimits.MOST_STREAMS),
+            "most calls at once over one HTTP/2 connection of the client");
     public static final Setting<Duration> CLIENT_CONNECT = listed(
             "client.time.connect", "10s", clientTime(), "longest time for a connection, per address of the host");
     public static final Setting<Duration> CLIENT_TLS =

@@ -1,13 +1,13 @@
-package vesper.http;
+package vesper.http.frames;
 
 /** The last streams of an HTTP/2 connection that were closed, and how: what may still come for them depends on that. */
-final class ClosedStreams {
+public final class ClosedStreams {
     private static final int REMEMBERED = 256;
 
-    enum How {
-        /** Both sides have said all, or the client has reset it. */
-        BY_CLIENT,
-        /** We have reset it, and the client may not have known of it yet. */
+    public enum How {
+        /** Both sides have said all, or the other one has reset it. */
+        BY_PEER,
+        /** We have reset it, and the other side may not have known of it yet. */
         RESET_BY_US,
         /** Never opened, or longer ago than anybody remembers. */
         UNKNOWN
@@ -17,15 +17,15 @@ final class ClosedStreams {
     private final boolean[] resetByUs = new boolean[REMEMBERED];
     private int next;
 
-    void add(int id, boolean wasResetByUs) {
+    public void add(int id, boolean wasResetByUs) {
         ids[next] = id;
         resetByUs[next] = wasResetByUs;
         next = (next + 1) % REMEMBERED;
     }
 
-    How how(int id) {
+    public How how(int id) {
         for (int i = 0; i < REMEMBERED; i++) {
-            if (ids[i] == id) return resetByUs[i] ? How.RESET_BY_US : How.BY_CLIENT;
+            if (ids[i] == id) return resetByUs[i] ? How.RESET_BY_US : How.BY_PEER;
         }
         return How.UNKNOWN;
     }

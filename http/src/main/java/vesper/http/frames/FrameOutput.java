@@ -1,4 +1,4 @@
-package vesper.http;
+package vesper.http.frames;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -20,14 +20,15 @@ import org.jspecify.annotations.Nullable;
  * What an HTTP/2 connection writes: frames (RFC 9113, section 4) gather in one buffer and leave with one flush.
  *
  * <p>Where more than {@value #GATHERED_BYTES} bytes gather, they are handed to the channel before the flush, so that
- * {@link #hasRoom} tells whether the client keeps up with reading.
+ * {@link #hasRoom} tells whether the peer keeps up with reading.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write shows as a closed channel
-final class FrameOutput {
+public final class FrameOutput {
     /** The largest frame that is sent, which every peer takes. */
-    static final int FRAME_BYTES = 16 << 10;
+    public static final int FRAME_BYTES = 16 << 10;
 
-    static final int HEADER_BYTES = 9;
+    public static final int HEADER_BYTES = 9;
+    private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII);
     private static final int FIRST_BYTES = 1 << 10;
     private static final int GATHERED_BYTES = 32 << 10;
     private static final int END_STREAM = 0x1;
@@ -35,22 +36,32 @@ final class FrameOutput {
     private static final int END_HEADERS = 0x4;
 
     private final SocketChannel channel;
-    private final DefaultHttp2HeadersEncoder hpack =
-            new DefaultHttp2HeadersEncoder(Http2HeadersEncoder.NEVER_SENSITIVE, true);
+    private final DefaultHttp2HeadersEncoder hpack;
     private @Nullable ByteBuf gathered;
     private boolean unflushed;
     private final StuckReader reader = new StuckReader();
 
-    FrameOutput(SocketChannel channel) {
-        this.channel = channel;
+    public FrameOutput(SocketChannel channel) {
+        this(channel, Http2HeadersEncoder.NEVER_SENSITIVE);
     }
 
-    /** How much of the fields already sent the client remembers for us; more than the default is not used. */
-    void hpackTable(long bytes) throws Http2Exception {
+    /** @param secrets which fields nobody on the way may remember (RFC 7541, section 7.1.3) */
+    public FrameOutput(SocketChannel channel, Http2HeadersEncoder.SensitivityDetector secrets) {
+        this.channel = channel;
+        this.hpack = new DefaultHttp2HeadersEncoder(secrets, true);
+    }
+
+    /** What a client says first. */
+    public void preface() {
+        written(buffer().writeBytes(PREFACE));
+    }
+
+    /** How much of the fields already sent the peer remembers for us; more than the default is not used. */
+    public void hpackTable(long bytes) throws Http2Exception {
         hpack.configuration().maxHeaderTableSize(Math.min(bytes, 4096));
     }
 
-    void headers(int stream, Http2Headers fields, boolean endStream) {
+    public void headers(int stream, Http2Headers fields, boolean endStream) {
         ByteBuf out = buffer();
         int start = out.writerIndex();
         out.writeZero(HEADER_BYTES);
@@ -84,34 +95,34 @@ final class FrameOutput {
         }
     }
 
-    void data(int stream, byte[] content, int from, int length, boolean endStream) {
+    public void data(int stream, byte[] content, int from, int length, boolean endStream) {
         ByteBuf out = buffer();
         header(out, length, Http2FrameTypes.DATA, endStream ? END_STREAM : 0, stream);
         out.writeBytes(content, from, length);
         written(out);
     }
 
-    void reset(int stream, Http2Error error) {
+    public void reset(int stream, Http2Error error) {
         ByteBuf out = buffer();
         header(out, 4, Http2FrameTypes.RST_STREAM, 0, stream);
         out.writeInt((int) error.code());
         written(out);
     }
 
-    void settings(Http2Settings settings) {
+    public void settings(Http2Settings settings) {
         ByteBuf out = buffer();
         header(out, 6 * settings.size(), Http2FrameTypes.SETTINGS, 0, 0);
         settings.forEach((key, value) -> out.writeChar(key).writeInt(value.intValue()));
         written(out);
     }
 
-    void settingsAck() {
+    public void settingsAck() {
         ByteBuf out = buffer();
         header(out, 0, Http2FrameTypes.SETTINGS, ACK, 0);
         written(out);
     }
 
-    void ping(boolean ack, long data) {
+    public void ping(boolean ack, long data) {
         ByteBuf out = buffer();
         header(out, 8, Http2FrameTypes.PING, ack ? ACK : 0, 0);
         out.writeLong(data);
@@ -119,14 +130,14 @@ final class FrameOutput {
     }
 
     /** @param stream 0 for the whole connection */
-    void windowUpdate(int stream, int bytes) {
+    public void windowUpdate(int stream, int bytes) {
         ByteBuf out = buffer();
         header(out, 4, Http2FrameTypes.WINDOW_UPDATE, 0, stream);
         out.writeInt(bytes);
         written(out);
     }
 
-    void goAway(int lastStream, Http2Error error, String why) {
+    public void goAway(int lastStream, Http2Error error, String why) {
         byte[] text = why.getBytes(US_ASCII);
         ByteBuf out = buffer();
         header(out, 8 + text.length, Http2FrameTypes.GO_AWAY, 0, 0);
@@ -151,7 +162,7 @@ final class FrameOutput {
         channel.write(out, channel.voidPromise());
     }
 
-    void flush() {
+    public void flush() {
         if (!unflushed) return;
         unflushed = false;
         ByteBuf last = gathered;
@@ -161,26 +172,26 @@ final class FrameOutput {
     }
 
     /** Flushes; the promise is kept once all that was written until now has left. */
-    void flush(ChannelPromise sent) {
+    public void flush(ChannelPromise sent) {
         unflushed = false;
         ByteBuf last = gathered;
         gathered = null;
         channel.writeAndFlush(last == null ? Unpooled.EMPTY_BUFFER : last, sent);
     }
 
-    /** False while more is waiting for the client than it should. */
-    boolean hasRoom() {
+    /** False while more is waiting for the peer than it should. */
+    public boolean hasRoom() {
         return channel.isWritable();
     }
 
-    void release() {
+    public void release() {
         if (gathered != null) gathered.release();
         gathered = null;
         hpack.close();
     }
 
     /** As {@link StuckReader#stuckNanos}. */
-    long stuckNanos(long now) {
+    public long stuckNanos(long now) {
         return reader.stuckNanos(channel, 0, now);
     }
 }

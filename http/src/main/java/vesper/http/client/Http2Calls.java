@@ -1,0 +1,539 @@
+package vesper.http.client;
+
+import static io.netty.handler.codec.http2.Http2Error.CANCEL;
+import static io.netty.handler.codec.http2.Http2Error.ENHANCE_YOUR_CALM;
+import static io.netty.handler.codec.http2.Http2Error.FLOW_CONTROL_ERROR;
+import static io.netty.handler.codec.http2.Http2Error.NO_ERROR;
+import static io.netty.handler.codec.http2.Http2Error.PROTOCOL_ERROR;
+import static io.netty.handler.codec.http2.Http2Error.STREAM_CLOSED;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.util.AsciiString;
+import io.netty.util.collection.IntObjectHashMap;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import vesper.http.frames.ClosedStreams;
+import vesper.http.frames.FrameOutput;
+
+/**
+ * The calls of a connection that speaks HTTP/2 (RFC 9113), each on a stream of its own. Frames and HPACK are read by
+ * Netty, every rule beyond their form is here and in {@link Http2Call}. Everything runs on the event loop.
+ *
+ * <p>Its pool gives it no more calls at once than the server and {@link ClientLimits#streams} allow, and none before the
+ * server has said its settings. Memory is bounded: what is not read of answers by {@value #STREAM_WINDOW_BYTES} bytes a
+ * call, what is not sent of contents by what their writers may have waiting, and requests are not begun while the server
+ * does not read. A server that breaks a rule of the connection, or sends frame after frame that bring nothing on, loses it,
+ * and the calls on it fail; a fault in one answer fails that call, and the connection takes no more.
+ */
+final class Http2Calls implements Protocol {
+    static final int STREAM_WINDOW_BYTES = 256 << 10;
+    /** Given back as it comes, so that an answer that nobody reads holds up no other: its own window is its bound. */
+    private static final int WINDOW_BYTES = 1 << 20;
+
+    private static final int DEFAULT_WINDOW_BYTES = 65_535;
+    /** What the fields of a section may take beyond their bound, so that it is they who say what is too large. */
+    private static final int SPARE_BLOCK_BYTES = 64 << 10;
+
+    private static final int FIELD_COST_BYTES = 32;
+    private static final int LAST_ID = Integer.MAX_VALUE;
+    private static final int TOLD_CHARACTERS = 100;
+    private static final long PROBE = 0x7665_7370_6572L;
+
+    private final ClientConnection connection;
+    private final ClientEngine engine;
+    private final ClientLoop loop;
+    private final SocketChannel channel;
+    final FrameOutput output;
+    private final ReceivedSection section;
+    private final FrameInput input;
+    private final Pulse pulse;
+
+    private boolean settled;
+    /** Whether no more calls are begun. */
+    private boolean leaving;
+
+    private boolean consuming;
+    private boolean flushDue;
+
+    private final IntObjectHashMap<Http2Call> calls = new IntObjectHashMap<>();
+    private final ClosedStreams over = new ClosedStreams();
+    /** Those whose requests wait for the server to read. */
+    private final ArrayDeque<Http2Call> held = new ArrayDeque<>();
+    /** Those with content that the server has room for. */
+    private final ArrayDeque<Http2Call> ready = new ArrayDeque<>();
+
+    private int nextId = 1;
+    /** The last stream that the server will have answered, once it has said so. */
+    private int lastServed = LAST_ID;
+    /** What the server said when it sent us away. */
+    private String farewell = "";
+
+    private long sendWindow = DEFAULT_WINDOW_BYTES;
+    private int firstSendWindow = DEFAULT_WINDOW_BYTES;
+    private int window = WINDOW_BYTES;
+    private int owed;
+
+    private final long begunAt = System.nanoTime();
+    private boolean busy = true;
+    private long idleSince = System.nanoTime();
+
+    Http2Calls(ClientConnection connection) {
+        this.connection = connection;
+        this.engine = connection.engine;
+        this.loop = connection.loop;
+        this.channel = connection.channel;
+        this.output = new FrameOutput(channel, Http2Calls::isSecret);
+        ClientLimits limits = engine.settings.limits();
+        this.section = new ReceivedSection(limits);
+        this.input = new FrameInput(this, connection.context(), section, listBytes(limits) + SPARE_BLOCK_BYTES);
+        this.pulse = new Pulse(timeouts());
+    }
+
+    /** Credentials are not kept in the tables of those on the way. */
+    private static boolean isSecret(CharSequence name, CharSequence value) {
+        return AsciiString.contentEquals(name, "authorization")
+                || AsciiString.contentEquals(name, "proxy-authorization");
+    }
+
+    private static int listBytes(ClientLimits limits) {
+        return limits.headBytes() + FIELD_COST_BYTES * limits.headerLines();
+    }
+
+    ClientTimeouts timeouts() {
+        return engine.settings.timeouts();
+    }
+
+    void execute(Runnable task) {
+        connection.execute(task);
+    }
+
+    // ---- the beginning ----
+
+    @Override
+    public void begin() {
+        output.preface();
+        output.settings(new Http2Settings()
+                .pushEnabled(false)
+                .initialWindowSize(STREAM_WINDOW_BYTES)
+                .maxHeaderListSize(listBytes(engine.settings.limits())));
+        output.windowUpdate(0, WINDOW_BYTES - DEFAULT_WINDOW_BYTES);
+        output.flush();
+    }
+
+    void settings(Http2Settings settings) throws Http2Exception {
+        if (Boolean.TRUE.equals(settings.pushEnabled())) {
+            violated(PROTOCOL_ERROR, "a server that allows itself to push");
+            return;
+        }
+        Long table = settings.headerTableSize();
+        if (table != null) output.hpackTable(table);
+        Integer first = settings.initialWindowSize();
+        if (first != null && !widenAll((long) first - firstSendWindow)) {
+            violated(FLOW_CONTROL_ERROR, "a window is larger than 2^31-1");
+            return;
+        }
+        if (first != null) firstSendWindow = first;
+        output.settingsAck();
+        Long most = settings.maxConcurrentStreams();
+        int allowed = engine.settings.limits().streams();
+        if (most != null) allowed = (int) Math.min(most, allowed);
+        if (!settled) {
+            settled = true;
+            connection.ready(allowed);
+        } else if (most != null) {
+            connection.pool.resize(connection, allowed);
+        }
+        writeWaiting();
+    }
+
+    private boolean widenAll(long bytes) {
+        for (Http2Call call : calls.values()) if (!call.widen(bytes)) return false;
+        return true;
+    }
+
+    // ---- requests ----
+
+    @Override
+    public void start(Call next) {
+        if (!leaving && nextId < 0) leave();
+        if (leaving) {
+            next.notBegun();
+            return;
+        }
+        busy = true;
+        Http2Call call = new Http2Call(this, next);
+        if (output.hasRoom() && held.isEmpty()) open(call);
+        else held.add(call);
+    }
+
+    private void open(Http2Call call) {
+        int id = nextId;
+        nextId += 2;
+        calls.put(id, call);
+        call.open(id, firstSendWindow, id > 1 ? pulse.beats() : -1);
+        flushLater();
+    }
+
+    /** Waits for its turn to send content. */
+    void queue(Http2Call call) {
+        ready.add(call);
+    }
+
+    /** Sends of each call in turn, as far as the server's windows and its reading allow. */
+    void writeWaiting() {
+        while (!held.isEmpty() && output.hasRoom() && !leaving) open(held.removeFirst());
+        while (sendWindow > 0 && output.hasRoom()) {
+            Http2Call next = ready.poll();
+            if (next == null) break;
+            if (calls.get(next.id()) != next) continue;
+            sendWindow -= next.sendFrame((int) Math.min(sendWindow, FrameOutput.FRAME_BYTES));
+            // The server will say that it has read them.
+            input.expectsMore();
+        }
+        flushLater();
+    }
+
+    @Override
+    public void writable() {
+        writeWaiting();
+    }
+
+    /** Once for all that is begun in this turn of the loop. */
+    void flushLater() {
+        if (consuming || flushDue) return;
+        flushDue = true;
+        try {
+            loop.eventLoop.execute(this::flush);
+        } catch (RejectedExecutionException e) {
+            // Its end has been told to whoever waited.
+        }
+    }
+
+    private void flush() {
+        flushDue = false;
+        if (!connection.isClosed()) output.flush();
+    }
+
+    // ---- what the frames say, whose form is right ----
+
+    @Override
+    public void received(ByteBuf bytes) {
+        pulse.heard();
+        consuming = true;
+        try {
+            input.received(bytes);
+        } finally {
+            consuming = false;
+        }
+    }
+
+    @Override
+    public void readComplete() {
+        flush();
+    }
+
+    boolean isClosed() {
+        return connection.isClosed();
+    }
+
+    boolean isSettled() {
+        return settled;
+    }
+
+    @Nullable
+    Http2Call call(int id) {
+        return calls.get(id);
+    }
+
+    /** A header section is larger than whatever may be in it. */
+    void blockTooLarge(int id, int mostBytes) {
+        Http2Call call = calls.get(id);
+        if (call != null) {
+            ended(call, true);
+            call.tooLarge("its head takes more than " + mostBytes + " bytes");
+        }
+        violated(ENHANCE_YOUR_CALM, "a header section takes more than " + mostBytes + " bytes");
+    }
+
+    void windowUpdate(int id, int increment) {
+        if (id == 0) {
+            sendWindow += increment;
+            if (sendWindow > Integer.MAX_VALUE) violated(FLOW_CONTROL_ERROR, "the window is larger than 2^31-1");
+            else writeWaiting();
+            return;
+        }
+        Http2Call call = calls.get(id);
+        if (call == null) {
+            if (isIdle(id)) violated(PROTOCOL_ERROR, "WINDOW_UPDATE for a stream that was never opened");
+        } else if (call.widen(increment)) {
+            writeWaiting();
+        } else {
+            call.malformed(FLOW_CONTROL_ERROR, "its window is larger than 2^31-1");
+        }
+    }
+
+    private boolean isIdle(int id) {
+        return id % 2 == 0 || (nextId > 0 && id >= nextId);
+    }
+
+    void headers(int id, boolean endStream) {
+        Http2Call call = calls.get(id);
+        if (call == null) stray(id, "HEADERS");
+        else call.fields(section, endStream);
+    }
+
+    void data(int id, ByteBuf data, int flowBytes, boolean endStream) {
+        window -= flowBytes;
+        if (window < 0) {
+            violated(FLOW_CONTROL_ERROR, "more content than the window allows");
+            return;
+        }
+        owed += flowBytes;
+        if (owed >= WINDOW_BYTES / 2) {
+            window += owed;
+            output.windowUpdate(0, owed);
+            owed = 0;
+        }
+        Http2Call call = calls.get(id);
+        if (call == null) {
+            stray(id, "DATA");
+        } else if (!call.takesFromWindow(flowBytes)) {
+            violated(FLOW_CONTROL_ERROR, "more content than the stream's window allows");
+        } else {
+            int length = data.readableBytes();
+            data.readBytes(loop.input, 0, length);
+            call.content(loop.input, length, flowBytes, endStream);
+        }
+    }
+
+    /** Something for a call that is over, which may have been on its way, or for none. */
+    private void stray(int id, String what) {
+        if (isIdle(id)) violated(PROTOCOL_ERROR, what + " for a stream that was never opened");
+        else if (over.how(id) == ClosedStreams.How.BY_PEER)
+            violated(STREAM_CLOSED, what + " for a stream that is closed");
+    }
+
+    void resetByServer(int id, long errorCode) {
+        Http2Call call = calls.get(id);
+        if (call != null) {
+            ended(call, false);
+            call.reset(errorCode);
+        } else if (isIdle(id)) {
+            violated(PROTOCOL_ERROR, "RST_STREAM for a stream that was never opened");
+        }
+    }
+
+    static String named(long errorCode) {
+        Http2Error known = Http2Error.valueOf(errorCode);
+        return known == null ? "error " + errorCode : known.name();
+    }
+
+    // ---- the end of calls ----
+
+    /** A call leaves its stream, and the next one may begin. */
+    void ended(Http2Call call, boolean resetByUs) {
+        if (call.id() == 0) {
+            held.remove(call);
+        } else {
+            calls.remove(call.id());
+            over.add(call.id(), resetByUs);
+        }
+        busy = true;
+        connection.pool.release(connection);
+        closeIfDone();
+    }
+
+    /** We end a call's stream before it has ended. */
+    void reset(Http2Call call, Http2Error error) {
+        if (call.id() != 0) output.reset(call.id(), error);
+        ended(call, true);
+        flushLater();
+    }
+
+    /** The server has broken a rule in one answer. Nobody knows what else it does, so nothing more is asked here. */
+    void resetMalformed(Http2Call call, Http2Error error) {
+        leave();
+        reset(call, error);
+    }
+
+    /** Whether nothing was heard since so many beats. */
+    boolean isSilentSince(long beats) {
+        return pulse.beats() == beats;
+    }
+
+    /** A call had to be given up: it is looked whether the server is there at all. */
+    void probe() {
+        if (!connection.isClosed() && pulse.asks(System.nanoTime())) ping();
+    }
+
+    private void ping() {
+        output.ping(false, PROBE);
+        flushLater();
+    }
+
+    // ---- the end of the connection ----
+
+    /** No more calls are begun here. */
+    private void leave() {
+        if (leaving) return;
+        leaving = true;
+        connection.pool.leaves(connection);
+        List<Http2Call> unbegun = List.copyOf(held);
+        held.clear();
+        for (Http2Call call : unbegun) call.notBegun();
+    }
+
+    void sentAway(int lastId, long errorCode, ByteBuf text) {
+        if (lastId > lastServed) {
+            violated(PROTOCOL_ERROR, "a second GOAWAY names a later stream than the first");
+            return;
+        }
+        lastServed = lastId;
+        String said = text.toString(text.readerIndex(), Math.min(TOLD_CHARACTERS, text.readableBytes()), ISO_8859_1);
+        farewell = ", after the server had said " + named(errorCode)
+                + (said.isEmpty() ? "" : ": " + said.replaceAll("[^ -~]", "?"));
+        leave();
+        for (Http2Call call : all()) {
+            if (call.id() <= lastId) continue;
+            ended(call, false);
+            call.notProcessed("the server closed the connection before it looked at it");
+        }
+        closeIfDone();
+    }
+
+    private void closeIfDone() {
+        if (leaving && calls.isEmpty() && held.isEmpty()) close(NO_ERROR, "");
+    }
+
+    private void close(Http2Error error, String why) {
+        if (connection.isClosed()) return;
+        output.goAway(0, error, why);
+        output.flush();
+        connection.close();
+    }
+
+    private List<Http2Call> all() {
+        List<Http2Call> all = new ArrayList<>(calls.values());
+        all.addAll(held);
+        return all;
+    }
+
+    /** The server has broken a rule that concerns the whole connection, and with it every call. */
+    void violated(Http2Error error, String why) {
+        if (connection.isClosed()) return;
+        String rule = settled ? "the answer cannot be taken, " + why : "the server does not speak HTTP/2, " + why;
+        failAll(error, why, about -> new MalformedAnswerException(about + ": " + rule, null));
+    }
+
+    /** The server has broken a rule that concerns one stream, which may be over. */
+    void violated(int id, Http2Error error, String why) {
+        Http2Call call = calls.get(id);
+        if (call != null) call.malformed(error, why);
+        else if (isIdle(id)) violated(error, why);
+    }
+
+    /** Ends the connection and every call on it. */
+    private void failAll(Http2Error error, String why, Function<String, ClientException> reason) {
+        List<Http2Call> failed = all();
+        output.goAway(0, error, why);
+        output.flush();
+        if (connection.isReady()) connection.close();
+        else connection.notReady(reason.apply(connection.pool.origin().toString()));
+        for (Http2Call call : failed) call.fail(reason.apply(call.about()));
+    }
+
+    @Override
+    public void lost(@Nullable Throwable cause) {
+        List<Http2Call> lost = all();
+        String why = farewell + ClientConnection.because(cause);
+        connection.close();
+        for (Http2Call call : lost) call.lost(why, cause);
+    }
+
+    @Override
+    public void closed() {
+        leaving = true;
+        calls.clear();
+        held.clear();
+        ready.clear();
+        input.release();
+        output.release();
+    }
+
+    @Override
+    public void abort(Call ended) {
+        for (Http2Call call : all()) if (call.worksFor(ended)) call.cancel();
+    }
+
+    @Override
+    public void clientCloses() {
+        failAll(NO_ERROR, "", about -> new ClientClosedException(about + ": the client is closed", null));
+    }
+
+    // ---- time ----
+
+    @Override
+    public void checkTime(long now) {
+        if (!settled) checkBeginning(now);
+        else if (output.stuckNanos(now) >= timeouts().idle().toNanos()) stuck();
+        else if (calls.isEmpty() && held.isEmpty()) checkIdle(now);
+        else for (Http2Call call : all()) if (call.isOpen()) call.checkTime(now);
+        if (settled && !connection.isClosed()) checkAlive(now);
+        if (!connection.isClosed()) output.flush();
+    }
+
+    private void checkBeginning(long now) {
+        Duration bound = timeouts().connect();
+        if (now - begunAt < bound.toNanos()) return;
+        failAll(
+                NO_ERROR,
+                "",
+                about -> new TimedOutException(
+                        TimedOutException.Phase.CONNECT, bound, about + ": no settings of HTTP/2 within " + bound));
+    }
+
+    private void stuck() {
+        Duration bound = timeouts().idle();
+        failAll(
+                CANCEL,
+                "",
+                about -> new TimedOutException(
+                        TimedOutException.Phase.IDLE, bound, about + ": the server took nothing for " + bound));
+    }
+
+    private void checkIdle(long now) {
+        if (leaving) {
+            close(NO_ERROR, "");
+        } else if (busy) {
+            busy = false;
+            idleSince = now;
+        } else if (now - idleSince > timeouts().keepIdle().toNanos() && connection.pool.retire(connection)) {
+            close(NO_ERROR, "idle");
+        }
+    }
+
+    private void checkAlive(long now) {
+        switch (pulse.check(now, !calls.isEmpty())) {
+            case THERE -> {}
+            case SILENT -> ping();
+            case GONE -> {
+                Duration bound = timeouts().connect();
+                failAll(
+                        NO_ERROR,
+                        "",
+                        about -> new ConnectionLostException(
+                                about + ": the server did not answer a PING within " + bound, null));
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package vesper.http.frames;
+
+import io.netty.util.AsciiString;
+import java.util.Arrays;
+
+/**
+ * The fields of one section as they come from HPACK, in the form that headers keep them in: all bytes in one array, and
+ * where name and value of each lie in it. Used again for each section; its bounds are those of whoever adds.
+ */
+public final class FieldLines {
+    private static final int BOUNDS_PER_FIELD = 4;
+
+    private byte[] bytes = new byte[1024];
+    private int[] bounds = new int[16 * BOUNDS_PER_FIELD];
+    private int length;
+    private int count;
+
+    public void clear() {
+        length = 0;
+        count = 0;
+    }
+
+    public int count() {
+        return count;
+    }
+
+    public void add(AsciiString name, AsciiString value) {
+        int at = count++ * BOUNDS_PER_FIELD;
+        if (at == bounds.length) bounds = Arrays.copyOf(bounds, 2 * at);
+        bounds[at] = length;
+        append(name);
+        bounds[at + 1] = length;
+        bounds[at + 2] = length;
+        append(value);
+        bounds[at + 3] = length;
+    }
+
+    private void append(AsciiString text) {
+        if (length + text.length() > bytes.length)
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + text.length()));
+        text.copy(0, bytes, length, text.length());
+        length += text.length();
+    }
+
+    /** A copy of the names and values. */
+    public byte[] bytes() {
+        return Arrays.copyOf(bytes, length);
+    }
+
+    /** A copy of where they lie: name start and end, value start and end of each field. */
+    public int[] bounds() {
+        return Arrays.copyOf(bounds, count * BOUNDS_PER_FIELD);
+    }
+}
