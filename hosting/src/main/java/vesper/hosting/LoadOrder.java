@@ -37,8 +37,10 @@ final class LoadOrder {
     /** Where each depends on another, some depend on themselves in the end. */
     private static List<PackageContents> inCircles(Set<PackageContents> packages) {
         Map<String, List<String>> dependsOn = new HashMap<>();
-        packages.forEach(each ->
-                dependsOn.put(each.descriptor().name(), each.descriptor().dependsOn()));
+        for (PackageContents each : packages)
+            dependsOn
+                    .computeIfAbsent(each.descriptor().name(), _ -> new ArrayList<>())
+                    .addAll(each.descriptor().dependsOn());
         return packages.stream()
                 .filter(each ->
                         circleThrough(each.descriptor().name(), dependsOn).isPresent())
