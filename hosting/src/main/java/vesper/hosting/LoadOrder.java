@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,8 +17,8 @@ final class LoadOrder {
     private LoadOrder() {}
 
     /**
-     * Waves of packages that can be loaded at once. Those that wait for one another in a circle come last, together;
-     * {@link #circleThrough} names it.
+     * Waves of packages that can be loaded at once. Those that wait for one another in a circle come together, before
+     * those that depend on them; {@link #circleThrough} names it.
      */
     static List<List<PackageContents>> waves(Collection<PackageContents> packages) {
         List<List<PackageContents>> waves = new ArrayList<>();
@@ -26,11 +27,24 @@ final class LoadOrder {
             List<PackageContents> ready = left.stream()
                     .filter(each -> left.stream().noneMatch(other -> dependsOn(each, other)))
                     .toList();
-            List<PackageContents> wave = ready.isEmpty() ? List.copyOf(left) : ready;
+            List<PackageContents> wave = ready.isEmpty() ? inCircles(left) : ready;
             waves.add(wave);
             wave.forEach(left::remove);
         }
         return waves;
+    }
+
+    /** Where each depends on another, some depend on themselves in the end. */
+    private static List<PackageContents> inCircles(Set<PackageContents> packages) {
+        Map<String, List<String>> dependsOn = new HashMap<>();
+        for (PackageContents each : packages)
+            dependsOn
+                    .computeIfAbsent(each.descriptor().name(), _ -> new ArrayList<>())
+                    .addAll(each.descriptor().dependsOn());
+        return packages.stream()
+                .filter(each ->
+                        circleThrough(each.descriptor().name(), dependsOn).isPresent())
+                .toList();
     }
 
     /**
