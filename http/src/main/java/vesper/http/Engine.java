@@ -7,9 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What all connections of one server share. */
 final class Engine {
-    /** What becomes of bodies is many times their size, and the heap grows with it and never quite back. */
-    private static final long MOST_BODY_BYTES = 64 << 20;
-
     final HttpSettings settings;
     final HttpLimits limits;
     final HandlerCalls calls;
@@ -27,8 +24,7 @@ final class Engine {
     final @Nullable PoolDelay poolDelay;
 
     final AtomicInteger connections = new AtomicInteger();
-    final BodyBudget bodies =
-            new BodyBudget(Math.min(MOST_BODY_BYTES, Runtime.getRuntime().maxMemory() / 4));
+    final BodyBudget bodies;
     volatile boolean stopping;
 
     Engine(
@@ -42,6 +38,9 @@ final class Engine {
         this.settings = settings;
         this.limits = settings.limits();
         this.calls = new HandlerCalls(handler);
+        // What becomes of bodies is many times their size.
+        this.bodies = new BodyBudget(
+                Math.min(limits.heldBodyBytes(), Runtime.getRuntime().maxMemory() / 8));
         this.destinations = destinations;
         this.listeners = listeners.toArray(ExchangeListener[]::new);
         this.scheduler = scheduler;

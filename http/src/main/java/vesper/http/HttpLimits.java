@@ -11,6 +11,8 @@ import java.time.Duration;
  * @param headerBytes largest header section, else 431
  * @param headerLines most field lines, else 431
  * @param bodyBytes largest request body, else 413
+ * @param heldBodyBytes all bodies together that are held whole at one time, else 503; a server takes at most an eighth
+ *     of its heap
  * @param headerTimeout from the first byte of a request to the end of its head, else 408
  * @param bodyBytesPerSecond slowest body, else 408
  * @param bodyGrace how long a body may be slower than that at its beginning
@@ -24,6 +26,7 @@ public record HttpLimits(
         int headerBytes,
         int headerLines,
         long bodyBytes,
+        long heldBodyBytes,
         Duration headerTimeout,
         long bodyBytesPerSecond,
         Duration bodyGrace,
@@ -50,6 +53,7 @@ public record HttpLimits(
         check("headerBytes", headerBytes, LARGEST_HEADERS);
         check("headerLines", headerLines, MOST_HEADER_LINES);
         check("bodyBytes", bodyBytes, LARGEST_BODY);
+        check("heldBodyBytes", heldBodyBytes, Long.MAX_VALUE);
         check("headerTimeout", headerTimeout);
         check("bodyBytesPerSecond", bodyBytesPerSecond, LARGEST_BODY);
         check("bodyGrace", bodyGrace);
@@ -77,6 +81,7 @@ public record HttpLimits(
             32 << 10,
             100,
             10 << 20,
+            64 << 20,
             Duration.ofSeconds(10),
             1 << 10,
             Duration.ofSeconds(5),

@@ -124,6 +124,7 @@ final class TestSettings {
                 headerBytes,
                 headerLines,
                 bodyBytes,
+                HttpLimits.DEFAULTS.heldBodyBytes(),
                 headerTimeout,
                 bodyBytesPerSecond,
                 bodyGrace,

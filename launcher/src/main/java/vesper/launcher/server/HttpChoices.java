@@ -82,6 +82,7 @@ final class HttpChoices {
                 Math.toIntExact(settings.get(Keys.HEADERS)),
                 settings.get(Keys.HEADER_LINES),
                 settings.get(Keys.BODY),
+                settings.get(Keys.HELD_BODIES),
                 settings.get(Keys.HEADER_TIME),
                 settings.get(Keys.BODY_RATE),
                 settings.get(Keys.BODY_GRACE),

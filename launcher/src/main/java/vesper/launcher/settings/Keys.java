@@ -107,6 +107,11 @@ public final class Keys {
             "most lines of a header section, else 431");
     public static final Setting<Long> BODY = listed(
             "http.limit.body", "10MiB", ValueForm.size(HttpLimits.LARGEST_BODY), "largest request body, else 413");
+    public static final Setting<Long> HELD_BODIES = listed(
+            "http.limit.held-bodies",
+            "64MiB",
+            ValueForm.size(Long.MAX_VALUE),
+            "all bodies that are held whole at one time, at most an eighth of the heap, else 503");
     public static final Setting<Integer> BODY_TOKENS = listed(
             "http.limit.body-tokens",
             "1000000",

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -11,30 +12,48 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Clients that repeat attacks until they are over, each on a virtual thread. Closing ends them. */
+/**
+ * Clients that repeat attacks until they are over, each on a virtual thread; a process of their own, which
+ * {@link AttackingProcess} starts.
+ */
 final class Attackers implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 10_000;
     private static final int RECEIVE_BYTES = 8 << 10;
     private static final long PAUSE_MILLIS = 100;
 
+    /** What it says when each attack has met the server as often as wanted. */
+    static final String EACH_CARRIED_OUT = "each carried out";
+
+    private static final long LOOK_MILLIS = 20;
+
     private final InetSocketAddress server;
-    private final CountDownLatch over;
+    private final CountDownLatch over = new CountDownLatch(1);
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<Attack, AtomicInteger> begun = new EnumMap<>(Attack.class);
 
-    Attackers(InetSocketAddress server, CountDownLatch over) {
+    private Attackers(InetSocketAddress server) {
         this.server = server;
-        this.over = over;
     }
 
-    void repeat(Attack attack, int clientCount) {
+    /** Host, port, clients per attack, how often each is to be carried out, and the attacks. Ends with its input. */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        try (Attackers attackers = new Attackers(new InetSocketAddress(args[0], Integer.parseInt(args[1])))) {
+            for (String attack : List.of(args).subList(4, args.length))
+                attackers.repeat(Attack.valueOf(attack), Integer.parseInt(args[2]));
+            while (!attackers.eachCarriedOut(Integer.parseInt(args[3]))) TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+            System.out.println(EACH_CARRIED_OUT);
+            while (System.in.read() >= 0) {}
+        }
+    }
+
+    private void repeat(Attack attack, int clientCount) {
         AtomicInteger count = new AtomicInteger();
         begun.put(attack, count);
         for (int i = 0; i < clientCount; i++) clients.execute(() -> repeat(attack, count));
     }
 
     /** Whether each attack has met the server this often. */
-    boolean eachCarriedOut(int times) {
+    private boolean eachCarriedOut(int times) {
         return begun.values().stream().allMatch(count -> count.get() >= times);
     }
 

@@ -10,6 +10,9 @@ import java.util.List;
 
 /** {@code vesper run} in a process of its own, so that its memory is its own too. Closing kills it. */
 final class ServerProcess implements AutoCloseable {
+    /** What a server has to do with under attack. */
+    private static final String HEAP = "-Xmx256m";
+
     private final Process process;
     private final InetSocketAddress address;
 
@@ -31,6 +34,7 @@ final class ServerProcess implements AutoCloseable {
         command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED"));
         for (String options : List.of("java.options", "collector.options"))
             command.add("@" + Path.of("src/main/dist", options).toAbsolutePath());
+        command.add(HEAP);
         command.addAll(javaOptions);
         command.addAll(
                 List.of("-cp", System.getProperty("java.class.path"), "vesper.launcher.Main", "run", "--port", "0"));
