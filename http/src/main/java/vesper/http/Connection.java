@@ -85,7 +85,7 @@ final class Connection extends OpenConnection implements Requester {
         this.engine = engine;
         this.loop = loop;
         this.channel = channel;
-        this.output = new Output(channel, loop.buffers, encrypted);
+        this.output = new Output(channel, loop.buffers, engine.answers, encrypted);
     }
 
     InetSocketAddress remoteAddress() {
@@ -469,10 +469,11 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     @Override
-    public void answer(Response response) {
+    public void answer(Response given) {
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
-        if (response.isLater()) throw new IllegalStateException("an answer that is not there yet");
+        if (given.isLater()) throw new IllegalStateException("an answer that is not there yet");
+        Response response = hasPlaceFor(given, current) ? given : BodyBudget.ANSWERS_EXCEEDED;
         boolean isLast =
                 inputRefused || engine.stopping || response.closes() || (inputEnded && !consuming && unread.isEmpty());
         keepsAlive = current.head.keepsAlive() && !isLast && current.restIsWorthReading();
@@ -483,6 +484,14 @@ final class Connection extends OpenConnection implements Requester {
             case Response.Streamed streamed -> beginStream(current, response, streamed.length());
         }
         if (!current.streaming) answerIsOut(current);
+    }
+
+    private boolean hasPlaceFor(Response response, InFlight current) {
+        int length = response.content() instanceof Response.Bytes bytes ? bytes.length : 0;
+        return length <= Output.COPIED_BYTES
+                || current.isHead()
+                || Status.dropsContent(response.status())
+                || output.hasPlaceFor(length);
     }
 
     private void writeWhole(InFlight current, Response response, Response.Bytes bytes) {

@@ -25,6 +25,9 @@ final class Engine {
 
     final AtomicInteger connections = new AtomicInteger();
     final BodyBudget bodies;
+    /** Of answers that wait for clients to read them. */
+    final BodyBudget answers;
+
     volatile boolean stopping;
 
     Engine(
@@ -39,8 +42,9 @@ final class Engine {
         this.limits = settings.limits();
         this.calls = new HandlerCalls(handler);
         // What becomes of bodies is many times their size.
-        this.bodies = new BodyBudget(
-                Math.min(limits.heldBodyBytes(), Runtime.getRuntime().maxMemory() / 8));
+        long heapBytes = Runtime.getRuntime().maxMemory();
+        this.bodies = new BodyBudget(Math.min(limits.heldBodyBytes(), heapBytes / 8));
+        this.answers = new BodyBudget(Math.min(limits.heldAnswerBytes(), heapBytes / 4));
         this.destinations = destinations;
         this.listeners = listeners.toArray(ExchangeListener[]::new);
         this.scheduler = scheduler;

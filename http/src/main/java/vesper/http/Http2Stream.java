@@ -49,6 +49,9 @@ final class Http2Stream implements Requester {
     private boolean answered;
     private boolean answerIsOut;
     private boolean queued;
+    /** Of the answer, as counted by {@link Engine#answers}. */
+    private int held;
+
     private int status;
     private long bytesSent;
     private long lastProgress;
@@ -257,7 +260,7 @@ final class Http2Stream implements Requester {
         if (gone || answered) return;
         if (response.isLater()) throw new IllegalStateException("an answer that is not there yet");
         if (response.closes()) connection.drain();
-        write(response);
+        write(hasPlaceFor(response) ? response : BodyBudget.ANSWERS_EXCEEDED);
     }
 
     private void write(Response response) {
@@ -282,6 +285,20 @@ final class Http2Stream implements Requester {
         connection.waits(bytes.length);
         queue();
         connection.writeWaiting();
+    }
+
+    /** Large content counts until the client has taken it. */
+    private boolean hasPlaceFor(Response response) {
+        int length = response.content() instanceof Response.Bytes bytes ? bytes.length : 0;
+        if (length <= Output.COPIED_BYTES || asksForHead || Status.dropsContent(response.status())) return true;
+        if (!engine.answers.take(length)) return false;
+        held = length;
+        return true;
+    }
+
+    private void letGo() {
+        engine.answers.giveBack(held);
+        held = 0;
     }
 
     private void writeHead(Response response, long contentLength, boolean ends) {
@@ -352,6 +369,7 @@ final class Http2Stream implements Requester {
 
     private void answerIsOut() {
         answerIsOut = true;
+        letGo();
         handler = null;
         tell();
         sink.release();
@@ -408,6 +426,7 @@ final class Http2Stream implements Requester {
         gone = true;
         if (handling) orphaned = true;
         connection.waits(-content.waitingBytes());
+        letGo();
         content.abandon();
         sink.failed(StreamedBody.cutOff());
         sink.release();

@@ -13,6 +13,8 @@ import java.time.Duration;
  * @param bodyBytes largest request body, else 413
  * @param heldBodyBytes all bodies together that are held whole at one time, else 503; a server takes at most an eighth
  *     of its heap
+ * @param heldAnswerBytes all large answers together that wait for clients to read them, else 503 in place of one more; a
+ *     server takes at most a quarter of its heap
  * @param headerTimeout from the first byte of a request to the end of its head, else 408
  * @param bodyBytesPerSecond slowest body, else 408
  * @param bodyGrace how long a body may be slower than that at its beginning
@@ -27,6 +29,7 @@ public record HttpLimits(
         int headerLines,
         long bodyBytes,
         long heldBodyBytes,
+        long heldAnswerBytes,
         Duration headerTimeout,
         long bodyBytesPerSecond,
         Duration bodyGrace,
@@ -54,6 +57,7 @@ public record HttpLimits(
         check("headerLines", headerLines, MOST_HEADER_LINES);
         check("bodyBytes", bodyBytes, LARGEST_BODY);
         check("heldBodyBytes", heldBodyBytes, Long.MAX_VALUE);
+        check("heldAnswerBytes", heldAnswerBytes, Long.MAX_VALUE);
         check("headerTimeout", headerTimeout);
         check("bodyBytesPerSecond", bodyBytesPerSecond, LARGEST_BODY);
         check("bodyGrace", bodyGrace);
@@ -82,6 +86,7 @@ public record HttpLimits(
             100,
             10 << 20,
             64 << 20,
+            1 << 30,
             Duration.ofSeconds(10),
             1 << 10,
             Duration.ofSeconds(5),

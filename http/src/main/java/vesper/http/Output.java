@@ -20,7 +20,7 @@ import vesper.http.frames.StuckReader;
 final class Output {
     private static final int GATHERED_BYTES = 32 << 10;
     /** Content up to this size is copied behind its head; larger content is sent from where it lies. */
-    private static final int COPIED_BYTES = 16 << 10;
+    static final int COPIED_BYTES = 16 << 10;
     /** How much of large content is handed to the channel at a time, which copies it out of the heap. */
     private static final int SLICE_BYTES = 64 << 10;
 
@@ -34,12 +34,18 @@ final class Output {
     private Response.@Nullable Bytes large;
 
     private int largeHanded;
+    private final BodyBudget budget;
+    private int taken;
     private @Nullable ChannelPromise afterLarge;
     private final StuckReader reader = new StuckReader();
 
-    /** @param encrypted whether the channel changes the bytes, so that none may go past it */
-    Output(SocketChannel channel, LoopBuffers buffers, boolean encrypted) {
+    /**
+     * @param budget for large content that waits
+     * @param encrypted whether the channel changes the bytes, so that none may go past it
+     */
+    Output(SocketChannel channel, LoopBuffers buffers, BodyBudget budget, boolean encrypted) {
         this.channel = channel;
+        this.budget = budget;
         this.buffers = buffers;
         this.socket = encrypted ? null : Transport.socket(channel);
     }
@@ -49,6 +55,13 @@ final class Output {
         ByteBuf buffer = gathered;
         if (buffer == null) gathered = buffer = buffers.take();
         return buffer;
+    }
+
+    /** Whether large content of this length may be written next; it counts until the client has read most of it. */
+    boolean hasPlaceFor(int length) {
+        if (!budget.take(length)) return false;
+        taken += length;
+        return true;
     }
 
     void write(Response.Bytes content) {
@@ -86,6 +99,12 @@ final class Output {
             largeHanded += length;
             if (largeHanded == content.length) large = content = null;
         }
+        if (large == null) giveBack();
+    }
+
+    private void giveBack() {
+        budget.giveBack(taken);
+        taken = 0;
     }
 
     void flush() {
@@ -147,6 +166,7 @@ final class Output {
         if (gathered != null) buffers.giveBack(gathered);
         gathered = null;
         large = null;
+        giveBack();
     }
 
     private void handOver() {

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamedBody implements RequestBody, BodySink {
     private static final int FULL_BYTES = 64 << 10;
+    /** What a chunk costs beside its bytes: one of a single byte is not a small one. */
+    private static final int CHUNK_BYTES = 64;
+
     private static final int RESUME_BYTES = 32 << 10;
 
     private final long length;
@@ -26,7 +29,9 @@ final class StreamedBody implements RequestBody, BodySink {
     private final Runnable begun;
     private final Runnable drained;
     private final ConcurrentLinkedQueue<byte[]> chunks = new ConcurrentLinkedQueue<>();
+    /** What waits, with what it costs to keep it. */
     private final AtomicInteger waitingBytes = new AtomicInteger();
+
     private volatile boolean ended;
     private volatile boolean released;
     private volatile @Nullable IOException failure;
@@ -46,7 +51,7 @@ final class StreamedBody implements RequestBody, BodySink {
 
     @Override
     public void content(byte[] bytes, int from, int to) {
-        waitingBytes.addAndGet(to - from);
+        waitingBytes.addAndGet(to - from + CHUNK_BYTES);
         chunks.add(Arrays.copyOfRange(bytes, from, to));
         wakeReader();
     }
@@ -115,6 +120,7 @@ final class StreamedBody implements RequestBody, BodySink {
     public void release() {
         released = true;
         budget.giveBack(taken.getAndSet(0));
+        if (failure == null) failed(new IOException("the request was answered before its body was read to the end"));
     }
 
     private void wakeReader() {
@@ -143,8 +149,9 @@ final class StreamedBody implements RequestBody, BodySink {
     }
 
     private byte[] taken(byte[] chunk) {
-        int left = waitingBytes.addAndGet(-chunk.length);
-        if (left < RESUME_BYTES && left + chunk.length >= RESUME_BYTES) drained.run();
+        int cost = chunk.length + CHUNK_BYTES;
+        int left = waitingBytes.addAndGet(-cost);
+        if (left < RESUME_BYTES && left + cost >= RESUME_BYTES) drained.run();
         return chunk;
     }
 

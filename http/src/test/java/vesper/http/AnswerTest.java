@@ -236,6 +236,30 @@ class AnswerTest {
 
     @ParameterizedTest
     @EnumSource
+    void large_answers_that_nobody_reads_cannot_fill_the_heap(Mode mode) throws IOException {
+        HttpSettings settings = new TestSettings().heldAnswerBytes(20 * MIB).build();
+        Handler handler =
+                request -> Response.of(200).body(new byte[request.path().equals("/large") ? 16 * MIB : 5]);
+        try (HttpServer server = mode.start(settings, handler);
+                Client slow = Client.connectWithSmallBuffer(server);
+                Client other = Client.connect(server)) {
+            slow.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(slow.readByte()).isEqualTo('H');
+
+            Answer refused = other.get("/large");
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.header("Retry-After")).isEqualTo("1");
+            assertThat(refused.text()).contains("too many large answers wait for their readers");
+            assertThat(other.get("/small").status()).isEqualTo(200);
+
+            slow.reset();
+            Eventually.until("there is place again", () -> server.connections() == 1);
+            for (int i = 0; i < 3; i++) assertThat(other.get("/large").status()).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void many_pipelined_requests_are_all_answered(Mode mode) throws Exception {
         int count = 5_000;
         try (HttpServer server = mode.start(new EchoHandler());

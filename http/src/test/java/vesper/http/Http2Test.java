@@ -276,6 +276,24 @@ class Http2Test {
     }
 
     @Test
+    void large_answers_that_nobody_reads_cannot_fill_the_heap() throws IOException {
+        HttpSettings settings = new TestSettings().heldAnswerBytes(200_000).build();
+        Handler handler =
+                request -> Response.of(200).body(new byte[request.path().equals("/large") ? 150_000 : 5]);
+        try (HttpServer server = Mode.VIRTUAL.start(settings, handler);
+                Http2Client client = Http2Client.connect(server, INITIAL_WINDOW_SIZE, 1000)) {
+            int first = client.get("/large");
+            assertThat(contentOf(client, first, 1000)).isEqualTo(1000);
+
+            assertThat(client.answer(client.get("/large"))).startsWith("503 ");
+            assertThat(client.answer(client.get("/small"))).startsWith("200 ");
+
+            client.send(RST_STREAM, 0, first, number(8));
+            assertThat(contentOf(client, client.get("/large"), 1000)).isEqualTo(1000);
+        }
+    }
+
+    @Test
     void a_window_of_nothing_holds_an_answer_back_and_others_pass() throws IOException {
         try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
                 Http2Client client = Http2Client.connect(server, INITIAL_WINDOW_SIZE, 0)) {

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -90,6 +94,25 @@ class StreamedBodyTest {
         body.release();
         assertThat(body.bytes()).hasSize(60_000);
         assertThat(budget.take(BUDGET)).isTrue();
+    }
+
+    @Test
+    void who_reads_when_the_exchange_is_over_is_told() throws Exception {
+        give("ab");
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+                InputStream in = body.stream()) {
+            assertThat(in.readNBytes(2)).hasSize(2);
+            Future<Integer> rest = threads.submit(() -> in.read());
+            body.release();
+            assertThatThrownBy(rest::get).hasRootCauseInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void chunks_of_a_byte_fill_it_with_what_they_cost() {
+        int chunks = 0;
+        for (; !body.isFull(); chunks++) body.content(new byte[1], 0, 1);
+        assertThat(chunks).isLessThan(1100);
     }
 
     private void give(String text) {

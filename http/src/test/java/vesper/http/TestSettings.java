@@ -15,6 +15,7 @@ final class TestSettings {
     private int headerBytes = HttpLimits.DEFAULTS.headerBytes();
     private int headerLines = HttpLimits.DEFAULTS.headerLines();
     private long bodyBytes = HttpLimits.DEFAULTS.bodyBytes();
+    private long heldAnswerBytes = HttpLimits.DEFAULTS.heldAnswerBytes();
     private Duration headerTimeout = HttpLimits.DEFAULTS.headerTimeout();
     private long bodyBytesPerSecond = HttpLimits.DEFAULTS.bodyBytesPerSecond();
     private Duration bodyGrace = HttpLimits.DEFAULTS.bodyGrace();
@@ -103,6 +104,11 @@ final class TestSettings {
         return this;
     }
 
+    TestSettings heldAnswerBytes(long heldAnswerBytes) {
+        this.heldAnswerBytes = heldAnswerBytes;
+        return this;
+    }
+
     TestSettings linger(Duration linger) {
         this.linger = linger;
         return this;
@@ -125,6 +131,7 @@ final class TestSettings {
                 headerLines,
                 bodyBytes,
                 HttpLimits.DEFAULTS.heldBodyBytes(),
+                heldAnswerBytes,
                 headerTimeout,
                 bodyBytesPerSecond,
                 bodyGrace,

@@ -83,6 +83,7 @@ final class HttpChoices {
                 settings.get(Keys.HEADER_LINES),
                 settings.get(Keys.BODY),
                 settings.get(Keys.HELD_BODIES),
+                settings.get(Keys.HELD_ANSWERS),
                 settings.get(Keys.HEADER_TIME),
                 settings.get(Keys.BODY_RATE),
                 settings.get(Keys.BODY_GRACE),

@@ -112,6 +112,11 @@ public final class Keys {
             "64MiB",
             ValueForm.size(Long.MAX_VALUE),
             "all bodies that are held whole at one time, at most an eighth of the heap, else 503");
+    public static final Setting<Long> HELD_ANSWERS = listed(
+            "http.limit.held-answers",
+            "1GiB",
+            ValueForm.size(Long.MAX_VALUE),
+            "all large answers that wait for clients to read them, at most a quarter of the heap, else 503");
     public static final Setting<Integer> BODY_TOKENS = listed(
             "http.limit.body-tokens",
             "1000000",
