@@ -26,6 +26,8 @@ final class ClientEngine {
     /** Connections that are open or being opened. */
     final AtomicInteger connections = new AtomicInteger();
 
+    final LookUps lookUps = new LookUps();
+
     private final MultiThreadIoEventLoopGroup group;
     private final List<ClientLoop> loops = new ArrayList<>();
     private final ConcurrentHashMap<Origin, OriginPool> pools = new ConcurrentHashMap<>();
@@ -101,6 +103,7 @@ final class ClientEngine {
     /** Fails every call and ends the threads. */
     void close() {
         closed = true;
+        lookUps.close();
         pools.values().forEach(OriginPool::close);
         for (ClientLoop loop : loops) {
             loop.eventLoop

@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.StringJoiner;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -42,12 +43,26 @@ final class Connecting {
         new Connecting(pool, engine, engine.nextLoop()).resolve();
     }
 
-    /** A name server may be slow, and the JDK's look-up blocks, so a thread of its own waits for it. */
+    /** A name server may be slow, and the JDK's look-up blocks, so it is waited for elsewhere. */
     private void resolve() {
         Origin origin = pool.origin();
         byte[] literal = NetUtil.createByteArrayFromIpAddressString(origin.host());
         if (literal != null && !origin.secure()) lookUp();
-        else Thread.ofVirtual().name("look-up of " + origin.host()).start(this::lookUp);
+        else lookUpElsewhere(origin);
+    }
+
+    private void lookUpElsewhere(Origin origin) {
+        try {
+            engine.lookUps.execute(this::lookUp);
+        } catch (RejectedExecutionException e) {
+            failed(
+                    engine.isClosed()
+                            ? new ClientClosedException("the client is closed", e)
+                            : new TooManyWaitingException(
+                                    "no address of the host " + origin.host() + " is looked up: " + LookUps.MOST_WAITING
+                                            + " look-ups wait already",
+                                    e));
+        }
     }
 
     private void lookUp() {

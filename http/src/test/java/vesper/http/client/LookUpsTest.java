@@ -1,0 +1,63 @@
+package vesper.http.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Name servers that do not answer. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+@Timeout(60)
+class LookUpsTest {
+    private static final int THREADS = 8;
+    private static final int WAITING = 1024;
+
+    private static CompletableFuture<ClientResponse> ask(HttpClient client, String host) {
+        return client.send(ClientRequest.get("http://" + host + "/"));
+    }
+
+    @Test
+    void few_threads_of_their_own_wait_for_name_servers_and_more_look_ups_than_may_wait_are_refused() throws Exception {
+        List<CompletableFuture<ClientResponse>> asked = new ArrayList<>();
+        try (HttpClient client = HttpClient.builder().build();
+                HeldNames.Held held = HeldNames.hold("many")) {
+            for (int i = 0; i < THREADS; i++) asked.add(ask(client, "name" + i + "." + held.suffix));
+            Eventually.until("they are looked up", () -> held.threads.size() == THREADS);
+            // What carries virtual threads must not wait: there are as few carriers as processors.
+            assertThat(held.threads).allMatch(Thread::isDaemon).noneMatch(Thread::isVirtual);
+            assertThat(held.threads).allMatch(thread -> thread.getName().startsWith("name look-up "));
+
+            for (int i = 0; i < WAITING; i++) asked.add(ask(client, "late" + i + "." + held.suffix));
+            assertThat(held.threads).hasSize(THREADS);
+            assertThat(asked).noneMatch(CompletableFuture::isDone);
+            assertThatThrownBy(() -> ask(client, "last." + held.suffix).get(10, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(TooManyWaitingException.class)
+                    .hasMessageContaining("last." + held.suffix)
+                    .hasMessageContaining(WAITING + " look-ups wait");
+
+            held.answer();
+            for (CompletableFuture<ClientResponse> each : asked)
+                assertThatThrownBy(() -> each.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(HostNotFoundException.class);
+            assertThat(client.connections()).isZero();
+        }
+    }
+
+    @Test
+    void a_client_that_is_closed_does_not_wait_for_name_servers() throws Exception {
+        try (HeldNames.Held held = HeldNames.hold("closed")) {
+            CompletableFuture<ClientResponse> asked;
+            try (HttpClient client = HttpClient.builder().build()) {
+                asked = ask(client, "name." + held.suffix);
+                Eventually.until("it is looked up", () -> held.threads.size() == 1);
+            }
+            assertThatThrownBy(() -> asked.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(ClientClosedException.class);
+        }
+    }
+}
