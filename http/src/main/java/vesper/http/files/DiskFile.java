@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -81,7 +82,7 @@ final class DiskFile implements StoredFile {
         byte[] bytes = new byte[length];
         ByteBuffer target = ByteBuffer.wrap(bytes);
         // A link that has come into the place of the file is not followed.
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+        try (FileChannel channel = open()) {
             checkVersion();
             while (target.hasRemaining()) {
                 if (channel.read(target, from + target.position()) < 0) throw changed();
@@ -91,9 +92,24 @@ final class DiskFile implements StoredFile {
         return bytes;
     }
 
+    private FileChannel open() throws IOException {
+        try {
+            return FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            throw changed();
+        } catch (IOException e) {
+            // What a link in its place comes to has no type.
+            throw Files.isSymbolicLink(path) ? changed() : e;
+        }
+    }
+
     private void checkVersion() throws IOException {
-        var now = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (!version.equals(Version.of(now))) throw changed();
+        try {
+            var now = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (!version.equals(Version.of(now))) throw changed();
+        } catch (NoSuchFileException e) {
+            throw changed();
+        }
     }
 
     private FileChangedException changed() {

@@ -1,19 +1,26 @@
 package vesper.http.files;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.AccessMode;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A folder on disk, as it is at each moment. Symbolic links are followed as long as they stay within it and lead to nothing
- * hidden.
+ * hidden. What may not be read is not there; a disk that fails is not taken for one that has nothing.
  */
 final class FolderTree implements FileTree {
     private static final Logger log = LoggerFactory.getLogger(FolderTree.class);
@@ -22,6 +29,11 @@ final class FolderTree implements FileTree {
 
     /** Too short for anybody to notice who has just changed a file, and long where it is asked for a thousand times a second. */
     private static final Duration HOLDS = Duration.ofMillis(100);
+
+    /** Of most file systems: one that takes longer names finds them, one that takes shorter ones is asked for too long a name. */
+    private static final int LONGEST_NAME_BYTES = 255;
+
+    private static final int LONGEST_PATH_BYTES = 4096;
 
     private final Path root;
 
@@ -39,23 +51,57 @@ final class FolderTree implements FileTree {
         try {
             Path file = pathOf(root, path);
             // Most siblings that are looked for are not there, and an exception costs ten times as much.
-            if (!Files.exists(file)) return NOTHING;
+            if (attributesOf(file) == null) return NOTHING;
             Path realRoot = root.toRealPath();
             Path real = file.toRealPath();
             if (!isWithin(realRoot, real)) return NOTHING;
             BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);
             if (attributes.isDirectory()) return FOLDER;
             // Reading a pipe or a device would wait for whoever is at its other end.
-            return attributes.isRegularFile() ? new Found.File(DiskFile.of(real, attributes)) : NOTHING;
-        } catch (InvalidPathException e) {
+            if (!attributes.isRegularFile()) return NOTHING;
+            // Asked of every file, since a large one is only read after its answer has begun.
+            real.getFileSystem().provider().checkAccess(real, AccessMode.READ);
+            return new Found.File(DiskFile.of(real, attributes));
+        } catch (InvalidPathException | NoSuchFileException | NotDirectoryException | FileSystemLoopException e) {
             return NOTHING;
         } catch (AccessDeniedException e) {
             log.debug("{} may not be read", e.getFile());
             return NOTHING;
         } catch (FileSystemException e) {
-            // Not there, a file where a folder should be, a loop of links, too long a name.
-            return NOTHING;
+            if (isLoop(e) || isTooLong(path) || isBelowFile(path)) return NOTHING;
+            throw e;
         }
+    }
+
+    /** Null where nothing is; other than {@link Files#exists} it tells that from a disk that fails. */
+    private static @Nullable BasicFileAttributes attributesOf(Path file) throws IOException {
+        return file.getFileSystem().provider().readAttributesIfExists(file, BasicFileAttributes.class);
+    }
+
+    /** The JDK has no type for a circle of links, and adds these words to those of the system, which are in any language. */
+    private static boolean isLoop(FileSystemException e) {
+        return e.getReason() != null && e.getReason().endsWith("unable to access attributes of symbolic link");
+    }
+
+    private static boolean isTooLong(FilePath path) {
+        int pathBytes = 0;
+        for (String segment : path.segments()) {
+            int bytes = segment.getBytes(UTF_8).length;
+            if (bytes > LONGEST_NAME_BYTES) return true;
+            pathBytes += bytes + 1;
+        }
+        return pathBytes > LONGEST_PATH_BYTES;
+    }
+
+    /** Whether what is asked for is below something that is no folder. */
+    private boolean isBelowFile(FilePath path) throws IOException {
+        Path folder = root;
+        for (String segment : path.segments()) {
+            BasicFileAttributes attributes = attributesOf(folder);
+            if (attributes == null || !attributes.isDirectory()) return true;
+            folder = folder.resolve(segment);
+        }
+        return false;
     }
 
     private static Path pathOf(Path root, FilePath path) {
