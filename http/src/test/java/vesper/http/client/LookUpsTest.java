@@ -44,7 +44,8 @@ class LookUpsTest {
 
             held.answer();
             for (CompletableFuture<ClientResponse> each : asked)
-                assertThatThrownBy(() -> each.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(HostNotFoundException.class);
+                assertThatThrownBy(() -> each.get(20, TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(HostNotFoundException.class);
             assertThat(client.connections()).isZero();
         }
     }
