@@ -1,6 +1,6 @@
 package vesper.http;
 
-import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http2.Http2SecurityUtil;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
@@ -60,8 +60,10 @@ final class TlsContext implements AutoCloseable {
     }
 
     /** Fails its connection with {@link java.util.concurrent.RejectedExecutionException} where too many handshakes wait. */
-    SslHandler newHandler(ByteBufAllocator allocator) {
-        SslHandler handler = current.newHandler(allocator, handshakes);
+    SslHandler newHandler(SocketChannel channel) {
+        FirstHandshake first = new FirstHandshake(handshakes, channel);
+        SslHandler handler = current.newHandler(channel.alloc(), first);
+        first.belongsTo(handler);
         handler.setHandshakeTimeoutMillis(settings.handshakeTimeout().toMillis());
         return handler;
     }

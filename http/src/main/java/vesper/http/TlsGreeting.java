@@ -66,7 +66,7 @@ final class TlsGreeting extends OpenConnection {
             in.release();
             channel.close();
         } else if (in.getByte(in.readerIndex()) == HANDSHAKE) {
-            handler = tls.newHandler(channel.alloc());
+            handler = tls.newHandler(channel);
             // TLS ends with its own words, and half of it is of no use to anybody.
             channel.config().setAllowHalfClosure(false);
             channel.pipeline().addFirst(handler);

@@ -4,9 +4,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,10 +26,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +42,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP/1.1 and HTTP/2 over TLS, certificates that change, and those of clients. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -157,6 +163,35 @@ class TlsTest {
         socket.connect(server.address(), 10_000);
         socket.startHandshake();
         return socket;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"h2", "http/1.1"})
+    void nobody_may_negotiate_again(String protocol) throws Exception {
+        try (HttpServer server = start(CERTIFICATES.server());
+                SSLSocket socket =
+                        (SSLSocket) trusting("server", null).getSocketFactory().createSocket()) {
+            socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+            SSLParameters parameters = socket.getSSLParameters();
+            parameters.setApplicationProtocols(new String[] {protocol});
+            socket.setSSLParameters(parameters);
+            socket.setSoTimeout(10_000);
+            socket.connect(server.address(), 10_000);
+            AtomicInteger handshakes = new AtomicInteger();
+            socket.addHandshakeCompletedListener(_ -> handshakes.incrementAndGet());
+            socket.startHandshake();
+            Eventually.until("both have agreed", () -> handshakes.get() == 1 && server.connections() == 1);
+
+            socket.startHandshake();
+            assertThatThrownBy(() -> {
+                        socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+                        throw new EOFException("closed");
+                    })
+                    .isInstanceOf(IOException.class)
+                    .isNotInstanceOf(SocketTimeoutException.class);
+            assertThat(handshakes).hasValue(1);
+            Eventually.until("it is closed", () -> server.connections() == 0);
+        }
     }
 
     @Test
