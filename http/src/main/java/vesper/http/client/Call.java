@@ -84,6 +84,7 @@ final class Call implements Runnable {
         abandoned = true;
         OriginPool queue = pool;
         if (queue != null) queue.forget(this);
+        engine.forget(this);
         ClientConnection busy = connection;
         if (busy != null) busy.abort(this);
     }
@@ -125,7 +126,8 @@ final class Call implements Runnable {
         else failed(reason);
     }
 
-    private void take() {
+    /** Goes on, over whatever connection it gets. */
+    void take() {
         connection = null;
         if (isLate(System.nanoTime())) late("its connections were lost");
         else if (!isOver()) engine.take(this);
@@ -146,7 +148,7 @@ final class Call implements Runnable {
         long pause = Math.max(atLeastNanos, retries.pauseNanos(repetitions + 1, engine.random.get()));
         if (isLate(System.nanoTime() + pause)) return false;
         repetitions++;
-        engine.later(this::take, pause);
+        engine.pause(this, pause);
         return true;
     }
 

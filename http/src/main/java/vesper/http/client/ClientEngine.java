@@ -7,7 +7,9 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -29,6 +31,9 @@ final class ClientEngine {
     private final MultiThreadIoEventLoopGroup group;
     private final List<ClientLoop> loops = new ArrayList<>();
     private final ConcurrentHashMap<Origin, OriginPool> pools = new ConcurrentHashMap<>();
+    /** Calls that will be made again. */
+    private final Set<Call> paused = ConcurrentHashMap.newKeySet();
+
     private final AtomicInteger turn = new AtomicInteger();
     private @Nullable SslContext tls;
     private volatile boolean closed;
@@ -93,15 +98,38 @@ final class ClientEngine {
         return pools.values().stream().mapToInt(OriginPool::waiting).sum();
     }
 
-    /** Runs a task later, on one of the loops. */
-    void later(Runnable task, long nanos) {
-        var _ = nextLoop().eventLoop.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    /** Lets the call go on after a pause, on one of the loops. */
+    void pause(Call call, long nanos) {
+        paused.add(call);
+        try {
+            var _ = nextLoop()
+                    .eventLoop
+                    .schedule(
+                            () -> {
+                                if (paused.remove(call)) call.take();
+                            },
+                            nanos,
+                            TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            // The threads have ended with the client, so that it is closed, as is seen next.
+        }
+        if (closed) failPaused(call);
+    }
+
+    /** The call waits no more. */
+    void forget(Call call) {
+        paused.remove(call);
+    }
+
+    private void failPaused(Call call) {
+        if (paused.remove(call)) call.failed(closedNow(call.request()));
     }
 
     /** Fails every call and ends the threads. */
     void close() {
         closed = true;
         pools.values().forEach(OriginPool::close);
+        paused.forEach(this::failPaused);
         for (ClientLoop loop : loops) {
             loop.eventLoop
                     .submit(() -> loop.connections().forEach(ClientConnection::clientCloses))
