@@ -125,16 +125,29 @@ final class ClientEngine {
         if (paused.remove(call)) call.failed(closedNow(call.request()));
     }
 
-    /** Fails every call and ends the threads. */
+    /** Fails every call and ends the threads. On one of these threads, which cannot wait for its own end, another one does. */
     void close() {
         closed = true;
+        boolean own = loops.stream().anyMatch(loop -> loop.eventLoop.inEventLoop());
+        if (own) Thread.ofVirtual().name("http client close").start(this::end);
+        else end();
+    }
+
+    private void end() {
+        try {
+            failWaiting();
+            for (ClientLoop loop : loops) {
+                loop.eventLoop
+                        .submit(() -> loop.connections().forEach(ClientConnection::clientCloses))
+                        .awaitUninterruptibly(STOP_MILLIS);
+            }
+        } finally {
+            group.shutdownGracefully(0, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * STOP_MILLIS);
+        }
+    }
+
+    private void failWaiting() {
         pools.values().forEach(OriginPool::close);
         paused.forEach(this::failPaused);
-        for (ClientLoop loop : loops) {
-            loop.eventLoop
-                    .submit(() -> loop.connections().forEach(ClientConnection::clientCloses))
-                    .awaitUninterruptibly(STOP_MILLIS);
-        }
-        group.shutdownGracefully(0, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * STOP_MILLIS);
     }
 }

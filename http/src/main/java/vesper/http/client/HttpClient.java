@@ -141,7 +141,10 @@ public final class HttpClient implements AutoCloseable {
         return running == null ? 0 : running.waiting();
     }
 
-    /** Closes every connection, fails the calls that are not over with {@link ClientClosedException}, and ends all threads. */
+    /**
+     * Closes every connection, fails the calls that are not over with {@link ClientClosedException}, and ends all threads.
+     * What is chained to a future may call it too; where that runs on one of these threads, it does not wait for their end.
+     */
     @Override
     public void close() {
         closed = true;
