@@ -58,10 +58,7 @@ final class Redirection {
 
     private static URI target(ClientRequest request, String location) throws RedirectRefusedException {
         try {
-            URI target = request.uri().resolve(location);
-            return target.getRawFragment() == null
-                    ? target
-                    : URI.create(target.toString().replaceFirst("#.*$", ""));
+            return Reference.resolve(request.uri(), URI.create(location));
         } catch (IllegalArgumentException e) {
             throw new RedirectRefusedException(request + ": its redirect is not followed, its Location is no URI", e);
         }
