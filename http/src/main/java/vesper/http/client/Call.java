@@ -20,7 +20,7 @@ final class Call implements Runnable {
 
     private final ClientEngine engine;
     private final Delivery delivery;
-    private final AddedFields furtherFields;
+    private AddedFields furtherFields;
     private final long startedAt = System.nanoTime();
     private final Duration total;
 
@@ -159,7 +159,7 @@ final class Call implements Runnable {
         try {
             Optional<ClientRequest> next = Redirection.next(request, head, engine.settings.redirects(), visited);
             if (next.isPresent()) {
-                request = next.get();
+                moveTo(next.get());
                 take();
                 return null;
             }
@@ -170,6 +170,13 @@ final class Call implements Runnable {
         }
         headCame = true;
         return delivery.begin(head, request.uri(), from);
+    }
+
+    private void moveTo(ClientRequest next) {
+        // What is passed on may say who the caller is, too.
+        if (!next.origin().equals(request.origin()))
+            furtherFields = furtherFields.without(Redirection::isCredential);
+        request = next;
     }
 
     private boolean isRepeated(ResponseHead head) {

@@ -227,7 +227,7 @@ public final class HttpClient implements AutoCloseable {
 
         /**
          * Fields that every request carries on from the work that it is made for, such as {@code traceparent}. They are
-         * asked for on the thread that makes the call.
+         * asked for on the thread that makes the call. A redirect to another origin is followed without credentials.
          */
         public Builder passingOn(Supplier<Headers> fields) {
             passedOn = fields;

@@ -13,6 +13,10 @@ final class Redirection {
 
     private Redirection() {}
 
+    static boolean isCredential(String lowerCaseName) {
+        return CREDENTIALS.contains(lowerCaseName);
+    }
+
     /**
      * The request to make instead; empty where the answer is the caller's.
      *
@@ -38,7 +42,7 @@ final class Redirection {
             throw refused(request, "it is a loop: " + chain(visited) + " and there again");
         if (request.origin().secure() && !next.origin().secure() && !redirects.toPlainHttp())
             throw refused(request, "it leads from https to plain " + next.origin());
-        return Optional.of(next.origin().equals(request.origin()) ? next : next.withoutFields(CREDENTIALS::contains));
+        return Optional.of(next.origin().equals(request.origin()) ? next : next.withoutFields(Redirection::isCredential));
     }
 
     private static ClientRequest adapted(ClientRequest request, int status, URI target)

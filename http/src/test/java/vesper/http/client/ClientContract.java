@@ -520,6 +520,31 @@ abstract class ClientContract {
         }
     }
 
+    @Test
+    void credentials_that_are_passed_on_stay_with_their_origin() throws Exception {
+        client = builder()
+                .redirects(Redirects.upTo(3))
+                .passingOn(() -> Headers.of(
+                        "authorization", "Bearer x", "Cookie", "a=b", "Proxy-Authorization", "c", "traceparent", "00-1"))
+                .build();
+        Handler tells = request -> Response.of(200)
+                .body(List.of("Authorization", "Cookie", "Proxy-Authorization", "traceparent", "User-Agent").stream()
+                        .map(name -> String.valueOf(request.headers().contains(name)))
+                        .toList()
+                        .toString()
+                        .getBytes(UTF_8));
+        try (HttpServer other = serving(tells);
+                HttpServer server = serving(request -> request.path().equals("/here")
+                        ? tells.handle(request)
+                        : Response.of(307)
+                                .header("Location", request.path().equals("/there") ? url(other, "/") : "/here"))) {
+            assertThat(client.exchange(ClientRequest.get(url(server, "/"))).text())
+                    .isEqualTo("[true, true, true, true, true]");
+            assertThat(client.exchange(ClientRequest.get(url(server, "/there"))).text())
+                    .isEqualTo("[false, false, false, true, true]");
+        }
+    }
+
     private static byte[] packed(String coding, byte[] content) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (OutputStream out = coding.equals("gzip") ? new GZIPOutputStream(bytes) : new DeflaterOutputStream(bytes)) {
