@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -208,6 +211,51 @@ abstract class ClientContract {
             }
             assertThat(published.get(20, TimeUnit.SECONDS).body()).isEqualTo(content);
             assertThat(client.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void who_writes_content_is_told_that_nobody_takes_it_any_more() throws Exception {
+        CountDownLatch cancelled = new CountDownLatch(2);
+        Flow.Publisher<ByteBuffer> silent = subscriber -> subscriber.onSubscribe(new Flow.Subscription() {
+            @Override
+            public void request(long count) {
+                // Nothing is ever published.
+            }
+
+            @Override
+            public void cancel() {
+                cancelled.countDown();
+            }
+        });
+        InputStream endless = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                try {
+                    new CountDownLatch(1).await();
+                    return 0;
+                } catch (InterruptedException e) {
+                    throw new InterruptedIOException();
+                }
+            }
+
+            @Override
+            public void close() {
+                cancelled.countDown();
+            }
+        };
+        CountDownLatch asked = new CountDownLatch(2);
+        try (HttpServer server = serving(request -> {
+            asked.countDown();
+            return Response.of(200).body(request.body().bytes());
+        })) {
+            ClientRequest put = ClientRequest.put(url(server, "/"));
+            var published = client.send(put.publishing(silent));
+            var streamed = client.send(put.stream(endless));
+            assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+            published.cancel(true);
+            streamed.cancel(true);
+            assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
         }
     }
 
