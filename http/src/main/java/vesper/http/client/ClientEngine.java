@@ -74,7 +74,11 @@ final class ClientEngine {
     void take(Call call) {
         while (!closed) {
             OriginPool pool = pools.computeIfAbsent(call.request().origin(), origin -> new OriginPool(origin, this));
-            if (pool.take(call)) return;
+            if (pool.take(call)) {
+                // It may have been made after the others were closed.
+                if (closed) pool.close();
+                return;
+            }
         }
         call.failed(closedNow(call.request()));
     }
@@ -143,6 +147,8 @@ final class ClientEngine {
             }
         } finally {
             group.shutdownGracefully(0, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * STOP_MILLIS);
+            // The last tasks of the loops may have brought some back.
+            failWaiting();
         }
     }
 

@@ -30,7 +30,8 @@ public final class HttpClient implements AutoCloseable {
     private final AddedFields none = AddedFields.of();
     private final Object lock = new Object();
     private volatile @Nullable ClientEngine engine;
-    private volatile boolean closed;
+    /** Under the lock. */
+    private boolean closed;
 
     private HttpClient(ClientSettings settings) {
         this.settings = settings;
@@ -99,11 +100,12 @@ public final class HttpClient implements AutoCloseable {
     }
 
     private <T> PendingAnswer<T> begin(ClientRequest request, PendingAnswer<T> future, Delivery delivery) {
-        if (closed) {
+        ClientEngine running = engine();
+        if (running == null) {
             future.fail(ClientEngine.closedNow(request));
             return future;
         }
-        Call call = new Call(engine(), request, delivery, fieldsBeside(request));
+        Call call = new Call(running, request, delivery, fieldsBeside(request));
         future.belongsTo(call);
         call.start();
         return future;
@@ -119,12 +121,13 @@ public final class HttpClient implements AutoCloseable {
         return agent ? agentOnly : none;
     }
 
-    private ClientEngine engine() {
+    /** Null where the client was closed before it had one; one that it has knows itself. */
+    private @Nullable ClientEngine engine() {
         ClientEngine running = engine;
         if (running != null) return running;
         synchronized (lock) {
             running = engine;
-            if (running == null) engine = running = ClientEngine.start(settings, ThreadLocalRandom::current);
+            if (running == null && !closed) engine = running = ClientEngine.start(settings, ThreadLocalRandom::current);
             return running;
         }
     }
@@ -147,9 +150,9 @@ public final class HttpClient implements AutoCloseable {
      */
     @Override
     public void close() {
-        closed = true;
         ClientEngine running;
         synchronized (lock) {
+            closed = true;
             running = engine;
         }
         if (running != null && !running.isClosed()) running.close();
