@@ -174,8 +174,7 @@ final class Call implements Runnable {
 
     private void moveTo(ClientRequest next) {
         // What is passed on may say who the caller is, too.
-        if (!next.origin().equals(request.origin()))
-            furtherFields = furtherFields.without(Redirection::isCredential);
+        if (!next.origin().equals(request.origin())) furtherFields = furtherFields.without(Redirection::isCredential);
         request = next;
     }
 

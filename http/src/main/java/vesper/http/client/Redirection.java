@@ -42,7 +42,8 @@ final class Redirection {
             throw refused(request, "it is a loop: " + chain(visited) + " and there again");
         if (request.origin().secure() && !next.origin().secure() && !redirects.toPlainHttp())
             throw refused(request, "it leads from https to plain " + next.origin());
-        return Optional.of(next.origin().equals(request.origin()) ? next : next.withoutFields(Redirection::isCredential));
+        return Optional.of(
+                next.origin().equals(request.origin()) ? next : next.withoutFields(Redirection::isCredential));
     }
 
     private static ClientRequest adapted(ClientRequest request, int status, URI target)

@@ -27,10 +27,9 @@ class ClientClosingTest {
     @Test
     void a_call_in_the_pause_before_its_repetition_is_told() throws Exception {
         Duration pause = Duration.ofSeconds(20);
-        try (RawServer server = RawServer.answeringOnce("HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n");
-                HttpClient client = HttpClient.builder()
-                        .retries(new Retries(3, pause, pause))
-                        .build()) {
+        HttpClient client =
+                HttpClient.builder().retries(new Retries(3, pause, pause)).build();
+        try (RawServer server = RawServer.answeringOnce("HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n")) {
             CompletableFuture<ClientResponse> call = client.send(ClientRequest.get(server.url("/")));
             Eventually.until("it pauses", () -> server.accepted.get() == 1 && client.connections() == 0);
             assertThat(call).isNotDone();

@@ -573,7 +573,14 @@ abstract class ClientContract {
         client = builder()
                 .redirects(Redirects.upTo(3))
                 .passingOn(() -> Headers.of(
-                        "authorization", "Bearer x", "Cookie", "a=b", "Proxy-Authorization", "c", "traceparent", "00-1"))
+                        "authorization",
+                        "Bearer x",
+                        "Cookie",
+                        "a=b",
+                        "Proxy-Authorization",
+                        "c",
+                        "traceparent",
+                        "00-1"))
                 .build();
         Handler tells = request -> Response.of(200)
                 .body(List.of("Authorization", "Cookie", "Proxy-Authorization", "traceparent", "User-Agent").stream()

@@ -124,8 +124,7 @@ class RedirectionTest {
                     String target = peer.request().split(" ", 3)[1];
                     peer.send("HTTP/1.1 200 OK\r\nContent-Length: " + target.length() + "\r\n\r\n" + target);
                 });
-                RawServer server = movingTo(
-                        prefix + URI.create(other.url("/")).getAuthority() + "/a/../b?c")) {
+                RawServer server = movingTo(prefix + URI.create(other.url("/")).getAuthority() + "/a/../b?c")) {
             assertThat(client.exchange(ClientRequest.get(server.url("/"))).text())
                     .isEqualTo("/b?c");
         }
