@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Headers;
 
@@ -46,6 +47,18 @@ final class AddedFields {
             checked.add(value);
         });
         return new AddedFields(this, checked);
+    }
+
+    /** These but for some. */
+    AddedFields without(Predicate<String> lowerCaseNames) {
+        AddedFields first = before == null ? null : before.without(lowerCaseNames);
+        List<String> left = new ArrayList<>(fields.size());
+        for (int i = 0; i < fields.size(); i += 2) {
+            if (lowerCaseNames.test(fields.get(i).toLowerCase(Locale.ROOT))) continue;
+            left.add(fields.get(i));
+            left.add(fields.get(i + 1));
+        }
+        return first == before && left.size() == fields.size() ? this : new AddedFields(first, left);
     }
 
     /** For HTTP/1.1, each line with its end. */

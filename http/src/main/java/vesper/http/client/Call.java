@@ -20,7 +20,7 @@ final class Call implements Runnable {
 
     private final ClientEngine engine;
     private final Delivery delivery;
-    private final AddedFields furtherFields;
+    private AddedFields furtherFields;
     private final long startedAt = System.nanoTime();
     private final Duration total;
 
@@ -84,6 +84,7 @@ final class Call implements Runnable {
         abandoned = true;
         OriginPool queue = pool;
         if (queue != null) queue.forget(this);
+        engine.forget(this);
         ClientConnection busy = connection;
         if (busy != null) busy.abort(this);
     }
@@ -125,7 +126,8 @@ final class Call implements Runnable {
         else failed(reason);
     }
 
-    private void take() {
+    /** Goes on, over whatever connection it gets. */
+    void take() {
         connection = null;
         if (isLate(System.nanoTime())) late("its connections were lost");
         else if (!isOver()) engine.take(this);
@@ -146,7 +148,7 @@ final class Call implements Runnable {
         long pause = Math.max(atLeastNanos, retries.pauseNanos(repetitions + 1, engine.random.get()));
         if (isLate(System.nanoTime() + pause)) return false;
         repetitions++;
-        engine.later(this::take, pause);
+        engine.pause(this, pause);
         return true;
     }
 
@@ -157,7 +159,7 @@ final class Call implements Runnable {
         try {
             Optional<ClientRequest> next = Redirection.next(request, head, engine.settings.redirects(), visited);
             if (next.isPresent()) {
-                request = next.get();
+                moveTo(next.get());
                 take();
                 return null;
             }
@@ -168,6 +170,12 @@ final class Call implements Runnable {
         }
         headCame = true;
         return delivery.begin(head, request.uri(), from);
+    }
+
+    private void moveTo(ClientRequest next) {
+        // What is passed on may say who the caller is, too.
+        if (!next.origin().equals(request.origin())) furtherFields = furtherFields.without(Redirection::isCredential);
+        request = next;
     }
 
     private boolean isRepeated(ResponseHead head) {

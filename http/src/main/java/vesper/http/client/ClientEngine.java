@@ -7,7 +7,9 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -31,6 +33,9 @@ final class ClientEngine {
     private final MultiThreadIoEventLoopGroup group;
     private final List<ClientLoop> loops = new ArrayList<>();
     private final ConcurrentHashMap<Origin, OriginPool> pools = new ConcurrentHashMap<>();
+    /** Calls that will be made again. */
+    private final Set<Call> paused = ConcurrentHashMap.newKeySet();
+
     private final AtomicInteger turn = new AtomicInteger();
     private @Nullable SslContext tls;
     private volatile boolean closed;
@@ -71,7 +76,11 @@ final class ClientEngine {
     void take(Call call) {
         while (!closed) {
             OriginPool pool = pools.computeIfAbsent(call.request().origin(), origin -> new OriginPool(origin, this));
-            if (pool.take(call)) return;
+            if (pool.take(call)) {
+                // It may have been made after the others were closed.
+                if (closed) pool.close();
+                return;
+            }
         }
         call.failed(closedNow(call.request()));
     }
@@ -95,21 +104,59 @@ final class ClientEngine {
         return pools.values().stream().mapToInt(OriginPool::waiting).sum();
     }
 
-    /** Runs a task later, on one of the loops. */
-    void later(Runnable task, long nanos) {
-        var _ = nextLoop().eventLoop.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    /** Lets the call go on after a pause, on one of the loops. */
+    void pause(Call call, long nanos) {
+        paused.add(call);
+        try {
+            var _ = nextLoop()
+                    .eventLoop
+                    .schedule(
+                            () -> {
+                                if (paused.remove(call)) call.take();
+                            },
+                            nanos,
+                            TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            // The threads have ended with the client, so that it is closed, as is seen next.
+        }
+        if (closed) failPaused(call);
     }
 
-    /** Fails every call and ends the threads. */
+    /** The call waits no more. */
+    void forget(Call call) {
+        paused.remove(call);
+    }
+
+    private void failPaused(Call call) {
+        if (paused.remove(call)) call.failed(closedNow(call.request()));
+    }
+
+    /** Fails every call and ends the threads. On one of these threads, which cannot wait for its own end, another one does. */
     void close() {
         closed = true;
+        boolean own = loops.stream().anyMatch(loop -> loop.eventLoop.inEventLoop());
+        if (own) Thread.ofVirtual().name("http client close").start(this::end);
+        else end();
+    }
+
+    private void end() {
         lookUps.close();
-        pools.values().forEach(OriginPool::close);
-        for (ClientLoop loop : loops) {
-            loop.eventLoop
-                    .submit(() -> loop.connections().forEach(ClientConnection::clientCloses))
-                    .awaitUninterruptibly(STOP_MILLIS);
+        try {
+            failWaiting();
+            for (ClientLoop loop : loops) {
+                loop.eventLoop
+                        .submit(() -> loop.connections().forEach(ClientConnection::clientCloses))
+                        .awaitUninterruptibly(STOP_MILLIS);
+            }
+        } finally {
+            group.shutdownGracefully(0, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * STOP_MILLIS);
+            // The last tasks of the loops may have brought some back.
+            failWaiting();
         }
-        group.shutdownGracefully(0, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * STOP_MILLIS);
+    }
+
+    private void failWaiting() {
+        pools.values().forEach(OriginPool::close);
+        paused.forEach(this::failPaused);
     }
 }

@@ -3,7 +3,7 @@ package vesper.http.client;
 /**
  * Every bound of a client that is no time.
  *
- * @param connections most connections to one origin (scheme, host and port)
+ * @param connections most connections to one origin (scheme, host and port), beside as many that end their last calls
  * @param streams most calls at once over one connection of HTTP/2, where the server does not allow less
  * @param waiting most calls that wait for one of them; one more is refused with {@link TooManyWaitingException}
  * @param headBytes largest head of an answer, and largest trailer section

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import vesper.http.BodyDecoder;
 import vesper.http.Method;
+import vesper.http.frames.StuckReader;
 
 /**
  * The calls of a connection that speaks HTTP/1.1, one after the other: sends a request, reads its answer, and gives the
@@ -70,7 +71,7 @@ final class Http1Calls implements Protocol, Carrier {
 
     private boolean progressed;
     private long progressAt = System.nanoTime();
-    private long unsentBefore;
+    private final StuckReader reader = new StuckReader();
 
     Http1Calls(ClientConnection connection) {
         this.connection = connection;
@@ -143,7 +144,7 @@ final class Http1Calls implements Protocol, Carrier {
         }
     }
 
-    /** In slices, so that progress can be told from standstill. */
+    /** In slices, since the transport copies each piece whole. */
     private void sendSlices(byte[] bytes, Call of) {
         int last = (bytes.length - 1) / SLICE_BYTES * SLICE_BYTES;
         for (int at = 0; at < last; at += SLICE_BYTES) {
@@ -478,14 +479,14 @@ final class Http1Calls implements Protocol, Carrier {
     }
 
     private void checkProgress(long now) {
-        var unsent = channel.unsafe().outboundBuffer();
-        long unsentBytes = unsent == null ? 0 : unsent.totalPendingWriteBytes();
+        boolean hadUnread = reader.hasUnread();
+        long stuckNanos = reader.stuckNanos(channel, 0, now);
+        boolean serverReads = stuckNanos == 0 && (hadUnread || reader.hasUnread());
         RequestStream stream = outgoing;
         // Where the caller is slow to write its content, the server is not to blame.
         boolean callerIsSlow = stream != null && stream.isWaitingForWriter() && !anyByte;
-        if (progressed || unsentBytes != unsentBefore || callerIsSlow) {
+        if (progressed || serverReads || callerIsSlow) {
             progressed = false;
-            unsentBefore = unsentBytes;
             progressAt = now;
             return;
         }

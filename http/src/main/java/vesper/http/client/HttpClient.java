@@ -30,7 +30,8 @@ public final class HttpClient implements AutoCloseable {
     private final AddedFields none = AddedFields.of();
     private final Object lock = new Object();
     private volatile @Nullable ClientEngine engine;
-    private volatile boolean closed;
+    /** Under the lock. */
+    private boolean closed;
 
     private HttpClient(ClientSettings settings) {
         this.settings = settings;
@@ -99,11 +100,12 @@ public final class HttpClient implements AutoCloseable {
     }
 
     private <T> PendingAnswer<T> begin(ClientRequest request, PendingAnswer<T> future, Delivery delivery) {
-        if (closed) {
+        ClientEngine running = engine();
+        if (running == null) {
             future.fail(ClientEngine.closedNow(request));
             return future;
         }
-        Call call = new Call(engine(), request, delivery, fieldsBeside(request));
+        Call call = new Call(running, request, delivery, fieldsBeside(request));
         future.belongsTo(call);
         call.start();
         return future;
@@ -119,12 +121,13 @@ public final class HttpClient implements AutoCloseable {
         return agent ? agentOnly : none;
     }
 
-    private ClientEngine engine() {
+    /** Null where the client was closed before it had one; one that it has knows itself. */
+    private @Nullable ClientEngine engine() {
         ClientEngine running = engine;
         if (running != null) return running;
         synchronized (lock) {
             running = engine;
-            if (running == null) engine = running = ClientEngine.start(settings, ThreadLocalRandom::current);
+            if (running == null && !closed) engine = running = ClientEngine.start(settings, ThreadLocalRandom::current);
             return running;
         }
     }
@@ -141,12 +144,15 @@ public final class HttpClient implements AutoCloseable {
         return running == null ? 0 : running.waiting();
     }
 
-    /** Closes every connection, fails the calls that are not over with {@link ClientClosedException}, and ends all threads. */
+    /**
+     * Closes every connection, fails the calls that are not over with {@link ClientClosedException}, and ends all threads.
+     * What is chained to a future may call it too; where that runs on one of these threads, it does not wait for their end.
+     */
     @Override
     public void close() {
-        closed = true;
         ClientEngine running;
         synchronized (lock) {
+            closed = true;
             running = engine;
         }
         if (running != null && !running.isClosed()) running.close();
@@ -224,7 +230,7 @@ public final class HttpClient implements AutoCloseable {
 
         /**
          * Fields that every request carries on from the work that it is made for, such as {@code traceparent}. They are
-         * asked for on the thread that makes the call.
+         * asked for on the thread that makes the call. A redirect to another origin is followed without credentials.
          */
         public Builder passingOn(Supplier<Headers> fields) {
             passedOn = fields;

@@ -12,6 +12,9 @@ import java.util.List;
  * closed. A call that finds no room waits in a bounded queue, and where the pool may grow new connections are opened
  * beside; whatever comes first, a new connection or room on another, takes the call that waits longest.
  *
+ * <p>A connection that takes no more calls, though it has some, does not hold up a new one in its place; there may be as
+ * many of those as of the others.
+ *
  * <p>Any thread may call; the lock is held for a few instructions and never while anything is waited for.
  */
 final class OriginPool {
@@ -26,6 +29,8 @@ final class OriginPool {
     private final ArrayDeque<Call> waiting = new ArrayDeque<>();
     private int connecting;
     private int live;
+    /** Those of the live ones that take no more calls. */
+    private int leaving;
     /** How many calls a new connection will take, as far as is known. */
     private int expected = 1;
     /** Until a first connection has told which protocol is spoken here, no second one is opened. */
@@ -60,7 +65,7 @@ final class OriginPool {
             if (given == null) {
                 // Calls for which a connection may still be opened do not count as waiting.
                 queued = waiting.size()
-                        < limits.waiting() + (long) (limits.connections() - live) * Math.max(1, expected);
+                        < limits.waiting() + (long) (limits.connections() - usable()) * Math.max(1, expected);
                 if (queued) waiting.addLast(call);
                 grows = grows();
             } else {
@@ -81,14 +86,27 @@ final class OriginPool {
 
     /** Whether one more connection is to be opened now, which is counted from here on. */
     private boolean grows() {
-        if (waiting.isEmpty() || live + connecting >= limits.connections()) return false;
+        if (waiting.isEmpty() || usable() + connecting >= limits.connections()) return false;
+        if (live + connecting >= 2 * limits.connections()) return false;
         boolean wanted;
         if (!protocolKnown) wanted = connecting == 0;
         // A server that takes no calls at all does not take them over more connections either.
-        else if (expected == 0) wanted = live + connecting == 0;
+        else if (expected == 0) wanted = usable() + connecting == 0;
         else wanted = (long) connecting * expected < waiting.size();
         if (wanted) connecting++;
         return wanted;
+    }
+
+    /** Connections that take calls, now or when they have room. */
+    private int usable() {
+        return live - leaving;
+    }
+
+    private void leave(ClientConnection connection) {
+        free.remove(connection);
+        if (connection.leaving) return;
+        connection.leaving = true;
+        leaving++;
     }
 
     private TooManyWaitingException tooManyWait(Call call) {
@@ -155,8 +173,7 @@ final class OriginPool {
     void leaves(ClientConnection connection) {
         boolean grows;
         synchronized (lock) {
-            connection.leaving = true;
-            free.remove(connection);
+            leave(connection);
             // Where it never took a call, its end tells what to do.
             grows = connection.used && grows();
         }
@@ -171,10 +188,10 @@ final class OriginPool {
         boolean grows;
         List<Call> failed = List.of();
         synchronized (lock) {
+            leave(connection);
+            leaving--;
             live--;
-            connection.leaving = true;
-            free.remove(connection);
-            if (!connection.used && live == 0 && connecting == 0) {
+            if (!connection.used && usable() == 0 && connecting == 0) {
                 failed = List.copyOf(waiting);
                 waiting.clear();
             }
@@ -191,7 +208,7 @@ final class OriginPool {
         List<Call> failed = new ArrayList<>();
         synchronized (lock) {
             connecting--;
-            if (live == 0 && connecting == 0) {
+            if (usable() == 0 && connecting == 0) {
                 failed.addAll(waiting);
                 waiting.clear();
             }
@@ -203,8 +220,7 @@ final class OriginPool {
     boolean retire(ClientConnection connection) {
         synchronized (lock) {
             if (connection.leaving || connection.room != connection.most) return false;
-            connection.leaving = true;
-            free.remove(connection);
+            leave(connection);
             return true;
         }
     }
@@ -214,8 +230,7 @@ final class OriginPool {
         List<ClientConnection> discarded = new ArrayList<>();
         synchronized (lock) {
             for (ClientConnection each : free) if (each.room == each.most) discarded.add(each);
-            for (ClientConnection each : discarded) each.leaving = true;
-            free.removeAll(discarded);
+            discarded.forEach(this::leave);
         }
         discarded.forEach(ClientConnection::closeSoon);
     }

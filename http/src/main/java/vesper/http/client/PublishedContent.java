@@ -21,14 +21,15 @@ final class PublishedContent implements Flow.Subscriber<ByteBuffer> {
     private final ArrayBlockingQueue<Signal> signals = new ArrayBlockingQueue<>(2);
 
     private volatile Flow.@Nullable Subscription subscription;
+    private volatile boolean over;
 
     PublishedContent(Flow.Publisher<ByteBuffer> publisher) {
         this.publisher = publisher;
     }
 
     void writeTo(OutputStream out) throws IOException {
-        publisher.subscribe(this);
         try {
+            publisher.subscribe(this);
             for (Signal next = next(); next.piece != null; next = next()) {
                 byte[] bytes = new byte[next.piece.remaining()];
                 next.piece.get(bytes);
@@ -37,6 +38,7 @@ final class PublishedContent implements Flow.Subscriber<ByteBuffer> {
                 request();
             }
         } finally {
+            over = true;
             Flow.Subscription open = subscription;
             if (open != null) open.cancel();
         }
@@ -61,7 +63,8 @@ final class PublishedContent implements Flow.Subscriber<ByteBuffer> {
     @Override
     public void onSubscribe(Flow.Subscription given) {
         subscription = given;
-        given.request(1);
+        if (over) given.cancel();
+        else given.request(1);
     }
 
     @Override

@@ -13,6 +13,10 @@ final class Redirection {
 
     private Redirection() {}
 
+    static boolean isCredential(String lowerCaseName) {
+        return CREDENTIALS.contains(lowerCaseName);
+    }
+
     /**
      * The request to make instead; empty where the answer is the caller's.
      *
@@ -38,7 +42,8 @@ final class Redirection {
             throw refused(request, "it is a loop: " + chain(visited) + " and there again");
         if (request.origin().secure() && !next.origin().secure() && !redirects.toPlainHttp())
             throw refused(request, "it leads from https to plain " + next.origin());
-        return Optional.of(next.origin().equals(request.origin()) ? next : next.withoutFields(CREDENTIALS::contains));
+        return Optional.of(
+                next.origin().equals(request.origin()) ? next : next.withoutFields(Redirection::isCredential));
     }
 
     private static ClientRequest adapted(ClientRequest request, int status, URI target)
@@ -58,10 +63,7 @@ final class Redirection {
 
     private static URI target(ClientRequest request, String location) throws RedirectRefusedException {
         try {
-            URI target = request.uri().resolve(location);
-            return target.getRawFragment() == null
-                    ? target
-                    : URI.create(target.toString().replaceFirst("#.*$", ""));
+            return Reference.resolve(request.uri(), URI.create(location));
         } catch (IllegalArgumentException e) {
             throw new RedirectRefusedException(request + ": its redirect is not followed, its Location is no URI", e);
         }

@@ -46,6 +46,7 @@ final class RequestStream extends OutputStream implements Runnable {
     @Override
     public void run() {
         writer = Thread.currentThread();
+        if (gone) Thread.currentThread().interrupt();
         try {
             content.writer().writeTo(this);
             flush();
@@ -108,10 +109,14 @@ final class RequestStream extends OutputStream implements Runnable {
         wake();
     }
 
-    /** Called by the loop: nothing that is written will be sent. */
+    /**
+     * Called by the loop: nothing that is written will be sent. The writer may wait for what it writes, which may never
+     * come, and holds it open; its thread is the stream's own and can be interrupted.
+     */
     void end() {
         gone = true;
-        wake();
+        Thread waiting = writer;
+        if (waiting != null) waiting.interrupt();
     }
 
     private void wake() {

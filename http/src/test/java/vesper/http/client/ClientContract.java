@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -208,6 +211,51 @@ abstract class ClientContract {
             }
             assertThat(published.get(20, TimeUnit.SECONDS).body()).isEqualTo(content);
             assertThat(client.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void who_writes_content_is_told_that_nobody_takes_it_any_more() throws Exception {
+        CountDownLatch cancelled = new CountDownLatch(2);
+        Flow.Publisher<ByteBuffer> silent = subscriber -> subscriber.onSubscribe(new Flow.Subscription() {
+            @Override
+            public void request(long count) {
+                // Nothing is ever published.
+            }
+
+            @Override
+            public void cancel() {
+                cancelled.countDown();
+            }
+        });
+        InputStream endless = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                try {
+                    new CountDownLatch(1).await();
+                    return 0;
+                } catch (InterruptedException e) {
+                    throw new InterruptedIOException();
+                }
+            }
+
+            @Override
+            public void close() {
+                cancelled.countDown();
+            }
+        };
+        CountDownLatch asked = new CountDownLatch(2);
+        try (HttpServer server = serving(request -> {
+            asked.countDown();
+            return Response.of(200).body(request.body().bytes());
+        })) {
+            ClientRequest put = ClientRequest.put(url(server, "/"));
+            var published = client.send(put.publishing(silent));
+            var streamed = client.send(put.stream(endless));
+            assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+            published.cancel(true);
+            streamed.cancel(true);
+            assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
         }
     }
 
@@ -517,6 +565,38 @@ abstract class ClientContract {
                 serving(_ -> Response.of(200).header("Content-Encoding", "gzip").body(noise))) {
             assertThatThrownBy(() -> client.exchange(ClientRequest.get(url(server, "/"))))
                     .isInstanceOf(MalformedAnswerException.class);
+        }
+    }
+
+    @Test
+    void credentials_that_are_passed_on_stay_with_their_origin() throws Exception {
+        client = builder()
+                .redirects(Redirects.upTo(3))
+                .passingOn(() -> Headers.of(
+                        "authorization",
+                        "Bearer x",
+                        "Cookie",
+                        "a=b",
+                        "Proxy-Authorization",
+                        "c",
+                        "traceparent",
+                        "00-1"))
+                .build();
+        Handler tells = request -> Response.of(200)
+                .body(List.of("Authorization", "Cookie", "Proxy-Authorization", "traceparent", "User-Agent").stream()
+                        .map(name -> String.valueOf(request.headers().contains(name)))
+                        .toList()
+                        .toString()
+                        .getBytes(UTF_8));
+        try (HttpServer other = serving(tells);
+                HttpServer server = serving(request -> request.path().equals("/here")
+                        ? tells.handle(request)
+                        : Response.of(307)
+                                .header("Location", request.path().equals("/there") ? url(other, "/") : "/here"))) {
+            assertThat(client.exchange(ClientRequest.get(url(server, "/"))).text())
+                    .isEqualTo("[true, true, true, true, true]");
+            assertThat(client.exchange(ClientRequest.get(url(server, "/there"))).text())
+                    .isEqualTo("[false, false, false, true, true]");
         }
     }
 

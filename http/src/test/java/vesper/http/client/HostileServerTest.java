@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -383,6 +387,28 @@ class HostileServerTest {
             Eventually.until("the server sees them closed", () -> server.open() == 0);
             assertThat(client.connections()).isZero();
             assertThat(client.waiting()).isZero();
+        }
+    }
+
+    @Test
+    void a_server_that_takes_content_in_small_pieces_is_not_stuck() throws Exception {
+        ServerSocket listener = new ServerSocket();
+        listener.setReceiveBufferSize(4 << 10);
+        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        byte[] content = new byte[8 << 20];
+        try (RawServer server = RawServer.running(listener, peer -> {
+            // Less than 64 KiB within the time after which a server counts as stuck.
+            long until = System.nanoTime() + 8 * short_.idle().toNanos();
+            while (System.nanoTime() < until) {
+                LockSupport.parkNanos(short_.idle().toNanos() / 6);
+                peer.socket.getInputStream().readNBytes(8 << 10);
+            }
+            peer.send(OK);
+            peer.awaitEnd();
+        })) {
+            assertThat(client.exchange(ClientRequest.put(server.url("/")).body(content))
+                            .text())
+                    .isEqualTo("ok");
         }
     }
 }

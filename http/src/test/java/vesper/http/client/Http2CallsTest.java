@@ -198,6 +198,33 @@ class Http2CallsTest {
     }
 
     @Test
+    void connections_that_are_leaving_make_room_for_as_many_new_ones() throws Exception {
+        CountDownLatch answer = new CountDownLatch(1);
+        client = builder().limits(ClientLimits.DEFAULTS.withConnections(1)).build();
+        try (RawServer server = Http2Server.running(at -> {
+            int first = at.request();
+            at.goAway(first, Http2Error.NO_ERROR, "restart");
+            seen.add("left " + at.number);
+            if (at.number < 3) answer.await();
+            at.answer(first, "from " + at.number);
+            at.awaitEnd();
+        })) {
+            var first = client.send(ClientRequest.get(server.url("/")));
+            assertThat(seen()).isEqualTo("left 1");
+            var second = client.send(ClientRequest.get(server.url("/")));
+            assertThat(seen()).isEqualTo("left 2");
+            // Two are leaving, and no third one is opened before one of them is closed.
+            var third = client.send(ClientRequest.get(server.url("/")));
+            Eventually.until("it waits", () -> client.waiting() == 1);
+            assertThat(client.connections()).isEqualTo(2);
+            answer.countDown();
+            assertThat(text(first)).isEqualTo("from 1");
+            assertThat(text(second)).isEqualTo("from 2");
+            assertThat(text(third)).isEqualTo("from 3");
+        }
+    }
+
+    @Test
     void content_that_can_be_sent_once_is_not_sent_again() throws Exception {
         try (RawServer server = Http2Server.running(at -> {
             at.request();
