@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -64,25 +64,29 @@ class ClientClosingTest {
         }
     }
 
+    private static void meet(AtomicInteger ready) {
+        ready.incrementAndGet();
+        while (ready.get() < 2) Thread.onSpinWait();
+    }
+
     @Test
     void calls_that_are_made_while_it_closes_are_told() throws Exception {
         try (RawServer server = RawServer.running(RawServer.Peer::awaitEnd)) {
-            for (int round = 0; round < 200; round++) {
+            for (int round = 0; round < 1000; round++) {
                 HttpClient client = HttpClient.builder().eventLoops(1).build();
                 ClientRequest request = ClientRequest.get(server.url("/"));
                 // Every other client has been used before.
                 CompletableFuture<?> earlier = round % 2 == 0 ? null : client.send(request);
-                CyclicBarrier start = new CyclicBarrier(2);
+                // Two threads that spin begin closer together than two that are woken.
+                AtomicInteger ready = new AtomicInteger();
+                int lead = round / 2 % 50;
                 CompletableFuture<CompletableFuture<ClientResponse>> made = new CompletableFuture<>();
                 Thread caller = Thread.ofPlatform().start(() -> {
-                    try {
-                        start.await();
-                        made.complete(client.send(request));
-                    } catch (Exception e) {
-                        made.completeExceptionally(e);
-                    }
+                    meet(ready);
+                    made.complete(client.send(request));
                 });
-                start.await();
+                meet(ready);
+                for (int i = 0; i < lead; i++) Thread.onSpinWait();
                 client.close();
                 isToldOfTheEnd(made.get(20, TimeUnit.SECONDS));
                 if (earlier != null) isToldOfTheEnd(earlier);

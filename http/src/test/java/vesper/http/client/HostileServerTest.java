@@ -392,23 +392,52 @@ class HostileServerTest {
 
     @Test
     void a_server_that_takes_content_in_small_pieces_is_not_stuck() throws Exception {
+        Duration idle = Duration.ofSeconds(1);
         ServerSocket listener = new ServerSocket();
         listener.setReceiveBufferSize(4 << 10);
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        byte[] content = new byte[8 << 20];
         try (RawServer server = RawServer.running(listener, peer -> {
+            peer.request();
+            peer.send(OK);
             // Less than 64 KiB within the time after which a server counts as stuck.
-            long until = System.nanoTime() + 8 * short_.idle().toNanos();
-            while (System.nanoTime() < until) {
-                LockSupport.parkNanos(short_.idle().toNanos() / 6);
-                peer.socket.getInputStream().readNBytes(8 << 10);
+            for (int i = 0; i < 20; i++) {
+                LockSupport.parkNanos(idle.toNanos() / 6);
+                for (int n = 0; n < 8 << 10; n++) peer.read();
             }
             peer.send(OK);
             peer.awaitEnd();
         })) {
-            assertThat(client.exchange(ClientRequest.put(server.url("/")).body(content))
-                            .text())
-                    .isEqualTo("ok");
+            ClientSettings settings = new ClientSettings(
+                    ClientLimits.DEFAULTS,
+                    short_.withIdle(idle),
+                    Redirects.NONE,
+                    Retries.NONE,
+                    ClientTls.DEFAULTS,
+                    ClientProtocol.AUTOMATIC,
+                    1,
+                    false,
+                    "",
+                    null);
+            ClientEngine engine = ClientEngine.start(settings, Random::new);
+            try {
+                call(engine, settings, ClientRequest.get(server.url("/")));
+                ClientLoop loop = engine.nextLoop();
+                // As much as the kernel takes at once cannot be told apart.
+                loop.eventLoop
+                        .submit(() -> loop.connections()
+                                .forEach(each -> each.channel.config().setSendBufferSize(8 << 10)))
+                        .sync();
+                ClientRequest put = ClientRequest.put(server.url("/")).body(new byte[1 << 20]);
+                assertThat(call(engine, settings, put)).isEqualTo("ok");
+            } finally {
+                engine.close();
+            }
         }
+    }
+
+    private static String call(ClientEngine engine, ClientSettings settings, ClientRequest request) throws Exception {
+        PendingAnswer<ClientResponse> future = new PendingAnswer<>();
+        new Call(engine, request, new WholeAnswer(future, settings, false), AddedFields.of()).start();
+        return future.get(20, TimeUnit.SECONDS).text();
     }
 }
