@@ -149,6 +149,8 @@ final class ClientEngine {
                         .awaitUninterruptibly(STOP_MILLIS);
             }
         } finally {
+            // After the calls have been told, who would else be told that their look-ups were interrupted.
+            lookUps.close();
             group.shutdownGracefully(0, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * STOP_MILLIS);
             // The last tasks of the loops may have brought some back.
             failWaiting();
