@@ -140,7 +140,6 @@ final class ClientEngine {
     }
 
     private void end() {
-        lookUps.close();
         try {
             failWaiting();
             for (ClientLoop loop : loops) {
