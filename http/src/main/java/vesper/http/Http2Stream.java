@@ -1,5 +1,6 @@
 package vesper.http;
 
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * and a handler that still runs for it answers nobody.
  */
 final class Http2Stream implements Requester {
+    /** Clients that are told with their answer to send no more take that for a failure, so they get to read it first. */
+    private static final long READ_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
     private static final int RESET_CONTENT = 205;
 
     final int id;
@@ -34,6 +38,9 @@ final class Http2Stream implements Requester {
     private BodySink sink = BodySink.NOWHERE;
     private boolean clientEnded;
     private boolean contentRefused;
+    /** The answer is out, and of the request only what the client has room for may still come. */
+    private boolean restIsUnwanted;
+
     private boolean continued;
     private long received;
     private int window = Http2Connection.STREAM_WINDOW_BYTES;
@@ -216,7 +223,7 @@ final class Http2Stream implements Requester {
 
     /** What nobody reads is let pass up to a bound, for clients that take a reset for a failed request. */
     private void dropped() {
-        if (answerIsOut && received > InFlight.DROPPED_BYTES) connection.resetWithoutError(this);
+        if (answerIsOut && !restIsUnwanted && received > InFlight.DROPPED_BYTES) connection.resetWithoutError(this);
     }
 
     private void giveRoomBack() {
@@ -224,7 +231,7 @@ final class Http2Stream implements Requester {
         if (bytes == 0) return;
         owed = 0;
         connection.giveRoomBack(bytes);
-        if (gone || clientEnded) return;
+        if (gone || clientEnded || restIsUnwanted) return;
         window += bytes;
         connection.giveRoomBack(this, bytes);
     }
@@ -376,9 +383,8 @@ final class Http2Stream implements Requester {
         sink = BodySink.NOWHERE;
         if (clientEnded) {
             connection.ended(this);
-        } else if (contentRefused || !restIsWorthReading()) {
-            connection.resetWithoutError(this);
         } else {
+            restIsUnwanted = contentRefused || !restIsWorthReading();
             giveRoomBack();
         }
     }
@@ -401,6 +407,10 @@ final class Http2Stream implements Requester {
 
     /** Called a few times a second. */
     void checkTime(long now, long partOfFrame) {
+        if (restIsUnwanted && now - lastProgress >= READ_NANOS) {
+            connection.resetWithoutError(this);
+            return;
+        }
         boolean stuck = content.waitingBytes() > 0
                 && now - lastProgress >= engine.limits.idleTimeout().toNanos();
         if (stuck) connection.resetStuck(this);

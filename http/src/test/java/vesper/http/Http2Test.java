@@ -233,6 +233,10 @@ class Http2Test {
                 Http2Client client = Http2Client.connect(server)) {
             int stream = client.ask(request("POST", "/unread"), false);
             assertThat(client.answer(stream)).isEqualTo("200 unread");
+            // Not with the answer, which clients that still send would take for a failure and throw away.
+            client.send(PING, 0, 0, new byte[8]);
+            Http2Wire.Frame next = client.next();
+            assertThat(next.type).isEqualTo(PING);
             assertThat(client.await(RST_STREAM).error()).isEqualTo(Http2Error.NO_ERROR);
             // What was on its way is dropped without a word.
             client.send(DATA, END_STREAM, stream, (byte) 'x');
