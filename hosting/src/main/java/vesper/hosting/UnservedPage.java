@@ -1,15 +1,13 @@
 package vesper.hosting;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static vesper.rest.HtmlPage.escaped;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.List;
 import vesper.hosting.compiling.CompileError;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
+import vesper.rest.HtmlPage;
 
 /**
  * What a browser is shown in the place of a package that cannot serve: every error with its place in the source. It runs
@@ -19,7 +17,7 @@ import vesper.http.Response;
 final class UnservedPage {
     private static final int AGAIN_SECONDS = 2;
     private static final int MOST_ERRORS = 100;
-    private static final String STYLE = """
+    private static final HtmlPage PAGE = new HtmlPage("""
             :root { color-scheme: light dark; --ink: #1d2129; --dim: #5b6472; --paper: #ffffff; --card: #f4f5f7;
               --line: #d9dde3; --bad: #b3261e; --mark: #fdeceb; }
             @media (prefers-color-scheme: dark) { :root { --ink: #e4e7ec; --dim: #98a2b3; --paper: #15181d;
@@ -37,9 +35,7 @@ final class UnservedPage {
             pre span { display: block; width: max-content; min-width: 100%; padding: 0 1rem; }
             .here { background: var(--mark); }
             .caret { background: var(--mark); color: var(--bad); font-weight: 700; }
-            """;
-    private static final String POLICY = "default-src 'none'; style-src 'sha256-" + sha256(STYLE)
-            + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+            """);
 
     private final PackageSnapshot now;
     private final String reason;
@@ -56,35 +52,21 @@ final class UnservedPage {
 
     Response answer(Request request) {
         boolean canAskAgain = request.method() == Method.GET || request.method() == Method.HEAD;
-        Response response = Response.of(503)
-                .header("Content-Type", "text/html;charset=UTF-8")
-                .header("Content-Security-Policy", POLICY)
-                .header("X-Content-Type-Options", "nosniff")
-                .header("Referrer-Policy", "no-referrer")
-                .header("Cache-Control", "no-store");
+        Response response = Response.of(503).header("Cache-Control", "no-store");
         if (canAskAgain) response.header("Refresh", String.valueOf(AGAIN_SECONDS));
-        return response.body(html().getBytes(UTF_8));
+        List<CompileError> errors = now.errors();
+        String title = now.name() + (errors.isEmpty() ? " cannot serve" : " does not compile");
+        return PAGE.fill(response, title, body(title, errors));
     }
 
-    private String html() {
-        List<CompileError> errors = now.errors();
-        String title = errors.isEmpty() ? now.name() + " cannot serve" : now.name() + " does not compile";
-        StringBuilder html = new StringBuilder("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n")
-                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-                .append("<title>")
+    private String body(String title, List<CompileError> errors) {
+        StringBuilder html = new StringBuilder("<h1>")
                 .append(escaped(title))
-                .append("</title>\n")
-                .append("<style>")
-                .append(STYLE)
-                .append("</style>\n")
-                .append("<h1>")
-                .append(escaped(title))
-                .append("</h1>\n")
-                .append("<p>")
+                .append("</h1>\n<p>")
                 .append(escaped(errors.isEmpty() ? reason + "." : count(errors)))
                 .append("</p>\n");
         errors.stream().limit(MOST_ERRORS).forEach(error -> html.append(section(error)));
-        return html.append("</html>\n").toString();
+        return html.toString();
     }
 
     private static String count(List<CompileError> errors) {
@@ -117,31 +99,5 @@ final class UnservedPage {
     private static String markOf(String excerptLine, int errorLine) {
         if (excerptLine.stripLeading().startsWith(errorLine + " |")) return " class=\"here\"";
         return excerptLine.stripLeading().startsWith("|") ? " class=\"caret\"" : "";
-    }
-
-    /** Source text and paths are anybody's; nothing of them may become markup. */
-    private static String escaped(String text) {
-        StringBuilder escaped = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '&' -> escaped.append("&amp;");
-                case '<' -> escaped.append("&lt;");
-                case '>' -> escaped.append("&gt;");
-                case '"' -> escaped.append("&quot;");
-                case '\'' -> escaped.append("&#39;");
-                default -> escaped.append(Character.isISOControl(c) && c != '\n' && c != '\t' ? '\uFFFD' : c);
-            }
-        }
-        return escaped.toString();
-    }
-
-    private static String sha256(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-            return Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }
