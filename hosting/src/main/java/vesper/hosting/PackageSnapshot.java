@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import vesper.hosting.compiling.CompileError;
 
 /**
@@ -30,16 +31,28 @@ public record PackageSnapshot(
         int generation,
         List<CompileError> errors,
         Optional<String> failure) {
-    private static final int LONGEST_WHY = 200;
+    private static final int LONGEST_WHY = 300;
 
     /** Why its newest code does not serve, in a line; empty where it does. */
     public Optional<String> why() {
         return errors.stream()
                 .findFirst()
-                .map(CompileError::toString)
-                .or(() -> failure)
-                .flatMap(text -> text.lines().findFirst())
+                .map(error -> inOneLine(error.toString()))
+                .or(() -> failure.flatMap(text -> text.lines().findFirst()))
                 .map(line -> line.length() > LONGEST_WHY ? line.substring(0, LONGEST_WHY) + "…" : line);
+    }
+
+    /** The line that javac puts second names what it speaks of: {@code symbol: class Ordr}. */
+    private static String inOneLine(String message) {
+        return message.lines()
+                .map(line -> line.strip().replaceAll("\\s+", " "))
+                .filter(line -> !line.isEmpty())
+                .collect(Collectors.joining("; "));
+    }
+
+    /** Whether it serves, and not what its folder holds now. */
+    public boolean servesOlderCode() {
+        return state == PackageState.STARTED && (!errors.isEmpty() || failure.isPresent());
     }
 
     /** The same, with its folder elsewhere. */

@@ -2,6 +2,7 @@ package vesper.launcher;
 
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
+import vesper.hosting.PackageState;
 
 /** What {@code /admin/status} says, for people. */
 final class StatusText {
@@ -38,9 +39,16 @@ final class StatusText {
                     "package " + one.path("name").asString("?"),
                     one.path("version").asString(""),
                     one.path("state").asString("?"),
-                    one.path("why").asString(""));
+                    why(one));
         }
         return table.toString();
+    }
+
+    /** Of a package that has started it is why the code that serves is not the newest. */
+    private static String why(JsonNode one) {
+        String why = one.path("why").asString("");
+        boolean serves = one.path("state").asString("").equals(PackageState.STARTED.text());
+        return serves && !why.isEmpty() ? "older code serves: " + why : why;
     }
 
     /** The two largest units, {@code 3 h 12 min}. */

@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,63 @@ class WelcomeTest {
             assertThat(get(vesper, "POST", "", "*/*").statusCode()).isEqualTo(404);
             assertThat(get(vesper, "GET", "other", BROWSER).statusCode()).isEqualTo(404);
         }
+    }
+
+    @Test
+    void a_broken_package_shows_its_state_its_reason_and_where_all_of_it_is() throws Exception {
+        Path broken = Files.createDirectories(folder.resolve("packages/broken/code"));
+        Files.writeString(broken.resolve("Broken.java"), "class Broken {\n    Ordr<String> first;\n}\n");
+        Path failing = Files.createDirectories(folder.resolve("packages/failing/code"));
+        Files.writeString(
+                failing.resolve("Greetings.groovy"),
+                SERVICE.replace("class Greetings {", "class Greetings {\nGreetings() { throw new Error('secret') }"));
+        try (RunningVesper vesper = serving()) {
+            assertThat(get(vesper, "GET", "", BROWSER).body())
+                    .contains(
+                            "broken <small> load-failed</small>",
+                            "code/Broken.java:2:5: cannot find symbol; symbol: class Ordr; location: class Broken",
+                            "<a href=\"/api/broken\">",
+                            "failing <small> start-failed</small>",
+                            "secret");
+            HttpResponse<String> toStranger = client.send(
+                    HttpRequest.newBuilder(vesper.address())
+                            .header("X-Forwarded-For", "203.0.113.9")
+                            .build(),
+                    BodyHandlers.ofString());
+            assertThat(toStranger.body())
+                    .contains("symbol: class Ordr", "the server's log")
+                    .doesNotContain("secret");
+            assertThat(CommandRun.of("status", "--url", vesper.address().toString())
+                            .out())
+                    .contains("cannot find symbol; symbol: class Ordr;");
+        }
+    }
+
+    @Test
+    void older_code_that_serves_after_an_edit_that_does_not_compile_is_told() throws Exception {
+        Path code = Files.createDirectories(folder.resolve("packages/greet/code"));
+        Files.writeString(code.resolve("Greetings.groovy"), SERVICE);
+        try (RunningVesper vesper = serving()) {
+            Files.writeString(code.resolve("Greetings.groovy"), SERVICE.replace("'hello' }", "(( }"));
+
+            String page = awaitPage(vesper, "older code serves, since the newest cannot: code/Greetings.groovy:6:");
+            assertThat(page)
+                    .contains("<a href=\"/api/greetings\">", "<a href=\"/admin/packages/greet\">")
+                    .contains("greet <small> started</small>");
+            assertThat(CommandRun.of("status", "--url", vesper.address().toString())
+                            .out())
+                    .contains("older code serves: code/Greetings.groovy:6:");
+        }
+    }
+
+    private String awaitPage(RunningVesper vesper, String words) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        String page = get(vesper, "GET", "", BROWSER).body();
+        while (!page.contains(words)) {
+            assertThat(System.nanoTime()).as(page).isLessThan(deadline);
+            page = get(vesper, "GET", "", BROWSER).body();
+        }
+        return page;
     }
 
     @Test

@@ -132,7 +132,8 @@ public final class VesperServer {
             packages.load();
             router.publishVital("admin", adminRoutes(controllers, packages, http));
             if (metrics != null) router.publishVital("metrics", List.of(metricsRoute(metrics, http, platformThreads)));
-            router.welcome(new Welcome(codec, version, metrics != null, packages::snapshots, router::routes));
+            router.welcome(new Welcome(
+                    codec, version, metrics != null, packages::snapshots, router::routes, adminAccess()::allows));
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));
 

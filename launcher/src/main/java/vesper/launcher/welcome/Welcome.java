@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import vesper.codec.Codec;
 import vesper.codec.MediaFormat;
@@ -21,22 +22,26 @@ public final class Welcome implements Handler {
     private final String version;
     private final Supplier<List<PackageSnapshot>> packages;
     private final Supplier<List<Route>> routes;
+    private final Predicate<Request> operators;
     private final SequencedMap<String, String> links = new LinkedHashMap<>();
 
     /**
      * @param version of Vesper, for people
      * @param metrics whether there are any
+     * @param operators who may hear why a package could not be started
      */
     public Welcome(
             Codec codec,
             String version,
             boolean metrics,
             Supplier<List<PackageSnapshot>> packages,
-            Supplier<List<Route>> routes) {
+            Supplier<List<Route>> routes,
+            Predicate<Request> operators) {
         this.codec = codec;
         this.version = version;
         this.packages = packages;
         this.routes = routes;
+        this.operators = operators;
         links.put("openapi", "/openapi.json");
         links.put("health", "/health/ready");
         links.put("status", "/admin/status");
@@ -45,7 +50,8 @@ public final class Welcome implements Handler {
 
     @Override
     public Response handle(Request request) {
-        EntryPoints here = new EntryPoints(version, links, EntryPoints.of(packages.get(), routes.get()));
+        EntryPoints here =
+                new EntryPoints(version, links, EntryPoints.of(packages.get(), routes.get(), operators.test(request)));
         Response response = Response.of(200).header("Cache-Control", "no-cache").header("Vary", "Accept");
         return Negotiation.prefersHtml(request)
                 ? WelcomePage.fill(response, here)

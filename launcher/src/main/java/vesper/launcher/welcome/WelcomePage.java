@@ -1,19 +1,17 @@
 package vesper.launcher.welcome;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static vesper.rest.HtmlPage.escaped;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import vesper.http.Response;
+import vesper.rest.HtmlPage;
 
 /** The entry points as a page, which runs no script and loads nothing. */
 final class WelcomePage {
-    private static final String STYLE = """
+    private static final HtmlPage PAGE = new HtmlPage("""
             :root { color-scheme: light dark; --ink: #1d2129; --dim: #5b6472; --paper: #ffffff; --card: #f4f5f7;
-              --line: #d9dde3; --link: #0b57d0; }
+              --line: #d9dde3; --link: #0b57d0; --bad: #b3261e; }
             @media (prefers-color-scheme: dark) { :root { --ink: #e4e7ec; --dim: #98a2b3; --paper: #15181d;
-              --card: #1d2127; --line: #343a43; --link: #8ab4f8; } }
+              --card: #1d2127; --line: #343a43; --link: #8ab4f8; --bad: #ff8a80; } }
             * { box-sizing: border-box; }
             body { margin: 0 auto; padding: 2.5rem 1.25rem; max-width: 48rem; background: var(--paper);
               color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
@@ -25,26 +23,17 @@ final class WelcomePage {
             h2 small { color: var(--dim); font-weight: 400; }
             ul { margin: 0; padding: .75rem 1rem; list-style: none; font: .875rem/1.8 ui-monospace, monospace;
               overflow-wrap: anywhere; }
-            """;
-    private static final String POLICY = "default-src 'none'; style-src 'sha256-" + sha256(STYLE)
-            + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+            .why { margin: 0; padding: .75rem 1rem 0; color: var(--bad); font-size: .875rem; overflow-wrap: anywhere; }
+            """);
 
     private WelcomePage() {}
 
     static Response fill(Response response, EntryPoints here) {
-        return response.header("Content-Type", "text/html;charset=UTF-8")
-                .header("Content-Security-Policy", POLICY)
-                .header("X-Content-Type-Options", "nosniff")
-                .header("Referrer-Policy", "no-referrer")
-                .body(html(here).getBytes(UTF_8));
+        return PAGE.fill(response, "Vesper", body(here));
     }
 
-    private static String html(EntryPoints here) {
-        StringBuilder html = new StringBuilder("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n")
-                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-                .append("<title>Vesper</title>\n<style>")
-                .append(STYLE)
-                .append("</style>\n<h1>Vesper ")
+    private static String body(EntryPoints here) {
+        StringBuilder html = new StringBuilder("<h1>Vesper ")
                 .append(escaped(here.vesper()))
                 .append("</h1>\n<p>This server is up. ")
                 .append(
@@ -60,7 +49,7 @@ final class WelcomePage {
                         .append("</li>\n"));
         html.append("</ul>\n</section>\n");
         for (EntryPoints.OfPackage one : here.packages()) html.append(section(one));
-        return html.append("</html>\n").toString();
+        return html.toString();
     }
 
     private static String section(EntryPoints.OfPackage one) {
@@ -68,10 +57,16 @@ final class WelcomePage {
                 .append(escaped(one.name()))
                 .append(" <small>")
                 .append(escaped(one.version() + " " + one.state()))
-                .append("</small></h2>\n<ul>\n");
+                .append("</small></h2>\n");
+        one.why()
+                .ifPresent(why ->
+                        html.append("<p class=\"why\">").append(escaped(why)).append("</p>\n"));
+        html.append("<ul>\n");
         for (String route : one.routes())
             html.append("<li>").append(route(route)).append("</li>\n");
         one.web().ifPresent(path -> html.append("<li>").append(link(path, path)).append("</li>\n"));
+        one.errors()
+                .ifPresent(path -> html.append("<li>").append(link(path, path)).append(" what is wrong</li>\n"));
         return html.append("</ul>\n</section>\n").toString();
     }
 
@@ -84,23 +79,5 @@ final class WelcomePage {
 
     private static String link(String path, String text) {
         return "<a href=\"" + escaped(path) + "\">" + escaped(text) + "</a>";
-    }
-
-    /** Names and paths are the packages'; nothing of them may become markup. */
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;")
-                .replace("'", "&#39;");
-    }
-
-    private static String sha256(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-            return Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }
