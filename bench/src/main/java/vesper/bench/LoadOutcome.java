@@ -1,9 +1,11 @@
 package vesper.bench;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import vesper.bench.load.LatencyMicros;
 import vesper.bench.load.LoadError;
 import vesper.bench.load.LoadResult;
@@ -41,8 +43,17 @@ record LoadOutcome(LoadResult load, Optional<CpuTime> serverCpu) {
                 Figure.of(latency.p90()),
                 Figure.of(latency.p99()),
                 Figure.of(latency.max()),
-                load.errorCount() == 0 ? "none" : errorsByKind().toString(),
+                errors(),
                 cpu);
+    }
+
+    /** {@code 3 status, 1 timeout}; kinds that did not happen are left out. */
+    private String errors() {
+        if (load.errorCount() == 0) return "none";
+        return Arrays.stream(LoadError.values())
+                .filter(kind -> load.count(kind) > 0)
+                .map(kind -> String.format(Locale.ROOT, "%,d %s", load.count(kind), kind.words()))
+                .collect(Collectors.joining(", "));
     }
 
     /** Every kind, so that a reader of the JSON need not know which may be missing. */

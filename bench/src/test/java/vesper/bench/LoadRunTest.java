@@ -103,7 +103,7 @@ class LoadRunTest {
             nobody = URI.create("http://127.0.0.1:" + listener.getLocalPort() + "/");
         }
         assertThat(run(counted(nobody, 3))).isEqualTo(ExitCode.FAILED);
-        assertThat(text(out)).contains("connect=3");
+        assertThat(text(out)).contains("errors       3 not connected\n").doesNotContain("{");
     }
 
     @Test

@@ -3,26 +3,33 @@ package vesper.bench.load;
 /** How a request can go wrong. */
 public enum LoadError {
     /** No connection came about. */
-    CONNECT("connect"),
+    CONNECT("connect", "not connected"),
     /** No whole answer in time. */
-    TIMEOUT("timeout"),
+    TIMEOUT("timeout", "too late"),
     /** A whole answer whose status is not 2xx or 3xx. */
-    STATUS("status"),
+    STATUS("status", "with another status than 2xx or 3xx"),
     /** A whole answer with another body than expected. */
-    BODY("body"),
+    BODY("body", "with another body"),
     /** The connection ended before the answer did. */
-    CUT_OFF("cutOff"),
+    CUT_OFF("cutOff", "cut off"),
     /** What came was not HTTP/1. */
-    MALFORMED("malformed");
+    MALFORMED("malformed", "not HTTP/1");
 
     private final String label;
+    private final String words;
 
-    LoadError(String label) {
+    LoadError(String label, String words) {
         this.label = label;
+        this.words = words;
     }
 
     /** The name in output, which does not change. */
     public String label() {
         return label;
+    }
+
+    /** What stands behind a number of them, for people. */
+    public String words() {
+        return words;
     }
 }
