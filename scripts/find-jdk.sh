@@ -24,20 +24,27 @@ read_release() {
     [ -n "$jdk_major" ]
 }
 
-# Whether the folder $1 is a JDK that will do; takes it as JAVA_HOME then. Remembers why it is not, for the message.
+# Remembers why the JDK at $1 will not do, for the message; once, whatever links and variables lead to it.
+refuse_jdk() {
+    jdk_real=$(CDPATH='' cd -P -- "$1" && pwd)
+    case "$jdk_refused_places" in *"|$jdk_real|"*) return 0 ;; esac
+    jdk_refused_places="$jdk_refused_places$jdk_real|"
+    jdk_refused="$jdk_refused
+  found Java $jdk_version in $1: $2"
+}
+
+# Whether the folder $1 is a JDK that will do; takes it as JAVA_HOME then.
 try_jdk() {
     [ -x "$1/bin/java" ] || return 1
     read_release "$1" || return 1
     if [ "$jdk_major" -lt "$jdk_least" ]; then
-        jdk_refused="$jdk_refused
-  found Java $jdk_version in $1: older than $jdk_least"
+        refuse_jdk "$1" "older than $jdk_least"
         return 1
     fi
     case " ${jdk_modules:-jdk.compiler} " in
         *' jdk.compiler '*) [ -x "$1/bin/javac" ] && JAVA_HOME=$1 && export JAVA_HOME && return 0 ;;
     esac
-    jdk_refused="$jdk_refused
-  found Java $jdk_version in $1: a runtime without the compiler"
+    refuse_jdk "$1" "a runtime without the compiler"
     return 1
 }
 
@@ -57,7 +64,7 @@ try_folder() {
 }
 
 find_jdk() {
-    jdk_refused=''
+    jdk_refused='' jdk_refused_places='|'
     jvm_folder=${VESPER_JVM_FOLDER:-/usr/lib/jvm}
     sdkman_folder=${SDKMAN_DIR:-${HOME:-}/.sdkman}/candidates/java
 

@@ -81,6 +81,16 @@ class FindJdkTest {
     }
 
     @Test
+    void one_that_does_not_do_is_named_once_however_many_ways_lead_to_it() throws Exception {
+        Path old = jdk(jvms.resolve("a-17"), "17.0.15");
+        Files.createSymbolicLink(jvms.resolve("b-link"), old);
+
+        String said = found(Map.of("JAVA_HOME", old.toString(), "PATH", old + "/bin:/nowhere"));
+
+        assertThat(said).containsOnlyOnce("found Java 17.0.15 in ").contains("found Java 17.0.15 in " + old + ":");
+    }
+
+    @Test
     void a_runtime_without_a_compiler_does_not_do() throws Exception {
         Path jre = jdk(jvms.resolve("jre"), "25.0.3");
         Files.delete(jre.resolve("bin/javac"));
