@@ -87,7 +87,8 @@ final class Mappers {
                         .addDeserializer(BigInteger.class, new WholeNumbers())
                         .addDeserializer(BigDecimal.class, new ExactNumbers())
                         .setDeserializerModifier(new FiniteNumbers()))
-                .addModule(new TextLikeValues());
+                .addModule(new TextLikeValues())
+                .addModule(new GroovyInnards());
     }
 
     private static StreamReadConstraints readBounds(Bound tokens) {

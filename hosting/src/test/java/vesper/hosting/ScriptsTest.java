@@ -7,12 +7,19 @@ import static vesper.hosting.Server.write;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
 import vesper.http.Response;
+import vesper.rest.openapi.ApiInfo;
+import vesper.rest.openapi.OpenApi;
 
 /** Scripts of the two platforms differ in the package that they import from. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -75,6 +82,42 @@ class ScriptsTest {
             assertThat(text(server.get("/api/fail?code=7", "Accept", "application/xml")))
                     .isEqualTo("<APIResponse><result>ERROR</result><apiErrorCode>7</apiErrorCode>"
                             + "<message>no tea</message></APIResponse>");
+        }
+    }
+
+    @Test
+    void the_metaclass_of_a_Groovy_object_is_neither_described_nor_read_nor_written() throws Exception {
+        write(folder, "one/code/Orders.groovy", """
+                import org.springframework.web.bind.annotation.*
+
+                class Order { String name; Order next }
+
+                @RestController
+                class Orders {
+                    @PostMapping('orders') Order take(@RequestBody Order order) {
+                        if (order.metaClass.class.name.contains('Expando')) throw new IllegalStateException()
+                        order
+                    }
+                }
+                """);
+
+        try (Server server = server()) {
+            String document = text(new OpenApi(server.router, new ApiInfo("a", "1", ""))
+                    .route()
+                    .handler()
+                    .handle(Request.of(Method.GET, "/openapi.json", Headers.of(), new byte[0])));
+            assertThat(document).contains("\"Order\"", "\"next\"").doesNotContainIgnoringCase("metaclass");
+
+            for (String metaClass : List.of("{}", "null", "\"x\"", "{\"theClass\":\"java.lang.String\"}")) {
+                Response response = server.ask(
+                        Method.POST,
+                        "/api/orders",
+                        "{\"metaClass\":" + metaClass + ",\"name\":\"a\"}",
+                        "Content-Type",
+                        "application/json");
+                assertThat(response.status()).as(metaClass).isEqualTo(200);
+                assertThat(text(response)).contains("\"a\"").doesNotContain("etaClass");
+            }
         }
     }
 

@@ -1,0 +1,35 @@
+package vesper.codec;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JacksonModule;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.NopAnnotationIntrospector;
+import tools.jackson.databind.module.SimpleModule;
+
+/**
+ * Leaves out of texts what Groovy gives each of its objects: its metaclass, which decides on what the object's methods do.
+ * Jackson writes none, but would read one.
+ */
+final class GroovyInnards extends SimpleModule {
+    private static final long serialVersionUID = 1;
+
+    GroovyInnards() {
+        super("innards of Groovy");
+    }
+
+    @Override
+    public void setupModule(JacksonModule.SetupContext context) {
+        super.setupModule(context);
+        context.insertAnnotationIntrospector(new WithoutMetaClass());
+    }
+
+    private static final class WithoutMetaClass extends NopAnnotationIntrospector {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public @Nullable Boolean isIgnorableType(MapperConfig<?> config, AnnotatedClass type) {
+            return type.getName().equals("groovy.lang.MetaClass") ? Boolean.TRUE : null;
+        }
+    }
+}
