@@ -77,6 +77,11 @@ final class PemFile {
         }
     }
 
+    /** That there is anything in the form of RFC 7468. */
+    void requireAny() throws UnusableCertificateException {
+        if (blocks.isEmpty()) throw unusable("holds neither a certificate nor a private key in PEM form");
+    }
+
     /** At least one. */
     X509Certificate[] certificates() throws UnusableCertificateException {
         List<X509Certificate> found = new ArrayList<>();

@@ -116,8 +116,7 @@ final class TlsContext implements AutoCloseable {
     }
 
     private SslContext load() throws UnusableCertificateException {
-        X509Certificate[] chain =
-                PemFile.read("TLS certificate", settings.certificate()).certificates();
+        X509Certificate[] chain = certificates();
         PrivateKey key = PemFile.read("TLS key", settings.key()).key();
         if (!belongTogether(chain[0], key)) {
             throw new UnusableCertificateException(
@@ -130,6 +129,15 @@ final class TlsContext implements AutoCloseable {
             throw new UnusableCertificateException(
                     "the TLS certificate " + settings.certificate() + " cannot be used: " + e.getMessage(), e);
         }
+    }
+
+    /** One file may hold both; where it holds neither, it is not the certificate alone that is missing. */
+    private X509Certificate[] certificates() throws UnusableCertificateException {
+        if (!settings.certificate().equals(settings.key()))
+            return PemFile.read("TLS certificate", settings.certificate()).certificates();
+        PemFile both = PemFile.read("file of TLS certificate and key", settings.certificate());
+        both.requireAny();
+        return both.certificates();
     }
 
     private static boolean belongTogether(X509Certificate certificate, PrivateKey key) {

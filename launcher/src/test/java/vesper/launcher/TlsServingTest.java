@@ -118,6 +118,25 @@ class TlsServingTest {
     }
 
     @Test
+    void one_file_for_both_is_told_what_is_missing_in_it_and_who_names_it() throws Exception {
+        Path nothing = Files.writeString(folder.resolve("both.pem"), "nothing");
+        assertThat(start("http.tls.key=" + nothing, "http.tls.certificate=" + nothing)
+                        .err())
+                .isEqualTo("vesper: flag --set: http.tls.certificate cannot be \"" + nothing
+                        + "\": the file of TLS certificate and key " + nothing
+                        + " holds neither a certificate nor a private key in PEM form;"
+                        + " http.tls.key names the same file\n");
+        assertThat(start("http.tls.key=" + certificate, "http.tls.certificate=" + certificate)
+                        .err())
+                .isEqualTo("vesper: flag --set: http.tls.key cannot be \"" + certificate + "\": the TLS key "
+                        + certificate + " holds no private key in PEM form\n");
+        assertThat(start("http.tls.key=" + key, "http.tls.certificate=" + key).err())
+                .contains(
+                        "http.tls.certificate cannot be",
+                        "holds no certificate in PEM form; http.tls.key names the same");
+    }
+
+    @Test
     void settings_of_cors_and_of_the_client_that_cannot_be_are_told_by_name() throws Exception {
         for (String[] wrong : new String[][] {
             {"cors.origins=nonsense", "cors.headers=*", "cors.origins"},

@@ -2,8 +2,6 @@ package vesper.launcher.server;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Http2Limits;
 import vesper.http.HttpLimits;
@@ -59,12 +57,11 @@ final class HttpChoices {
     /** The setting that names the file which cannot be used. */
     static WrongSettingException unusable(Settings settings, UnusableCertificateException e) {
         String why = String.valueOf(e.getMessage());
-        for (Setting<Optional<Path>> setting : List.of(Keys.TLS_KEY, Keys.TLS_CLIENT_AUTHORITY)) {
-            Optional<Path> file = settings.get(setting);
-            boolean isOther = file.isPresent() && !file.equals(settings.get(Keys.TLS_CERTIFICATE));
-            if (isOther && why.contains(" " + file.get() + " ")) return settings.wrong(setting, why);
-        }
-        return settings.wrong(Keys.TLS_CERTIFICATE, why);
+        if (why.startsWith("the TLS key ")) return settings.wrong(Keys.TLS_KEY, why);
+        if (why.startsWith("the authority of TLS clients ")) return settings.wrong(Keys.TLS_CLIENT_AUTHORITY, why);
+        boolean isOneFile = settings.get(Keys.TLS_CERTIFICATE).equals(settings.get(Keys.TLS_KEY));
+        return settings.wrong(
+                Keys.TLS_CERTIFICATE, isOneFile ? why + "; " + Keys.TLS_KEY.key() + " names the same file" : why);
     }
 
     static ContentSettings content(Settings settings) {
