@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -15,10 +14,11 @@ import java.util.stream.Collectors;
  *
  * <p>{@code orders-prod.properties} is read only where the environment is {@code prod} if there is an
  * {@code orders.properties} beside it, and {@code application-prod.properties} in any case. Other files are read
- * everywhere, whatever hyphens their names have.
+ * everywhere, whatever hyphens their names have. Those that are read have at most {@value #MOST_KIBIBYTES} KiB together.
  */
 final class Configuration {
     private static final String SUFFIX = ".properties";
+    private static final int MOST_KIBIBYTES = 1024;
     private static final String ALWAYS_A_STEM = "application";
 
     private Configuration() {}
@@ -26,10 +26,8 @@ final class Configuration {
     /** The properties of a package with this folder of files. */
     static Map<String, String> read(Path folder, String packageName, Environment environment)
             throws IOException, BadDescriptorException {
-        Map<String, String> properties = new TreeMap<>();
-        for (Path file : inOrder(PackageContents.filesIn(folder, SUFFIX), environment.name())) {
-            properties.putAll(PackageDescriptor.properties(file));
-        }
+        List<Path> files = inOrder(PackageContents.filesIn(folder, SUFFIX), environment.name());
+        Map<String, String> properties = new PropertiesText(files, MOST_KIBIBYTES).values();
         properties.putAll(environment.overridesOf(packageName));
         return Map.copyOf(properties);
     }

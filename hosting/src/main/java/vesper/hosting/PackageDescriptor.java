@@ -1,15 +1,11 @@
 package vesper.hosting;
 
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -24,6 +20,7 @@ import java.util.stream.Stream;
 record PackageDescriptor(
         String name, String version, String contextPath, boolean startsWhenLoaded, List<String> dependsOn) {
     static final String FILE = "package.properties";
+    private static final int MOST_KIBIBYTES = 64;
 
     private static final String NAME = "name";
     private static final String VERSION = "version";
@@ -40,7 +37,8 @@ record PackageDescriptor(
      */
     static PackageDescriptor read(Path folder) throws IOException, BadDescriptorException {
         Path file = folder.resolve(FILE);
-        Map<String, String> values = Files.exists(file) ? properties(file) : Map.of();
+        Map<String, String> values =
+                Files.exists(file) ? new PropertiesText(List.of(file), MOST_KIBIBYTES).values() : Map.of();
         return of(folder.getFileName().toString(), values);
     }
 
@@ -93,23 +91,5 @@ record PackageDescriptor(
                 .map(String::strip)
                 .filter(word -> !word.isEmpty())
                 .toList();
-    }
-
-    /** The keys and values of a properties file, which is UTF-8. */
-    static Map<String, String> properties(Path file) throws IOException, BadDescriptorException {
-        if (Files.isDirectory(file)) throw new BadDescriptorException(List.of(file.getFileName() + " is a folder"));
-        Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(file)) {
-            properties.load(reader);
-        } catch (IllegalArgumentException e) {
-            throw new BadDescriptorException(List.of(file.getFileName() + " has a malformed \\uxxxx"));
-        } catch (CharacterCodingException e) {
-            throw new BadDescriptorException(List.of(file.getFileName() + " is not UTF-8"));
-        }
-        Map<String, String> values = new TreeMap<>();
-        for (String key : properties.stringPropertyNames()) {
-            values.put(key, properties.getProperty(key).strip());
-        }
-        return values;
     }
 }

@@ -2,6 +2,8 @@ package vesper.hosting;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.write;
 
@@ -44,6 +46,39 @@ class ConfigurationTest {
         assertThat(read("", Map.of())).isEqualTo(Map.of("a", "1"));
         assertThat(read("prod", Map.of())).isEqualTo(Map.of("a", "prod"));
         assertThat(read("test", Map.of())).isEqualTo(Map.of("a", "test"));
+    }
+
+    @Test
+    void files_that_are_too_large_alone_or_together_are_refused_and_named() throws Exception {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 500_000; i++) lines.append('k').append(i).append("=\n");
+        write(folder, "conf/a.properties", lines.toString());
+        assertThatThrownBy(() -> read("", Map.of()))
+                .isInstanceOf(BadDescriptorException.class)
+                .hasMessage("package.properties: a.properties is larger than 1024 KiB");
+
+        write(folder, "conf/a.properties", lines.substring(0, 700_000));
+        write(folder, "conf/b.properties", lines.substring(0, 700_000));
+        assertThatThrownBy(() -> read("", Map.of()))
+                .hasMessageContaining("b.properties and the files before it are together larger than 1024 KiB");
+
+        write(folder, "package.properties", lines.substring(0, 70_000));
+        assertThatThrownBy(() -> PackageDescriptor.read(folder))
+                .hasMessageContaining("package.properties is larger than 64 KiB");
+        write(folder, "package.properties", lines.substring(0, 60_000));
+        assertThatThrownBy(() -> PackageDescriptor.read(folder))
+                .hasMessageContaining(" more")
+                .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(4_000));
+    }
+
+    @Test
+    void a_file_without_an_end_is_refused() throws Exception {
+        Path endless = Path.of("/dev/zero");
+        assumeThat(endless).isReadable();
+        Files.createDirectories(folder.resolve("conf"));
+        Files.createSymbolicLink(folder.resolve("conf/a.properties"), endless);
+
+        assertThatThrownBy(() -> read("", Map.of())).hasMessageContaining("a.properties is larger than 1024 KiB");
     }
 
     @Test

@@ -1,0 +1,79 @@
+package vesper.hosting;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/** Files of properties, in UTF-8. They are bounded together: a short line takes thirty times its size in memory. */
+final class PropertiesText {
+    private final List<Path> files;
+    private final int mostKibibytes;
+
+    /**
+     * Of several files, the later one counts.
+     *
+     * @param mostKibibytes how large they may be together
+     */
+    PropertiesText(List<Path> files, int mostKibibytes) {
+        this.files = List.copyOf(files);
+        this.mostKibibytes = mostKibibytes;
+    }
+
+    /**
+     * Their keys and values, without blanks around them.
+     *
+     * @throws BadDescriptorException if a file cannot be understood, or if there is too much
+     */
+    Map<String, String> values() throws IOException, BadDescriptorException {
+        Map<String, String> values = new TreeMap<>();
+        int leftBytes = mostKibibytes << 10;
+        for (Path file : files) {
+            if (Files.isDirectory(file)) throw bad(file, "is a folder");
+            byte[] bytes = read(file, leftBytes);
+            leftBytes -= bytes.length;
+            add(file, bytes, values);
+        }
+        return values;
+    }
+
+    /** One byte more than may be is read, whatever size the disk tells: what a link leads to may have no end. */
+    private byte[] read(Path file, int mostBytes) throws IOException, BadDescriptorException {
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(mostBytes + 1);
+        }
+        if (bytes.length <= mostBytes) return bytes;
+        String bound = " larger than " + mostKibibytes + " KiB";
+        throw bad(file, files.size() == 1 ? "is" + bound : "and the files before it are together" + bound);
+    }
+
+    private static void add(Path file, byte[] bytes, Map<String, String> values)
+            throws IOException, BadDescriptorException {
+        Properties properties = new Properties();
+        try {
+            String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            properties.load(new StringReader(text));
+        } catch (IllegalArgumentException e) {
+            throw bad(file, "has a malformed \\uxxxx");
+        } catch (CharacterCodingException e) {
+            throw bad(file, "is not UTF-8");
+        }
+        for (String key : properties.stringPropertyNames()) {
+            values.put(key, properties.getProperty(key).strip());
+        }
+    }
+
+    private static BadDescriptorException bad(Path file, String why) {
+        return new BadDescriptorException(List.of(file.getFileName() + " " + why));
+    }
+}
