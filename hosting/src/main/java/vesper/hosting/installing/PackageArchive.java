@@ -67,7 +67,8 @@ public final class PackageArchive {
         } catch (RefusedArchiveException e) {
             return e.outcome();
         } catch (ZipException | EOFException e) {
-            return new Unpacking.NoArchive("it is damaged: " + e.getMessage());
+            String why = e.getMessage();
+            return new Unpacking.NoArchive(why == null ? "it is damaged or cut off" : "it is damaged: " + why);
         }
     }
 
@@ -155,6 +156,16 @@ public final class PackageArchive {
     private void unpack(ZipFile zip, Entry entry, Path target) throws IOException, RefusedArchiveException {
         ZipEntry found = zip.getEntry(entry.name());
         if (found == null) throw RefusedArchiveException.noArchive("its directory is damaged");
+        try {
+            unpack(zip, found, entry, target);
+        } catch (ZipException | EOFException e) {
+            // Their words are those of the format, and some have none.
+            throw RefusedArchiveException.noArchive("'" + entry.name() + "' in it is damaged or cut off");
+        }
+    }
+
+    private void unpack(ZipFile zip, ZipEntry found, Entry entry, Path target)
+            throws IOException, RefusedArchiveException {
         CRC32 checksum = new CRC32();
         long fileBytes = 0;
         try (InputStream in = zip.getInputStream(found);

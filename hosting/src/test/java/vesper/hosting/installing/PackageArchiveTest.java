@@ -156,6 +156,19 @@ class PackageArchiveTest {
     }
 
     @Test
+    void a_file_whose_packed_bytes_are_damaged_is_named() throws IOException {
+        byte[] noise = new byte[1000];
+        new Random(7).nextBytes(noise);
+        byte[] archive =
+                Zip.of("code/A.groovy", "class A {}").file("web/noise", noise).bytes();
+        // The first packed byte of the first file says which kind of block follows; 7 is none.
+        archive[30 + "code/A.groovy".length()] = 7;
+
+        assertThat(unpack(archive, ENOUGH))
+                .isEqualTo(new Unpacking.NoArchive("'code/A.groovy' in it is damaged or cut off"));
+    }
+
+    @Test
     void what_holds_no_package_is_refused() throws IOException {
         assertThat(unpack(Zip.of("notes.txt", "x", "more/notes.txt", "y"))).isInstanceOf(Unpacking.Refused.class);
     }
@@ -185,7 +198,8 @@ class PackageArchiveTest {
                 Path file = Files.write(folder.resolve("archive.zip"), changed);
                 FileTree.delete(into);
                 Files.createDirectory(into);
-                assertThat(new PackageArchive(file, ENOUGH).unpackInto(into)).isNotNull();
+                assertThat(new PackageArchive(file, ENOUGH).unpackInto(into).toString())
+                        .doesNotContain("null");
                 assertNothingElsewhere();
             }
         }
