@@ -64,6 +64,9 @@ record PackageDescriptor(
         List<String> problems = new ArrayList<>();
         PackageName.fault(name).ifPresent(fault -> problems.add("name '" + name + "' " + fault));
         if (!isSegment(contextPath)) problems.add("context-path '" + contextPath + "' is not one path segment");
+        if (!contextPath.equals(name) && PackageName.isOfServer(contextPath)) {
+            problems.add("context-path '" + contextPath + "' is that of the server's own paths");
+        }
         if (!List.of("started", "loaded").contains(stateOnStartup)) {
             problems.add("state-on-startup '" + stateOnStartup + "' is neither 'started' nor 'loaded'");
         }

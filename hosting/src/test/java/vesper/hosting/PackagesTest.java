@@ -423,17 +423,18 @@ class PackagesTest {
     }
 
     @Test
-    void a_package_named_like_the_platforms_routes_touches_none_of_them() throws IOException {
+    void a_package_in_a_folder_named_like_the_platforms_routes_touches_none_of_them() throws IOException {
+        write(folder, "admin/package.properties", "name = office\n");
         write(folder, "admin/code/Saying.groovy", saying("admin", "package"));
 
         try (Server server = unwatched()) {
             server.router.publish("admin", List.of(), List.of(new Prefix("/admin", _ -> Response.of(204))));
 
-            server.packages.reload("admin");
+            server.packages.reload("office");
             assertThat(server.said("/api/admin")).isEqualTo("package");
             assertThat(server.get("/admin").status()).isEqualTo(204);
 
-            server.packages.stop("admin");
+            server.packages.stop("office");
             assertThat(server.get("/api/admin").status()).isEqualTo(404);
             assertThat(server.get("/admin").status()).isEqualTo(204);
         }

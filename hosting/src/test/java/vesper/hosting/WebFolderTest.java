@@ -26,15 +26,14 @@ class WebFolderTest {
     }
 
     @Test
-    void files_are_served_below_the_context_path_and_services_go_before() throws IOException {
+    void files_are_served_below_the_context_path_beside_services() throws IOException {
         write(folder, "one/code/Saying.groovy", saying("one", "hi"));
-        write(folder, "one/package.properties", "context-path = api\n");
-        write(folder, "one/web/one", "a file");
+        write(folder, "one/package.properties", "context-path = store\n");
         write(folder, "one/web/other.txt", "other");
 
         try (Server server = unwatched()) {
             assertThat(server.said("/api/one")).isEqualTo("hi");
-            assertThat(text(server.get("/api/other.txt"))).isEqualTo("other");
+            assertThat(text(server.get("/store/other.txt"))).isEqualTo("other");
             assertThat(server.get("/one/other.txt").status()).isEqualTo(404);
         }
     }
