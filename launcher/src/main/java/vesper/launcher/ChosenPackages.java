@@ -26,10 +26,14 @@ final class ChosenPackages {
      * @param config the file of {@code --config}, null where that is not given
      */
     Path of(@Nullable String named, @Nullable Path config) throws WrongSettingException {
+        return PackagesFolder.of(settings(named, config), surroundings.home());
+    }
+
+    /** The settings of a server that is started in the same way; the parameters are those of {@link #of}. */
+    Settings settings(@Nullable String named, @Nullable Path config) throws WrongSettingException {
         List<Said> flags = named == null
                 ? List.of()
                 : List.of(new Said(Keys.PACKAGES.key(), named, new Origin.Flag("--packages")));
-        Settings settings = Settings.load(flags, surroundings.environment(), Optional.ofNullable(config));
-        return PackagesFolder.of(settings, surroundings.home());
+        return Settings.load(flags, surroundings.environment(), Optional.ofNullable(config));
     }
 }

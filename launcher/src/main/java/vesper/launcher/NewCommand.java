@@ -1,8 +1,10 @@
 package vesper.launcher;
 
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -11,6 +13,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import vesper.hosting.DiskFailure;
 import vesper.hosting.PackageSkeleton;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 
 @Command(
@@ -20,7 +24,7 @@ import vesper.launcher.settings.WrongSettingException;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  vesper new orders                          packages/orders, in Groovy",
+            "  vesper new orders                          packages/orders below this folder, in Groovy",
             "  vesper new orders --java                   the same in Java",
             "  vesper test --package orders               runs its test",
             "  vesper new orders --packages ~/services    in another folder of packages"
@@ -34,7 +38,7 @@ final class NewCommand implements Callable<Integer> {
     @Option(
             names = "--packages",
             paramLabel = "DIR",
-            description = "Folder with the packages (packages.path; default: the one that run would serve here).")
+            description = "Folder with the packages (packages.path; default: packages here); made if it is not there.")
     private @Nullable String packages;
 
     @Option(names = "--config", paramLabel = "FILE", description = "The file that the server is started with.")
@@ -62,9 +66,16 @@ final class NewCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailedException, WrongSettingException {
-        Path into = new ChosenPackages(surroundings).of(packages, config);
+        Settings settings = new ChosenPackages(surroundings).settings(packages, config);
+        // Never the packages that ship with Vesper, which run serves where there are none: who makes one stands here.
+        Path into = settings.get(Keys.PACKAGES);
+        boolean isFirst = !Files.isDirectory(into);
         switch (create(into)) {
-            case PackageSkeleton.Outcome.Created(var folder, var files) -> sayCreated(folder, files);
+            case PackageSkeleton.Outcome.Created(var folder, var files) -> {
+                files.forEach(surroundings.out()::println);
+                surroundings.out().flush();
+                advise(folder, isFirst, ServerAddress.of(settings));
+            }
             case PackageSkeleton.Outcome.BadName(var bad, var reason) ->
                 throw new CommandFailedException(ExitCode.USAGE, "no package can be called " + bad + ": " + reason);
             case PackageSkeleton.Outcome.Taken(var folder) ->
@@ -82,15 +93,20 @@ final class NewCommand implements Callable<Integer> {
         }
     }
 
-    private void sayCreated(Path folder, List<Path> files) {
-        files.forEach(surroundings.out()::println);
-        surroundings.out().flush();
-        String elsewhere = (packages == null ? "" : " --packages " + packages);
-        String withFile = config == null ? elsewhere : " --config " + config + elsewhere;
-        surroundings.err().println("made " + folder + "; a running server has it already, else: vesper run" + withFile);
-        surroundings
-                .err()
-                .println("then: curl http://127.0.0.1:8080/api/" + name + "   and: vesper test --package " + name
-                        + withFile);
+    private void advise(Path folder, boolean isFirst, Optional<ServerAddress> server) {
+        String how = flag("--config", config) + flag("--packages", packages);
+        String program = ShellWord.of(surroundings.program());
+        PrintStream err = surroundings.err();
+        err.println("made " + folder + (isFirst ? ", the first in " + folder.resolveSibling("") : ""));
+        err.println("a server that serves this folder has it already; else start one, and ask it from elsewhere:");
+        err.println("  " + program + " run" + how);
+        err.println(server.map(there -> "  curl " + there.url() + "/api/" + name)
+                .orElse("  (it answers at /api/" + name + " below the address that its ready line says)"));
+        err.println("its test:");
+        err.println("  " + program + " test --package " + name + how);
+    }
+
+    private static String flag(String flag, @Nullable Object value) {
+        return value == null ? "" : " " + flag + " " + ShellWord.of(value.toString());
     }
 }

@@ -48,7 +48,8 @@ final class RehearseCommand implements Callable<Integer> {
     private int rehearse() {
         StopSignal stop = StopSignal.ofProcess();
         PrintStream out = new ReadyLine(surroundings.out(), stop);
-        Surroundings stage = new Surroundings(out, surroundings.err(), Map.of(), surroundings.home(), stop);
+        Surroundings stage =
+                new Surroundings(out, surroundings.err(), Map.of(), surroundings.home(), surroundings.program(), stop);
         return Main.run(stage, "run", "--port", "0", "--packages", packages, "--data", data);
     }
 

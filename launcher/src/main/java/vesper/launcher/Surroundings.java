@@ -16,10 +16,16 @@ import vesper.launcher.server.StopSignal;
  * @param out gets data; whoever writes to it flushes it
  * @param err gets talk
  * @param home the folder that Vesper was built in, where the script that started us told it
+ * @param program how the command is called from here, for advice that can be pasted
  * @param stop ends a server
  */
 record Surroundings(
-        PrintStream out, PrintStream err, Map<String, String> environment, Optional<Path> home, StopSignal stop) {
+        PrintStream out,
+        PrintStream err,
+        Map<String, String> environment,
+        Optional<Path> home,
+        String program,
+        StopSignal stop) {
 
     /** Those of this process. */
     static Surroundings ofProcess() {
@@ -28,6 +34,7 @@ record Surroundings(
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8),
                 System.getenv(),
                 Optional.ofNullable(System.getProperty("vesper.home")).map(Path::of),
+                System.getProperty("vesper.program", "vesper"),
                 StopSignal.ofProcess());
     }
 }

@@ -28,6 +28,7 @@ record CommandRun(int exitCode, String out, String err) {
                 new PrintStream(err, true, UTF_8),
                 environment,
                 Optional.empty(),
+                "vesper",
                 StopSignal.byHand());
         int exitCode = Main.run(surroundings, arguments);
         return new CommandRun(exitCode, out.toString(UTF_8), err.toString(UTF_8));

@@ -263,6 +263,33 @@ class CommandsTest {
         assertThat(named.err()).contains("vesper run --config " + config);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"admin", "api", "health", "metrics", "console"})
+    void a_name_of_the_servers_own_paths_is_a_usage_error(String name) {
+        CommandRun run = CommandRun.of("new", name, "--packages", folder.toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("no package can be called " + name, "the server's own /" + name);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void advice_on_a_new_package_keeps_what_was_said_and_can_be_pasted() throws IOException {
+        Path config = Files.writeString(folder.resolve("my.properties"), "http.port = 9000\n");
+        String packages = folder + "/it's mine";
+
+        CommandRun run = CommandRun.of("new", "orders", "--packages", packages, "--config", config.toString());
+
+        String how = " --config " + config + " --packages '" + folder + "/it'\\''s mine'\n";
+        assertThat(run.err())
+                .contains("  vesper run" + how, "  vesper test --package orders" + how)
+                .contains("  curl http://127.0.0.1:9000/api/orders\n", "made " + packages + "/orders, the first in ");
+        assertThat(CommandRun.in(Map.of("VESPER_HTTP_PORT", "0"), "new", "other", "--packages", packages)
+                        .err())
+                .contains("answers at /api/other")
+                .doesNotContain("curl", "the first in");
+    }
+
     @Test
     void a_name_of_a_device_of_Windows_is_a_usage_error() {
         CommandRun run = CommandRun.of("new", "con", "--packages", folder.toString());

@@ -45,6 +45,7 @@ final class RunningVesper implements Closeable {
                 new PrintStream(err, true, UTF_8),
                 Map.of(),
                 Optional.empty(),
+                "vesper",
                 stop);
         int code = Main.run(surroundings, arguments.toArray(String[]::new));
         exitCode.complete(code);
