@@ -20,6 +20,9 @@ public sealed interface PackageInstall {
     /** The folder of this name is another package's. */
     record Taken(String reason) implements PackageInstall {}
 
-    /** Another archive is being received or unpacked; there is room for one. Nothing of this one was read. */
+    /** As many archives as may be are being received, and nothing of this one was read; or others were installed too long. */
     record Busy() implements PackageInstall {}
+
+    /** A disk is full: that of the packages, or that of the trash, which what is replaced has to go to. */
+    record NoRoom(String reason) implements PackageInstall {}
 }

@@ -105,7 +105,7 @@ final class Replacement {
             folders.settle(folderName);
             return new PackageInstall.Installed(hosted.snapshot(), isNew);
         }
-        folders.takeBack(folderName);
+        folders.takeBack(folderName, incoming.folder());
         if (isNew) packages.remove(folderName);
         else restore(hosted, before);
         uptake.follow();
@@ -134,14 +134,14 @@ final class Replacement {
         boolean serves = hosted.snapshot().state() == PackageState.STARTED;
         // Its stop hooks may still need what is in the folder.
         hosted.stop();
+        Optional<Path> trashed;
         try {
-            folders.setAside(folderName);
+            trashed = folders.remove(folderName);
         } catch (IOException e) {
             if (serves) hosted.start();
             throw e;
         }
         packages.remove(folderName);
-        Optional<Path> trashed = folders.settle(folderName);
         cache.ifPresent(there -> there.forget(hosted.name()));
         uptake.follow();
         PackageSnapshot last = hosted.snapshot();

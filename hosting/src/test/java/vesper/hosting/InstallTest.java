@@ -9,10 +9,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import vesper.hosting.installing.Zip;
 
 /** Packages that are sent in, and those that are deleted. */
@@ -233,8 +235,34 @@ class InstallTest {
                                 refused -> assertThat(refused.reason()).contains("Windows"));
             assertThat(install(server, "a.", zip("a", "a")))
                     .isEqualTo(new PackageInstall.Refused("its name ends with a dot, which Windows takes away"));
-            for (String name : List.of("console", "com", "com10", "lpt", "nulls", "a.con"))
+            for (String name : List.of("consoles", "com", "com10", "lpt", "nulls", "a.con"))
                 assertThat(install(server, name, zip(name, "a"))).isInstanceOf(PackageInstall.Installed.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"admin", "api", "health", "metrics", "openapi.json", "console", "Admin"})
+    void names_and_context_paths_of_the_server_itself_are_refused_with_the_reason(String reserved) throws IOException {
+        write(folder(), "dropped/package.properties", "context-path = /" + reserved + "/\n");
+        write(folder(), reserved + "/web/index.html", "mine");
+        try (Server server = server()) {
+            assertThat(install(server, reserved, zip("a", "a")))
+                    .isEqualTo(new PackageInstall.Refused(
+                            "its name is that of the server's own /" + reserved.toLowerCase(Locale.ROOT)));
+            assertThat(install(
+                            server,
+                            "orders",
+                            zip("a", "a").file("conf/a.properties", "").file("web/index.html", "x")))
+                    .isInstanceOf(PackageInstall.Installed.class);
+            assertThat(install(server, "orders", Zip.of("package.properties", "context-path = " + reserved)))
+                    .isEqualTo(new PackageInstall.Refused(
+                            "package.properties: context-path '" + reserved + "' is that of the server's own paths"));
+
+            assertThat(server.state("dropped")).isEqualTo(PackageState.LOAD_FAILED);
+            assertThat(server.snapshot("dropped").failure().orElseThrow()).contains("'" + reserved + "'");
+            assertThat(server.state(reserved)).isEqualTo(PackageState.LOAD_FAILED);
+            assertThat(server.snapshot(reserved).failure().orElseThrow()).contains("the server's own /");
+            assertThat(server.get("/" + reserved + "/index.html").status()).isEqualTo(404);
         }
     }
 
@@ -261,28 +289,104 @@ class InstallTest {
     }
 
     @Test
-    void while_one_archive_is_received_another_is_refused_and_nothing_of_it_is_kept() throws Exception {
-        PipedOutputStream sender = new PipedOutputStream();
-        PipedInputStream slow = new PipedInputStream(sender, 1 << 16);
+    void others_are_installed_while_archives_are_received_and_one_too_many_is_refused_unread() throws Exception {
+        List<PipedOutputStream> senders = new ArrayList<>();
+        List<CompletableFuture<PackageInstall>> slow = new ArrayList<>();
         try (Server server = server()) {
-            byte[] archive = zip("orders", "one").bytes();
-            CompletableFuture<PackageInstall> first = CompletableFuture.supplyAsync(() -> {
-                try {
-                    return server.packages.install("orders", slow);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
             Path incoming = folder().resolve(".vesper/incoming");
-            Server.await(() -> Files.isDirectory(incoming), () -> "not begun");
+            for (int i = 1; i < Arrivals.MOST_RECEIVED_AT_A_TIME; i++) beginSending(server, "slow" + i, senders, slow);
+            Server.await(() -> count(incoming) == senders.size(), () -> count(incoming));
 
+            assertThat(install(server, "quick", zip("quick", "two"))).isInstanceOf(PackageInstall.Installed.class);
+            assertThat(server.said("/api/quick")).isEqualTo("two");
+
+            beginSending(server, "slow", senders, slow);
+            Server.await(() -> count(incoming) == senders.size(), () -> count(incoming));
             assertThat(server.packages.install("other", unread())).isInstanceOf(PackageInstall.Busy.class);
-            assertThat(names(incoming)).hasSize(1);
+            assertThat(names(incoming)).hasSize(senders.size());
 
-            sender.write(archive);
-            sender.close();
-            assertThat(first.get(20, TimeUnit.SECONDS)).isInstanceOf(PackageInstall.Installed.class);
+            for (PipedOutputStream sender : senders) {
+                sender.write(zip("path" + senders.indexOf(sender), "one").bytes());
+                sender.close();
+            }
+            for (CompletableFuture<PackageInstall> one : slow)
+                assertThat(one.get(20, TimeUnit.SECONDS)).isInstanceOf(PackageInstall.Installed.class);
             assertThat(install(server, "other", zip("other", "two"))).isInstanceOf(PackageInstall.Installed.class);
+            assertThat(folder().resolve(".vesper")).doesNotExist();
+        }
+    }
+
+    private static void beginSending(
+            Server server,
+            String name,
+            List<PipedOutputStream> senders,
+            List<CompletableFuture<PackageInstall>> answers)
+            throws IOException {
+        PipedOutputStream sender = new PipedOutputStream();
+        PipedInputStream archive = new PipedInputStream(sender, 1 << 16);
+        CompletableFuture<PackageInstall> answer = new CompletableFuture<>();
+        Thread.ofPlatform().start(() -> {
+            try {
+                answer.complete(server.packages.install(name, archive));
+            } catch (IOException e) {
+                answer.completeExceptionally(e);
+            }
+        });
+        senders.add(sender);
+        answers.add(answer);
+    }
+
+    private static int count(Path folder) {
+        try {
+            return names(folder).size();
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
+    @Test
+    void while_the_disk_is_full_nothing_is_installed_and_nothing_is_left() throws IOException {
+        InputStream toFullDisk = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("No space left on device");
+            }
+        };
+        try (Server server = server()) {
+            install(server, "orders", zip("orders", "one"));
+
+            assertThat(server.packages.install("orders", toFullDisk))
+                    .isEqualTo(new PackageInstall.NoRoom("the disk is full (No space left on device)"));
+
+            assertThat(server.said("/api/orders")).isEqualTo("one");
+            assertThat(names(folder())).containsExactly("orders");
+        }
+    }
+
+    @Test
+    void while_the_disk_of_the_trash_is_full_no_fragment_is_left_there_and_packages_can_be_deleted()
+            throws IOException {
+        Path trash = Files.createDirectories(root.resolve("trash"));
+        Files.createDirectories(folder());
+        InstallSettings installing = new InstallSettings(Optional.of(FullDisk.at(trash)), 10, 1 << 20);
+        try (Server server = Server.over(HostingSettings.of(folder()).with(installing))) {
+            install(server, "orders", zip("orders", "one"));
+
+            assertThat(install(server, "orders", zip("orders", "two"))).isInstanceOf(PackageInstall.Installed.class);
+            assertThat(names(trash)).isEmpty();
+            assertThat(folder().resolve(".vesper/replaced/orders")).isDirectory();
+
+            assertThat(install(server, "orders", zip("orders", "three")))
+                    .isInstanceOfSatisfying(
+                            PackageInstall.NoRoom.class,
+                            no -> assertThat(no.reason()).startsWith("the disk is full ("));
+            assertThat(server.said("/api/orders")).isEqualTo("two");
+            assertThat(names(trash)).isEmpty();
+
+            assertThat(server.packages.delete("orders")).isInstanceOf(PackageChange.Done.class);
+            assertThat(server.get("/api/orders").status()).isEqualTo(404);
+            assertThat(names(folder())).isEmpty();
+            assertThat(names(trash)).isEmpty();
         }
     }
 

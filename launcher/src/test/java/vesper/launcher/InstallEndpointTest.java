@@ -106,6 +106,8 @@ class InstallEndpointTest {
             HttpResponse<String> shapeless = put(server, "orders", zip("package.properties/x", ""));
             assertThat(shapeless.statusCode()).isEqualTo(422);
             assertThat(shapeless.body()).contains("'package.properties/x'");
+            assertThat(put(server, "health", zip("code/A.groovy", "")).body())
+                    .contains("422", "the server's own /health");
             assertThat(put(server, "con", zip("code/A.groovy", "")).statusCode())
                     .isEqualTo(422);
             assertThat(put(server, "orders", new byte[] {1, 2, 3}).statusCode()).isEqualTo(400);
@@ -126,29 +128,48 @@ class InstallEndpointTest {
     }
 
     @Test
-    void while_one_archive_is_being_sent_another_is_told_to_come_again() throws Exception {
+    void slow_uploads_hold_up_nobody_and_one_too_many_is_told_to_come_again() throws Exception {
         try (RunningVesper vesper = running()) {
             URI server = vesper.address();
-            try (Socket slow = new Socket(server.getHost(), server.getPort())) {
-                String head =
-                        "PUT /admin/packages/slow HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/zip\r\n"
-                                + "Content-Length: 1000000\r\n\r\nPK";
-                slow.getOutputStream().write(head.getBytes(UTF_8));
-                Path incoming = folder.resolve("packages/.vesper/incoming");
-                awaitThat(() -> Files.isDirectory(incoming));
+            List<Socket> slow = new ArrayList<>();
+            try {
+                for (int i = 0; i < 3; i++) slow.add(slowUpload(server, "slow" + i));
+                awaitThat(() -> incoming() == 3);
+                assertThat(put(server, "orders", zip("code/Saying.groovy", saying("one")))
+                                .statusCode())
+                        .isEqualTo(201);
 
-                HttpResponse<String> busy = put(server, "orders", zip("code/Saying.groovy", saying("one")));
+                slow.add(slowUpload(server, "slow"));
+                awaitThat(() -> incoming() == 4);
+                HttpResponse<String> busy = put(server, "orders", zip("code/Saying.groovy", saying("two")));
                 assertThat(busy.statusCode()).isEqualTo(503);
                 assertThat(busy.headers().firstValue("Retry-After")).hasValue("1");
+            } finally {
+                for (Socket socket : slow) socket.close();
             }
+            // The server hears only in a moment that the slow ones have gone.
+            awaitThat(() -> incoming() == 0);
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
             int status = 503;
-            // The server hears only in a moment that the slow one has gone.
             while (status == 503 && System.nanoTime() < deadline)
-                status = put(server, "orders", zip("code/Saying.groovy", saying("one")))
+                status = put(server, "orders", zip("code/Saying.groovy", saying("two")))
                         .statusCode();
-            assertThat(status).isEqualTo(201);
+            assertThat(status).isEqualTo(200);
         }
+    }
+
+    private static Socket slowUpload(URI server, String name) throws IOException {
+        Socket slow = new Socket(server.getHost(), server.getPort());
+        String head = "PUT /admin/packages/" + name + " HTTP/1.1\r\nHost: localhost\r\n"
+                + "Content-Type: application/zip\r\nContent-Length: 1000000\r\n\r\nPK";
+        slow.getOutputStream().write(head.getBytes(UTF_8));
+        return slow;
+    }
+
+    /** How many archives are being received. */
+    private int incoming() {
+        String[] names = folder.resolve("packages/.vesper/incoming").toFile().list();
+        return names == null ? 0 : names.length;
     }
 
     private static void awaitThat(BooleanSupplier condition) {

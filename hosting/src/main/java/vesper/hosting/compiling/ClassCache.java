@@ -56,7 +56,7 @@ public final class ClassCache {
         try {
             Files.createDirectories(stored);
             Path written = file.resolveSibling(key.hex() + SUFFIX + ".new");
-            Files.write(written, CacheFile.encode(key, compiled));
+            write(written, CacheFile.encode(key, compiled));
             replace(file, written);
             deleteOurs(stored, file);
         } catch (IOException e) {
@@ -94,6 +94,16 @@ public final class ClassCache {
 
     private Path fileOf(String packageName, CacheKey key) {
         return folder.resolve(packageName).resolve(key.hex() + SUFFIX);
+    }
+
+    /** A disk that is full keeps no fragment. */
+    private static void write(Path file, byte[] content) throws IOException {
+        try {
+            Files.write(file, content);
+        } catch (IOException e) {
+            Files.deleteIfExists(file);
+            throw e;
+        }
     }
 
     /** A reader sees the old file or the new one, never a part. */

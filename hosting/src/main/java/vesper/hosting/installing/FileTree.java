@@ -33,7 +33,7 @@ final class FileTree {
         });
     }
 
-    /** Moves it where nothing is yet, to another disk too. */
+    /** Moves it where nothing is yet, to another disk too; where that fails, nothing is there. */
     static void move(Path root, Path target) throws IOException {
         try {
             Files.move(root, target, StandardCopyOption.ATOMIC_MOVE);
@@ -44,6 +44,19 @@ final class FileTree {
     }
 
     private static void copy(Path root, Path target) throws IOException {
+        try {
+            copyAll(root, target);
+        } catch (IOException e) {
+            try {
+                delete(target);
+            } catch (IOException second) {
+                e.addSuppressed(second);
+            }
+            throw e;
+        }
+    }
+
+    private static void copyAll(Path root, Path target) throws IOException {
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.http.files.DiskSpace;
 
 /**
  * The folders of packages, and how one takes the place of another.
@@ -23,7 +24,8 @@ import org.slf4j.LoggerFactory;
  *
  * All three are on one disk, so that each step is one rename. A process that ends between two steps leaves a folder in
  * {@code replaced}; {@link #recover} puts it back where nothing has taken its place. That holds for a process that is
- * killed; what a power cut leaves is up to the file system. One thread at a time moves folders of packages.
+ * killed; what a power cut leaves is up to the file system. One thread at a time moves folders of packages; any thread
+ * has something sent in.
  */
 public final class PackageFolders {
     private static final Logger LOG = LoggerFactory.getLogger(PackageFolders.class);
@@ -49,7 +51,7 @@ public final class PackageFolders {
         for (Path left : entriesOf(replaced)) {
             Path place = packages.resolve(left.getFileName());
             if (Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
-                trash.take(left);
+                intoTrash(left);
             } else {
                 Files.move(left, place);
                 LOG.info("{} was being replaced when the server ended; it is back", place);
@@ -60,7 +62,7 @@ public final class PackageFolders {
     }
 
     /** A new folder, empty, for something that is being sent in. */
-    public Path newIncoming() throws IOException {
+    public synchronized Path newIncoming() throws IOException {
         Files.createDirectories(incoming);
         return Files.createTempDirectory(incoming, "");
     }
@@ -90,39 +92,80 @@ public final class PackageFolders {
 
     /** Moves the package folder of this name out of the way. */
     public void setAside(String name) throws IOException {
-        Files.createDirectories(replaced);
         Path aside = replaced.resolve(name);
         // What is left there from before could not be moved to the trash then.
         if (Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) trash.take(aside);
-        Files.move(packages.resolve(name), aside);
+        moveAside(name);
     }
 
-    /** Takes back {@link #put}: the folder is gone, and the one that was there before is back. */
-    public void takeBack(String name) throws IOException {
+    private synchronized void moveAside(String name) throws IOException {
+        Files.createDirectories(replaced);
+        Files.move(packages.resolve(name), replaced.resolve(name));
+    }
+
+    /** Takes back {@link #put}: the folder is where it came from, and the one that was there before is back. */
+    public void takeBack(String name, Path cameFrom) throws IOException {
         Path place = packages.resolve(name);
-        Path unwanted = newIncoming();
-        Files.move(place, unwanted.resolve(name));
+        // A rename, which a full disk has room for.
+        Files.move(place, cameFrom);
         Path aside = replaced.resolve(name);
         if (Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) Files.move(aside, place);
-        discard(unwanted);
     }
 
     /** Lets go of what was kept under this name; says where it lies now, if anywhere. */
     public Optional<Path> settle(String name) {
         Path aside = replaced.resolve(name);
-        if (!Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) return Optional.empty();
+        return Files.exists(aside, LinkOption.NOFOLLOW_LINKS) ? intoTrash(aside) : Optional.empty();
+    }
+
+    private Optional<Path> intoTrash(Path aside) {
         try {
-            Optional<Path> kept = trash.take(aside);
-            tidy();
-            return kept;
+            return trashed(aside);
         } catch (IOException e) {
-            LOG.warn("{} cannot be moved to the trash; the next start tries again", aside, e);
-            return Optional.of(aside);
+            return keptFor(aside, e);
         }
     }
 
+    private Optional<Path> trashed(Path aside) throws IOException {
+        Optional<Path> kept = trash.take(aside);
+        tidy();
+        return kept;
+    }
+
+    private static Optional<Path> keptFor(Path aside, IOException why) {
+        LOG.warn("{} cannot be moved to the trash; the next start tries again", aside, why);
+        return Optional.of(aside);
+    }
+
+    /**
+     * Moves the package folder of this name to the trash; says where it lies now. Where a full disk does not allow that,
+     * it is deleted for good: on a full disk one must be able to make room.
+     */
+    public Optional<Path> remove(String name) throws IOException {
+        try {
+            setAside(name);
+        } catch (IOException e) {
+            if (!DiskSpace.isLackedBy(e)) throw e;
+            return deletedForGood(name, e);
+        }
+        Path aside = replaced.resolve(name);
+        try {
+            return trashed(aside);
+        } catch (IOException e) {
+            return DiskSpace.isLackedBy(e) ? deletedForGood(name, e) : keptFor(aside, e);
+        }
+    }
+
+    private Optional<Path> deletedForGood(String name, IOException why) throws IOException {
+        LOG.warn("{} is deleted for good: the trash has no room ({})", name, why.getMessage());
+        FileTree.delete(packages.resolve(name));
+        FileTree.delete(replaced.resolve(name));
+        tidy();
+        return Optional.empty();
+    }
+
     /** The hidden folders are there only while they hold something. */
-    private void tidy() throws IOException {
+    private synchronized void tidy() throws IOException {
         for (Path folder : List.of(incoming, replaced, ours)) {
             try {
                 Files.deleteIfExists(folder);

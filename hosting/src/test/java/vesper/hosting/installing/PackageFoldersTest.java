@@ -72,7 +72,7 @@ class PackageFoldersTest {
         Path incoming = folders.newIncoming();
         folders.put(holding(incoming.resolve("orders"), "new"), "orders");
 
-        folders.takeBack("orders");
+        folders.takeBack("orders", incoming.resolve("orders"));
         folders.discard(incoming);
 
         assertThat(held()).isEqualTo("old");

@@ -38,7 +38,7 @@ final class InstallProblems {
 
     static ProblemException busy() {
         return UNAVAILABLE
-                .because("Another package is being installed.")
+                .because("Other packages are being installed.")
                 .header("Retry-After", "1")
                 .exception();
     }

@@ -83,6 +83,8 @@ public final class PackagesController {
             status = 422,
             when = "It does not compile or start, each error with its place, or the archive breaks a rule of packages;"
                     + " nothing has changed")
+    @AlsoAnswers(status = 503, when = "Other packages are being sent in or installed; try again later")
+    @AlsoAnswers(status = 507, when = "A disk is full; nothing has changed")
     @PutMapping(
             path = "/{name}",
             consumes = {"application/zip", "application/x-zip-compressed"})
@@ -104,11 +106,13 @@ public final class PackagesController {
             case PackageInstall.TooLarge(var reason) -> throw InstallProblems.refused(413, reason);
             case PackageInstall.Taken(var reason) -> throw InstallProblems.refused(409, reason);
             case PackageInstall.Busy() -> throw InstallProblems.busy();
+            case PackageInstall.NoRoom(var reason) -> throw InstallProblems.refused(507, reason);
         };
     }
 
     /** Takes it away; its folder goes to the trash under the data folder. */
-    @Described("Takes a package away; its folder goes to the trash.\n@param name of the package\nExample: hello")
+    @Described(
+            "Takes a package away; its folder goes to the trash, if that has room.\n@param name of the package\nExample: hello")
     @AlsoAnswers(status = 409, when = "Other packages depend on it")
     @DeleteMapping("/{name}")
     @RunOn(RunOn.Threads.PLATFORM)

@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.http.Refusal;
 import vesper.http.RefusedException;
+import vesper.http.files.DiskSpace;
 import vesper.http.files.DiskThreads;
 
 /**
@@ -85,9 +85,7 @@ final class Storage {
 
     private RefusedException refused(IOException failure) {
         log.error("an upload cannot be stored in {}", folder, failure);
-        String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
-        boolean isFull = message.contains("no space left") || message.contains("quota exceeded");
-        return new RefusedException(isFull ? NO_ROOM : FAILS);
+        return new RefusedException(DiskSpace.isLackedBy(failure) ? NO_ROOM : FAILS);
     }
 
     boolean takeMemory(int heldByUpload, int bytes) {
