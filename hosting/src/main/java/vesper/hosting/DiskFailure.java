@@ -28,9 +28,14 @@ public final class DiskFailure {
             case FileAlreadyExistsException there -> there.getFile() + " is there already" + ifFile(there);
             case NotDirectoryException file -> file.getFile() + " is no folder";
             case DirectoryNotEmptyException full -> full.getFile() + " is not empty";
-            case FileSystemException other when other.getReason() != null -> other.getFile() + ": " + other.getReason();
+            case FileSystemException other when other.getReason() != null -> filesOf(other) + ": " + other.getReason();
             default -> failure.getMessage() == null ? "the disk or the network failed" : failure.getMessage();
         };
+    }
+
+    /** Of what is copied or moved, either end may be to blame. */
+    private static String filesOf(FileSystemException failure) {
+        return failure.getOtherFile() == null ? failure.getFile() : failure.getFile() + " to " + failure.getOtherFile();
     }
 
     /** Folders cannot be made below a file, which Java says as if the file itself was in the way. */

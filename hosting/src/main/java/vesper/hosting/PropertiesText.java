@@ -74,6 +74,6 @@ final class PropertiesText {
     }
 
     private static BadDescriptorException bad(Path file, String why) {
-        return new BadDescriptorException(List.of(file.getFileName() + " " + why));
+        return new BadDescriptorException(file.getFileName() + " " + why);
     }
 }

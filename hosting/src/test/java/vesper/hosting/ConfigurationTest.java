@@ -55,7 +55,7 @@ class ConfigurationTest {
         write(folder, "conf/a.properties", lines.toString());
         assertThatThrownBy(() -> read("", Map.of()))
                 .isInstanceOf(BadDescriptorException.class)
-                .hasMessage("package.properties: a.properties is larger than 1024 KiB");
+                .hasMessage("a.properties is larger than 1024 KiB");
 
         write(folder, "conf/a.properties", lines.substring(0, 700_000));
         write(folder, "conf/b.properties", lines.substring(0, 700_000));

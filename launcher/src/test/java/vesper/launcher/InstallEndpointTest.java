@@ -106,8 +106,12 @@ class InstallEndpointTest {
             HttpResponse<String> shapeless = put(server, "orders", zip("package.properties/x", ""));
             assertThat(shapeless.statusCode()).isEqualTo(422);
             assertThat(shapeless.body()).contains("'package.properties/x'");
-            assertThat(put(server, "health", zip("code/A.groovy", "")).body())
-                    .contains("422", "the server's own /health");
+            for (JsonNode link : JsonText.read(get(server, "/").body()).path("links")) {
+                String own = link.asString().split("/")[1];
+                HttpResponse<String> refused = put(server, own, zip("code/A.groovy", ""));
+                assertThat(refused.statusCode()).as(own).isEqualTo(422);
+                assertThat(refused.body()).contains("the server's own /" + own);
+            }
             assertThat(put(server, "con", zip("code/A.groovy", "")).statusCode())
                     .isEqualTo(422);
             assertThat(put(server, "orders", new byte[] {1, 2, 3}).statusCode()).isEqualTo(400);
