@@ -7,7 +7,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Origin;
 import vesper.launcher.settings.Settings;
 
-/** Which folder the packages are in, for every command alike. */
+/** Which folder the packages are in, for every command that works with those that are there. */
 public final class PackagesFolder {
     private PackagesFolder() {}
 
