@@ -96,6 +96,14 @@ class BindingTest {
             return list + " " + set + " " + Arrays.toString(array);
         }
 
+        @GetMapping("/fractions")
+        public String fractions(
+                @RequestParam(required = false) Double twice,
+                @RequestParam(required = false) Float single,
+                @RequestParam(required = false) double[] all) {
+            return twice + " " + single + " " + Arrays.toString(all);
+        }
+
         @PostMapping("/all")
         public String all(
                 @RequestParam Map<String, String> firsts,
@@ -220,6 +228,17 @@ class BindingTest {
         assertThat(body("/api/many?list=")).isEqualTo("[] null null");
         assertThat(errors("/api/many?list=1,x"))
                 .isEqualTo(error("list", "expected a list, each of it a whole number from -2147483648 to 2147483647"));
+    }
+
+    @Test
+    void a_floating_point_number_is_finite_as_in_a_body() {
+        assertThat(body("/api/fractions?twice=-1.7e308&single=3.4e38&all=1e-400,2"))
+                .isEqualTo("-1.7E308 3.4E38 [0.0, 2.0]");
+        for (String none : List.of("NaN", "Infinity", "-Infinity", "1e400", "-1e309", "1e39x")) {
+            assertThat(errors("/api/fractions?twice=" + none)).as(none).isEqualTo(error("twice", "expected a number"));
+        }
+        assertThat(errors("/api/fractions?single=1e39")).isEqualTo(error("single", "expected a number"));
+        assertThat(errors("/api/fractions?all=1,NaN")).isEqualTo(error("all", "expected a list, each of it a number"));
     }
 
     @Test
