@@ -1,5 +1,11 @@
 package vesper.codec;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CodingErrorAction;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
 import org.codehaus.stax2.DTDInfo;
@@ -34,6 +40,15 @@ final class ListXml extends XmlFactory {
     @Override
     protected FromXmlParser _fromXmlParser(ObjectReadContext context, IOContext io, XMLStreamReader reader) {
         // The reader stands on the root element, and what came before was passed over.
+    /** Woodstox's own encoder has an answer fail that holds one of the {@link Surrogates}. */
+    @Override
+    protected XMLStreamWriter _createXmlWriter(OutputStream out) {
+        CharsetEncoder encoder = UTF_8.newEncoder()
+                .onMalformedInput(CodingErrorAction.REPLACE)
+                .replaceWith(String.valueOf(Surrogates.REPLACEMENT).getBytes(UTF_8));
+        return super._createXmlWriter(new OutputStreamWriter(out, encoder));
+    }
+
         if (reader instanceof DTDInfo prolog && prolog.getDTDRootName() != null) throw new XmlFault.DoctypeException();
         int formatFeatures = context.getFormatReadFeatures(_formatReadFeatures);
         return new FromXmlParser(

@@ -47,13 +47,20 @@ final class Reading {
     Decoded<Object> outcome() {
         try (JsonParser parser = text.get()) {
             Object value = reader.readValue(parser);
-            return parser.nextToken() == null ? new Decoded.Value<>(value) : trailing(parser);
+            if (parser.nextToken() != null) return trailing(parser);
+            return FiniteJson.hasEscapedSurrogates(parser) ? unlessHalved(value) : new Decoded.Value<>(value);
         } catch (DatabindException | InputCoercionException e) {
             return everyBadField();
         } catch (JacksonException e) {
             return refused(e);
         }
     }
+    /** The value, unless its text has half of a surrogate pair somewhere. */
+    private Decoded<Object> unlessHalved(@Nullable Object value) {
+        Optional<Decoded.Malformed<Object>> fault = JsonFault.in(characters.get());
+        return fault.isPresent() ? fault.get() : new Decoded.Value<>(value);
+    }
+
 
     private Decoded<Object> everyBadField() {
         BadFieldCollector collector = new BadFieldCollector();
