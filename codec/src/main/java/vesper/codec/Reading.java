@@ -1,6 +1,5 @@
 package vesper.codec;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -55,12 +54,12 @@ final class Reading {
             return refused(e);
         }
     }
+
     /** The value, unless its text has half of a surrogate pair somewhere. */
     private Decoded<Object> unlessHalved(@Nullable Object value) {
         Optional<Decoded.Malformed<Object>> fault = JsonFault.in(characters.get());
         return fault.isPresent() ? fault.get() : new Decoded.Value<>(value);
     }
-
 
     private Decoded<Object> everyBadField() {
         BadFieldCollector collector = new BadFieldCollector();

@@ -161,6 +161,16 @@ class BindingTest {
             return lines;
         }
 
+        @PostMapping("/texts")
+        public Map<String, String> texts(@RequestBody Map<String, String> texts) {
+            return texts;
+        }
+
+        @PostMapping("/time")
+        public Instant time(@RequestBody Map<String, Instant> times) {
+            return times.get("at");
+        }
+
         @PostMapping("/map")
         public Map<String, Object> map(@RequestBody Map<String, Object> map) {
             return map;
@@ -239,6 +249,25 @@ class BindingTest {
         }
         assertThat(errors("/api/fractions?single=1e39")).isEqualTo(error("single", "expected a number"));
         assertThat(errors("/api/fractions?all=1,NaN")).isEqualTo(error("all", "expected a list, each of it a number"));
+    }
+
+    @Test
+    void half_of_a_character_in_a_body_is_refused_whatever_the_answer_would_be() {
+        for (String accepted : List.of("application/json", "application/xml")) {
+            Services.Answer refused = services.post("/api/texts", "{\"a\":\"\\ud800\"}", "Accept", accepted);
+            assertThat(refused.status()).as(accepted).isEqualTo(400);
+            assertThat(refused.body())
+                    .contains("a text has \\ud800 in it, half of a character (line 1, column 7)"
+                            .replace("\\", accepted.endsWith("json") ? "\\\\" : "\\"));
+        }
+    }
+
+    @Test
+    void a_time_that_would_become_another_one_is_named() {
+        Services.Answer refused = services.post("/api/time", "{\"at\":1e400}");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body()).contains(error("#/at", "expected an instant as in 2026-01-31T13:30:00Z"));
+        assertThat(services.post("/api/time", "{\"at\":1.5}").body()).isEqualTo("\"1970-01-01T00:00:01.500Z\"");
     }
 
     @Test
