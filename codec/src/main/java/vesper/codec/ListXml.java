@@ -17,7 +17,10 @@ import tools.jackson.dataformat.xml.XmlFactoryBuilder;
 import tools.jackson.dataformat.xml.deser.FromXmlParser;
 import tools.jackson.dataformat.xml.ser.ToXmlGenerator;
 
-/** XML in which lists may stand in lists and maps: {@link ListWrappingGenerator}, {@link EmptyElements}. A DOCTYPE is refused. */
+/**
+ * XML in which lists may stand in lists and maps: {@link ListWrappingGenerator}, {@link EmptyElements}, {@link XmlElements}.
+ * A DOCTYPE is refused.
+ */
 final class ListXml extends XmlFactory {
     private static final long serialVersionUID = 1;
 
@@ -37,9 +40,6 @@ final class ListXml extends XmlFactory {
                 _cfgNameForTextElement);
     }
 
-    @Override
-    protected FromXmlParser _fromXmlParser(ObjectReadContext context, IOContext io, XMLStreamReader reader) {
-        // The reader stands on the root element, and what came before was passed over.
     /** Woodstox's own encoder has an answer fail that holds one of the {@link Surrogates}. */
     @Override
     protected XMLStreamWriter _createXmlWriter(OutputStream out) {
@@ -49,9 +49,12 @@ final class ListXml extends XmlFactory {
         return super._createXmlWriter(new OutputStreamWriter(out, encoder));
     }
 
+    @Override
+    protected FromXmlParser _fromXmlParser(ObjectReadContext context, IOContext io, XMLStreamReader reader) {
+        // The reader stands on the root element, and what came before was passed over.
         if (reader instanceof DTDInfo prolog && prolog.getDTDRootName() != null) throw new XmlFault.DoctypeException();
         int formatFeatures = context.getFormatReadFeatures(_formatReadFeatures);
-        return new FromXmlParser(
+        return new XmlElements(
                 context,
                 io,
                 context.getStreamReadFeatures(_streamReadFeatures),

@@ -72,7 +72,7 @@ final class Mappers {
                 .streamReadConstraints(readBounds(tokens))
                 .streamWriteConstraints(writeBounds())
                 .recyclerPool(StripedBuffers.SHARED);
-        return common(XmlMapper.builder(new ListXml(builder)))
+        return common(XmlMapper.builder(new ListXml(builder)).deserializationContexts(new XmlScalars()))
                 .disable(XmlWriteFeature.WRITE_NULLS_AS_XSI_NIL, XmlWriteFeature.FAIL_ON_NESTED_ARRAYS)
                 .changeDefaultPropertyInclusion(_ ->
                         JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))

@@ -68,13 +68,18 @@ final class Reading {
             ObjectReader lenient = reader.withHandler(collector).with(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
             Object value = lenient.readValue(collector.noting(parser));
             if (collector.found().isEmpty()) return new Decoded.Value<>(value);
-            if (parser.nextToken() != null) return trailing(parser);
+            // Where a misfit left the parser in the middle of a value, more follows although the text has one value.
+            Optional<Decoded.Malformed<Object>> fault = parser.nextToken() == null || format == MediaFormat.XML
+                    ? Optional.empty()
+                    : JsonFault.in(characters.get());
+            if (fault.isPresent()) return fault.get();
         } catch (DatabindException e) {
             collector.stoppedBy(e);
         } catch (JacksonException e) {
             return refused(e);
         }
-        return new Decoded.Unfit<>(List.copyOf(collector.found()));
+        // One that has been passed over is sometimes looked at again.
+        return new Decoded.Unfit<>(collector.found().stream().distinct().toList());
     }
 
     private Decoded<Object> refused(JacksonException e) {
