@@ -1,11 +1,5 @@
 package vesper.codec;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.nio.charset.CharsetEncoder;
-import java.nio.charset.CodingErrorAction;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
 import org.codehaus.stax2.DTDInfo;
@@ -38,15 +32,6 @@ final class ListXml extends XmlFactory {
                 writer,
                 _nameProcessor,
                 _cfgNameForTextElement);
-    }
-
-    /** Woodstox's own encoder has an answer fail that holds one of the {@link Surrogates}. */
-    @Override
-    protected XMLStreamWriter _createXmlWriter(OutputStream out) {
-        CharsetEncoder encoder = UTF_8.newEncoder()
-                .onMalformedInput(CodingErrorAction.REPLACE)
-                .replaceWith(String.valueOf(Surrogates.REPLACEMENT).getBytes(UTF_8));
-        return super._createXmlWriter(new OutputStreamWriter(out, encoder));
     }
 
     @Override
