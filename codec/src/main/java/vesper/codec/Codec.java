@@ -42,6 +42,8 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Numbers are finite, as JSON knows no others: a text with one beyond what the type holds, {@code 1e400} for a double
  * or for anything, is {@link Decoded.Unfit}, and NaN and infinity are written to JSON as {@code null}.
  *
+ * <p>A large text is written in pieces where a virtual thread writes it, with pauses between them: {@link WritingTurns}.
+ *
  * <p>It keeps what it has learned of the classes it met, and thereby their class loaders, for as long as it lives:
  * code that comes and goes, a package of services for example, has a codec of its own from {@link #forOtherClasses}.
  */
@@ -52,6 +54,7 @@ public final class Codec {
     private final boolean indentJson;
     private final ObjectMapper json;
     private final TextBounds bounds;
+    private final WritingTurns turns;
     private final JsonFactory largeJson;
     private final ObjectMapper xml;
     private final Striped<JsonTexts> jsonTexts;
@@ -67,22 +70,27 @@ public final class Codec {
 
     /** As above, with bounds of its own. */
     public Codec(boolean indentJson, TextBounds bounds) {
+        this(indentJson, bounds, WritingTurns.ofProcessors());
+    }
+
+    Codec(boolean indentJson, TextBounds bounds, WritingTurns turns) {
         this.indentJson = indentJson;
         this.bounds = bounds;
+        this.turns = turns;
         json = Mappers.json(indentJson, bounds.readTokens());
         largeJson = Mappers.largeJson(bounds.readTokens());
         xml = Mappers.xml(bounds.readTokens());
-        jsonTexts = new Striped<>(() -> new JsonTexts(json, bounds.writtenBytes()));
+        jsonTexts = new Striped<>(() -> new JsonTexts(json, bounds.writtenBytes(), turns));
     }
 
     /** One that writes each JSON text on a line; it shares nothing that is known of classes. */
     public Codec unindented() {
-        return new Codec(false, bounds);
+        return new Codec(false, bounds, turns);
     }
 
     /** A codec with the same settings that shares nothing that is known of classes. */
     public Codec forOtherClasses() {
-        return new Codec(indentJson, bounds);
+        return new Codec(indentJson, bounds, turns);
     }
 
     /**
@@ -112,9 +120,13 @@ public final class Codec {
     }
 
     private byte[] xmlText(ObjectWriter writer, @Nullable Object value) {
-        WrittenBytes text = new WrittenBytes(bounds.writtenBytes());
-        writer.writeValue(text, value);
-        return text.take();
+        WrittenBytes text = new WrittenBytes(bounds.writtenBytes(), turns);
+        try {
+            writer.writeValue(text, value);
+            return text.take();
+        } finally {
+            text.end();
+        }
     }
 
     /** Reads a text whose encoding follows from its format: UTF-8 for JSON, as declared for XML. */

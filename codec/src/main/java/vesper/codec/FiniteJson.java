@@ -24,7 +24,9 @@ import tools.jackson.core.sym.CharsToNameCanonicalizer;
 /**
  * JSON whose numbers are finite, as RFC 8259 knows no others. Jackson reads {@code 1e400} as infinity and writes that
  * as a text; here it is an {@link InputCoercionException}, and what is not finite is written as {@code null}, as
- * ECMAScript's {@code JSON.stringify} has it.
+ * ECMAScript's {@code JSON.stringify} has it. Its texts are Unicode: {@link Surrogates} are told or replaced.
+ *
+ * <p>There are two parsers, of bytes and of characters, which share only a class of Jackson's: so each overrides the same.
  *
  * <p>Bytes are taken for UTF-8 without a byte order mark: whoever hands them over has looked.
  */
@@ -90,7 +92,19 @@ final class FiniteJson extends JsonFactory {
         return new InputCoercionException(parser, "a number is too large", parser.currentToken(), type);
     }
 
-    private static final class OfBytes extends UTF8StreamJsonParser {
+    /** A parser that reads halves of surrogate pairs from escapes and does not look for the other halves of all of them. */
+    private interface Unpaired {
+        boolean hasEscapedSurrogates();
+    }
+
+    /** Whether half of a surrogate pair may stand alone in what this parser has read. */
+    static boolean hasEscapedSurrogates(JsonParser parser) {
+        return parser instanceof Unpaired read && read.hasEscapedSurrogates();
+    }
+
+    private static final class OfBytes extends UTF8StreamJsonParser implements Unpaired {
+        private boolean hasEscapedSurrogates;
+
         OfBytes(
                 ObjectReadContext context,
                 IOContext io,
@@ -101,6 +115,18 @@ final class FiniteJson extends JsonFactory {
                 int start,
                 int end) {
             super(context, io, features, formatFeatures, null, names, text, start, end, 0, false);
+        }
+
+        @Override
+        protected char _decodeEscaped() {
+            char unit = super._decodeEscaped();
+            if (Character.isSurrogate(unit)) hasEscapedSurrogates = true;
+            return unit;
+        }
+
+        @Override
+        public boolean hasEscapedSurrogates() {
+            return hasEscapedSurrogates;
         }
 
         @Override
@@ -120,7 +146,9 @@ final class FiniteJson extends JsonFactory {
         }
     }
 
-    private static final class OfCharacters extends ReaderBasedJsonParser {
+    private static final class OfCharacters extends ReaderBasedJsonParser implements Unpaired {
+        private boolean hasEscapedSurrogates;
+
         OfCharacters(
                 ObjectReadContext context,
                 IOContext io,
@@ -129,6 +157,18 @@ final class FiniteJson extends JsonFactory {
                 Reader text,
                 CharsToNameCanonicalizer names) {
             super(context, io, features, formatFeatures, text, names);
+        }
+
+        @Override
+        protected char _decodeEscaped() {
+            char unit = super._decodeEscaped();
+            if (Character.isSurrogate(unit)) hasEscapedSurrogates = true;
+            return unit;
+        }
+
+        @Override
+        public boolean hasEscapedSurrogates() {
+            return hasEscapedSurrogates;
         }
 
         @Override
@@ -161,6 +201,21 @@ final class FiniteJson extends JsonFactory {
                 int highestUnescaped,
                 char quote) {
             super(context, io, features, formatFeatures, out, separator, escapes, printer, highestUnescaped, quote);
+        }
+
+        @Override
+        public JsonGenerator writeString(@Nullable String text) {
+            return text == null ? writeNull() : super.writeString(Surrogates.replacedIn(text));
+        }
+
+        @Override
+        public JsonGenerator writeString(char[] text, int offset, int length) {
+            return writeString(new String(text, offset, length));
+        }
+
+        @Override
+        public JsonGenerator writeName(String name) {
+            return super.writeName(Surrogates.replacedIn(name));
         }
 
         @Override

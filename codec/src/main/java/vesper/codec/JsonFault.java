@@ -125,7 +125,7 @@ final class JsonFault {
         while (!isAtEnd() && text.charAt(at) != '"') {
             char c = text.charAt(at);
             if (c < ' ') throw new FoundException("a " + what + " has " + shown(c) + " in it, which needs an escape");
-            if (c == '\\') escape();
+            if (c == '\\') escape(what);
             at++;
         }
         if (isAtEnd()) throw new FoundException("it ends in the middle of a " + what);
@@ -134,17 +134,35 @@ final class JsonFault {
         at++;
     }
 
-    /** Stops at its last character. */
-    private void escape() {
+    /** Stops at its last character; for a surrogate pair, of which each half has an escape, at the end of the second. */
+    private void escape(String what) {
+        int start = at;
         at++;
         if (isAtEnd()) throw new FoundException("it ends in the middle of an escape");
         if ("\"\\/bfnrt".indexOf(text.charAt(at)) >= 0) return;
         if (text.charAt(at) != 'u') throw missing("one of \" \\ / b f n r t u after \\");
+        char unit = unit();
+        if (!Character.isSurrogate(unit)) return;
+        boolean isPair = Character.isHighSurrogate(unit) && text.startsWith("\\u", at + 1);
+        if (isPair) {
+            at += 2;
+            isPair = Character.isLowSurrogate(unit());
+        }
+        if (isPair) return;
+        at = start;
+        throw new FoundException("a " + what + " has \\u%04x in it, half of a character".formatted((int) unit));
+    }
+
+    /** The UTF-16 code behind an u. */
+    private char unit() {
+        int unit = 0;
         for (int i = 0; i < 4; i++) {
             at++;
-            if (isAtEnd() || Character.digit(text.charAt(at), 16) < 0)
-                throw missing("four hexadecimal digits after \\u");
+            int digit = isAtEnd() ? -1 : Character.digit(text.charAt(at), 16);
+            if (digit < 0) throw missing("four hexadecimal digits after \\u");
+            unit = unit * 16 + digit;
         }
+        return (char) unit;
     }
 
     private void number() {

@@ -14,14 +14,18 @@ final class JsonTexts {
     private final JsonGenerator generator;
 
     /** For a mapper that writes nothing between two texts. */
-    JsonTexts(ObjectMapper mapper, Bound most) {
-        bytes = new WrittenBytes(most);
+    JsonTexts(ObjectMapper mapper, Bound most, WritingTurns turns) {
+        bytes = new WrittenBytes(most, turns);
         generator = mapper.createGenerator(bytes);
     }
 
     byte[] write(ObjectWriter writer, @Nullable Object value) {
-        writer.writeValue(generator, value);
-        generator.flush();
-        return bytes.take();
+        try {
+            writer.writeValue(generator, value);
+            generator.flush();
+            return bytes.take();
+        } finally {
+            bytes.end();
+        }
     }
 }

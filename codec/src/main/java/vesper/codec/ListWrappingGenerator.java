@@ -56,6 +56,17 @@ final class ListWrappingGenerator extends ToXmlGenerator {
         return began(super.writeStartArray(list), name);
     }
 
+    /** Woodstox fails at one of the {@link Surrogates}. */
+    @Override
+    public JsonGenerator writeString(@Nullable String text) {
+        return text == null ? writeNull() : super.writeString(Surrogates.replacedIn(text));
+    }
+
+    @Override
+    public JsonGenerator writeString(char[] text, int offset, int length) {
+        return writeString(new String(text, offset, length));
+    }
+
     private JsonGenerator began(JsonGenerator generator, @Nullable QName name) {
         if (name == null) return generator;
         boolean insideList = _streamWriteContext.getParent().inArray();

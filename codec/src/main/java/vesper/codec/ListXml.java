@@ -11,7 +11,10 @@ import tools.jackson.dataformat.xml.XmlFactoryBuilder;
 import tools.jackson.dataformat.xml.deser.FromXmlParser;
 import tools.jackson.dataformat.xml.ser.ToXmlGenerator;
 
-/** XML in which lists may stand in lists and maps: {@link ListWrappingGenerator}, {@link EmptyElements}. A DOCTYPE is refused. */
+/**
+ * XML in which lists may stand in lists and maps: {@link ListWrappingGenerator}, {@link EmptyElements}, {@link XmlElements}.
+ * A DOCTYPE is refused.
+ */
 final class ListXml extends XmlFactory {
     private static final long serialVersionUID = 1;
 
@@ -36,7 +39,7 @@ final class ListXml extends XmlFactory {
         // The reader stands on the root element, and what came before was passed over.
         if (reader instanceof DTDInfo prolog && prolog.getDTDRootName() != null) throw new XmlFault.DoctypeException();
         int formatFeatures = context.getFormatReadFeatures(_formatReadFeatures);
-        return new FromXmlParser(
+        return new XmlElements(
                 context,
                 io,
                 context.getStreamReadFeatures(_streamReadFeatures),

@@ -25,6 +25,7 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.cfg.MapperBuilder;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.util.StdDateFormat;
 import tools.jackson.dataformat.xml.XmlFactory;
 import tools.jackson.dataformat.xml.XmlFactoryBuilder;
 import tools.jackson.dataformat.xml.XmlMapper;
@@ -71,7 +72,7 @@ final class Mappers {
                 .streamReadConstraints(readBounds(tokens))
                 .streamWriteConstraints(writeBounds())
                 .recyclerPool(StripedBuffers.SHARED);
-        return common(XmlMapper.builder(new ListXml(builder)))
+        return common(XmlMapper.builder(new ListXml(builder)).deserializationContexts(new XmlScalars()))
                 .disable(XmlWriteFeature.WRITE_NULLS_AS_XSI_NIL, XmlWriteFeature.FAIL_ON_NESTED_ARRAYS)
                 .changeDefaultPropertyInclusion(_ ->
                         JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
@@ -87,6 +88,9 @@ final class Mappers {
                         .addDeserializer(BigInteger.class, new WholeNumbers())
                         .addDeserializer(BigDecimal.class, new ExactNumbers())
                         .setDeserializerModifier(new FiniteNumbers()))
+                .addModule(new SimpleModule("exact times").setDeserializerModifier(new ExactTimes()))
+                // The 30th of February is no day in March.
+                .defaultDateFormat(StdDateFormat.instance.withLenient(false))
                 .addModule(new TextLikeValues())
                 .addModule(new GroovyInnards());
     }

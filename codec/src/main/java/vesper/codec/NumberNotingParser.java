@@ -3,6 +3,7 @@ package vesper.codec;
 import java.math.BigInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.InputCoercionException;
@@ -21,6 +22,12 @@ final class NumberNotingParser extends JsonParserDelegate {
         super(parser);
         this.tooLarge = tooLarge;
         this.misfit = misfit;
+    }
+
+    /** As the parser itself does it: that of XML sees here that a text has elements in it. */
+    @Override
+    public @Nullable String nextStringValue() {
+        return delegate.nextStringValue();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package vesper.codec;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -47,12 +46,19 @@ final class Reading {
     Decoded<Object> outcome() {
         try (JsonParser parser = text.get()) {
             Object value = reader.readValue(parser);
-            return parser.nextToken() == null ? new Decoded.Value<>(value) : trailing(parser);
+            if (parser.nextToken() != null) return trailing(parser);
+            return FiniteJson.hasEscapedSurrogates(parser) ? unlessHalved(value) : new Decoded.Value<>(value);
         } catch (DatabindException | InputCoercionException e) {
             return everyBadField();
         } catch (JacksonException e) {
             return refused(e);
         }
+    }
+
+    /** The value, unless its text has half of a surrogate pair somewhere. */
+    private Decoded<Object> unlessHalved(@Nullable Object value) {
+        Optional<Decoded.Malformed<Object>> fault = JsonFault.in(characters.get());
+        return fault.isPresent() ? fault.get() : new Decoded.Value<>(value);
     }
 
     private Decoded<Object> everyBadField() {
@@ -62,13 +68,18 @@ final class Reading {
             ObjectReader lenient = reader.withHandler(collector).with(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
             Object value = lenient.readValue(collector.noting(parser));
             if (collector.found().isEmpty()) return new Decoded.Value<>(value);
-            if (parser.nextToken() != null) return trailing(parser);
+            // Where a misfit left the parser in the middle of a value, more follows although the text has one value.
+            Optional<Decoded.Malformed<Object>> fault = parser.nextToken() == null || format == MediaFormat.XML
+                    ? Optional.empty()
+                    : JsonFault.in(characters.get());
+            if (fault.isPresent()) return fault.get();
         } catch (DatabindException e) {
             collector.stoppedBy(e);
         } catch (JacksonException e) {
             return refused(e);
         }
-        return new Decoded.Unfit<>(List.copyOf(collector.found()));
+        // One that has been passed over is sometimes looked at again.
+        return new Decoded.Unfit<>(collector.found().stream().distinct().toList());
     }
 
     private Decoded<Object> refused(JacksonException e) {

@@ -14,12 +14,21 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.MonthDay;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Collection;
+import java.util.Date;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TimeZone;
 import java.util.UUID;
 
 /** What a client calls a Java type: {@code a whole number}, {@code one of RED, GREEN}. Never a class name. */
@@ -31,6 +40,8 @@ public final class TypeWords {
     private static final String TRUE_OR_FALSE = "true or false";
     private static final String CHARACTER = "a single character";
     private static final String OFFSET_TIME = "a date, time and offset as in 2026-01-31T13:30:00+01:00";
+
+    private static final String TIME_ZONE = "a time zone as in Europe/Berlin";
 
     private static final Map<Class<?>, String> WORDS = Map.ofEntries(
             entry(byte.class, within(Byte.MIN_VALUE, Byte.MAX_VALUE)),
@@ -61,7 +72,16 @@ public final class TypeWords {
             entry(Instant.class, "an instant as in 2026-01-31T13:30:00Z"),
             entry(OffsetDateTime.class, OFFSET_TIME),
             entry(ZonedDateTime.class, OFFSET_TIME),
+            entry(OffsetTime.class, "a time and offset as in 13:30:00+01:00"),
             entry(Duration.class, "a duration as in PT15M"),
+            entry(Period.class, "a period as in P1M15D"),
+            entry(Year.class, "a year as in 2026"),
+            entry(YearMonth.class, "a month as in 2026-01"),
+            entry(MonthDay.class, "a day of a year as in --01-31"),
+            entry(ZoneId.class, TIME_ZONE),
+            entry(TimeZone.class, TIME_ZONE),
+            entry(ZoneOffset.class, "an offset as in +01:00"),
+            entry(Date.class, "a date, time and offset as in 2026-01-31T13:30:00Z"),
             entry(UUID.class, "a UUID as in 123e4567-e89b-12d3-a456-426614174000"),
             entry(URI.class, "a URI"),
             entry(Locale.class, "a language tag as in en-GB"),

@@ -1,5 +1,6 @@
 package vesper.codec;
 
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
@@ -11,21 +12,25 @@ final class WrittenBytes extends OutputStream {
     private static final byte[] NONE = {};
 
     private final Bound most;
+    private final WritingTurns turns;
     private byte[] bytes = NONE;
     private int length;
+    private int pauseAt = WritingTurns.PIECE_BYTES;
+    private boolean hasTurn;
 
     /** Where more is written, a {@link TextTooLargeException} is thrown and what was written is let go. */
-    WrittenBytes(Bound most) {
+    WrittenBytes(Bound most, WritingTurns turns) {
         this.most = most;
+        this.turns = turns;
     }
 
     @Override
-    public void write(int b) {
+    public void write(int b) throws InterruptedIOException {
         write(new byte[] {(byte) b}, 0, 1);
     }
 
     @Override
-    public void write(byte[] source, int offset, int count) {
+    public void write(byte[] source, int offset, int count) throws InterruptedIOException {
         if (count == 0) return;
         if (count > most.most() - length) throw tooLarge();
         if (length == 0) {
@@ -36,6 +41,21 @@ final class WrittenBytes extends OutputStream {
             System.arraycopy(source, offset, bytes, length, count);
         }
         length += count;
+        if (length >= pauseAt) pause();
+    }
+
+    private void pause() throws InterruptedIOException {
+        pauseAt = length + WritingTurns.PIECE_BYTES;
+        if (!WritingTurns.mayPause()) return;
+        if (!hasTurn) hasTurn = turns.begin();
+        WritingTurns.pause();
+    }
+
+    /** The text has been written, or never will be. */
+    void end() {
+        if (hasTurn) turns.end();
+        hasTurn = false;
+        pauseAt = WritingTurns.PIECE_BYTES;
     }
 
     /** Twice the size, but never more than may be written. */

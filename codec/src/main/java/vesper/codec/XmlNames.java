@@ -21,7 +21,10 @@ final class XmlNames implements XmlNameProcessor {
 
     @Override
     public void decodeName(XmlName name) {
-        if (name.localPart.contains("_x")) name.localPart = decoded(name.localPart);
+        if (!name.localPart.contains("_x")) return;
+        String decoded = decoded(name.localPart);
+        // What names half of a character escapes nothing.
+        if (!Surrogates.areIn(decoded)) name.localPart = decoded;
     }
 
     private static boolean isName(String text) {
@@ -35,7 +38,8 @@ final class XmlNames implements XmlNameProcessor {
         StringBuilder name = new StringBuilder(text.length() + 8);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (i == 0 ? startsName(c) : continuesName(c)) name.append(c);
+            if (Surrogates.isLone(text, i)) name.append(Surrogates.REPLACEMENT);
+            else if (i == 0 ? startsName(c) : continuesName(c)) name.append(c);
             else name.append(String.format("_x%04X_", (int) c));
         }
         return name.toString();

@@ -158,7 +158,12 @@ final class Binding {
                 nameOf(parameter, given),
                 annotation.required(),
                 fallback(annotation.defaultValue()),
-                (call, name) -> call.cookies().all(name));
+                typeOf(parameter).isOfMany() ? (call, name) -> call.cookies().all(name) : Binding::cookie);
+    }
+
+    /** The first, which has the most specific path: a cookie of that name for another path is another one. */
+    private static List<String> cookie(Call call, String name) {
+        return call.cookies().first(name).map(List::of).orElse(List.of());
     }
 
     private Argument unannotated(Parameter parameter) {

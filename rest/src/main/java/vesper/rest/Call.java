@@ -109,8 +109,12 @@ final class Call {
     }
 
     boolean hasUpload() {
-        return request.body().length() != 0
-                && contentType().filter(type -> type.type().equals(UPLOAD)).isPresent();
+        return request.body().length() != 0 && saysUpload();
+    }
+
+    /** Whether the body should be an upload; it may be empty, and then it is none. */
+    boolean saysUpload() {
+        return contentType().filter(type -> type.type().equals(UPLOAD)).isPresent();
     }
 
     /** The parts of the body, which is {@code multipart/form-data}. */

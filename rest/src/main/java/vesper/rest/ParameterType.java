@@ -95,6 +95,10 @@ final class ParameterType {
         return many == Many.ONE && element.isPrimitive();
     }
 
+    boolean isOfMany() {
+        return many != Many.ONE;
+    }
+
     /** Whether an empty text says something: it does to text and lists, it is a missing number or date. */
     boolean takesEmptyText() {
         return many != Many.ONE || CharSequence.class.isAssignableFrom(element) || element == Object.class;

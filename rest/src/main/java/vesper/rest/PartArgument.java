@@ -84,6 +84,10 @@ final class PartArgument implements Argument {
     private List<Part> parts(Call call) throws IOException {
         if (call.hasUpload()) return call.upload().all(name);
         if (!required) return List.of();
+        if (call.saysUpload())
+            throw ProblemType.BAD_REQUEST
+                    .because("The upload is empty: even one without parts has a boundary at its end")
+                    .exception();
         throw ProblemType.UNSUPPORTED_MEDIA_TYPE
                 .because("Content-Type is not " + UPLOAD)
                 .header("Accept", UPLOAD)

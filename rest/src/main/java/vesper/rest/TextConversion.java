@@ -45,8 +45,8 @@ interface TextConversion {
             Map.entry(Short.class, text -> Short.valueOf(text.strip())),
             Map.entry(Integer.class, text -> Integer.valueOf(text.strip())),
             Map.entry(Long.class, text -> Long.valueOf(text.strip())),
-            Map.entry(Float.class, text -> Float.valueOf(number(text))),
-            Map.entry(Double.class, text -> Double.valueOf(number(text))),
+            Map.entry(Float.class, TextConversion::single),
+            Map.entry(Double.class, TextConversion::twice),
             Map.entry(BigInteger.class, text -> new BigInteger(number(text))),
             Map.entry(BigDecimal.class, TextConversion::exact),
             Map.entry(Number.class, TextConversion::exact),
@@ -101,6 +101,20 @@ interface TextConversion {
     private static String number(String text) {
         if (text.length() > NUMBER_LENGTH) throw new IllegalArgumentException("too long");
         return text.strip();
+    }
+
+    /** Finite, as it is in a body. */
+    private static Object single(String text) {
+        float number = Float.parseFloat(number(text));
+        if (!Float.isFinite(number)) throw new IllegalArgumentException("not finite");
+        return number;
+    }
+
+    /** Finite, as it is in a body. */
+    private static Object twice(String text) {
+        double number = Double.parseDouble(number(text));
+        if (!Double.isFinite(number)) throw new IllegalArgumentException("not finite");
+        return number;
     }
 
     private static Object exact(String text) {

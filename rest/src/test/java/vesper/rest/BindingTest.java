@@ -96,6 +96,14 @@ class BindingTest {
             return list + " " + set + " " + Arrays.toString(array);
         }
 
+        @GetMapping("/fractions")
+        public String fractions(
+                @RequestParam(required = false) Double twice,
+                @RequestParam(required = false) Float single,
+                @RequestParam(required = false) double[] all) {
+            return twice + " " + single + " " + Arrays.toString(all);
+        }
+
         @PostMapping("/all")
         public String all(
                 @RequestParam Map<String, String> firsts,
@@ -151,6 +159,16 @@ class BindingTest {
         @PostMapping("/list")
         public List<Line> list(@RequestBody List<Line> lines) {
             return lines;
+        }
+
+        @PostMapping("/texts")
+        public Map<String, String> texts(@RequestBody Map<String, String> texts) {
+            return texts;
+        }
+
+        @PostMapping("/time")
+        public Instant time(@RequestBody Map<String, Instant> times) {
+            return times.get("at");
         }
 
         @PostMapping("/map")
@@ -220,6 +238,36 @@ class BindingTest {
         assertThat(body("/api/many?list=")).isEqualTo("[] null null");
         assertThat(errors("/api/many?list=1,x"))
                 .isEqualTo(error("list", "expected a list, each of it a whole number from -2147483648 to 2147483647"));
+    }
+
+    @Test
+    void a_floating_point_number_is_finite_as_in_a_body() {
+        assertThat(body("/api/fractions?twice=-1.7e308&single=3.4e38&all=1e-400,2"))
+                .isEqualTo("-1.7E308 3.4E38 [0.0, 2.0]");
+        for (String none : List.of("NaN", "Infinity", "-Infinity", "1e400", "-1e309", "1e39x")) {
+            assertThat(errors("/api/fractions?twice=" + none)).as(none).isEqualTo(error("twice", "expected a number"));
+        }
+        assertThat(errors("/api/fractions?single=1e39")).isEqualTo(error("single", "expected a number"));
+        assertThat(errors("/api/fractions?all=1,NaN")).isEqualTo(error("all", "expected a list, each of it a number"));
+    }
+
+    @Test
+    void half_of_a_character_in_a_body_is_refused_whatever_the_answer_would_be() {
+        for (String accepted : List.of("application/json", "application/xml")) {
+            Services.Answer refused = services.post("/api/texts", "{\"a\":\"\\ud800\"}", "Accept", accepted);
+            assertThat(refused.status()).as(accepted).isEqualTo(400);
+            assertThat(refused.body())
+                    .contains("a text has \\ud800 in it, half of a character (line 1, column 7)"
+                            .replace("\\", accepted.endsWith("json") ? "\\\\" : "\\"));
+        }
+    }
+
+    @Test
+    void a_time_that_would_become_another_one_is_named() {
+        Services.Answer refused = services.post("/api/time", "{\"at\":1e400}");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body()).contains(error("#/at", "expected an instant as in 2026-01-31T13:30:00Z"));
+        assertThat(services.post("/api/time", "{\"at\":1.5}").body()).isEqualTo("\"1970-01-01T00:00:01.500Z\"");
     }
 
     @Test

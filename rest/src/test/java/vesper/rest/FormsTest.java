@@ -206,4 +206,14 @@ class FormsTest {
     private static String part(String head, String content) {
         return "--XX\r\nContent-Disposition: form-data; " + head + "\r\n\r\n" + content + "\r\n";
     }
+
+    @Test
+    void an_upload_without_any_content_is_malformed_and_not_of_another_type() {
+        Services.Answer empty = services.post("/api/files", "", UPLOAD);
+        assertThat(empty.status()).isEqualTo(400);
+        assertThat(empty.body()).contains("The upload is empty");
+        assertThat(services.post("/api/files", "", "Content-Type", "text/plain").status())
+                .isEqualTo(415);
+        assertThat(services.post("/api/optional", "", UPLOAD).body()).isEqualTo("false");
+    }
 }

@@ -106,6 +106,14 @@ class ModelBindingTest {
             return id + " " + theme + " " + all;
         }
 
+        @GetMapping("/cookies-of-one-name")
+        public String cookiesOfOneName(
+                @CookieValue String first,
+                @CookieValue("first") List<String> all,
+                @CookieValue(value = "first") int number) {
+            return first + " " + all + " " + number;
+        }
+
         @GetMapping("/locale")
         public String locale(Locale locale) {
             return locale.toLanguageTag();
@@ -189,6 +197,16 @@ class ModelBindingTest {
         assertThat(services.get("/api/cookies", "Cookie", "id=7; x=a=b").body()).isEqualTo("7 light {id=7, x=a=b}");
         assertThat(services.get("/api/cookies", "Cookie", "id=seven").body()).contains("\"id\"", WHOLE_NUMBER);
         assertThat(services.get("/api/cookies").body()).contains("\"id\"", "is missing");
+    }
+
+    @Test
+    void of_several_cookies_of_one_name_the_first_counts() {
+        assertThat(services.get("/api/cookies-of-one-name", "Cookie", "first=7; first=8")
+                        .body())
+                .isEqualTo("7 [7, 8] 7");
+        assertThat(services.get("/api/cookies-of-one-name", "Cookie", "first=7", "Cookie", "first=x")
+                        .body())
+                .isEqualTo("7 [7, x] 7");
     }
 
     @Test

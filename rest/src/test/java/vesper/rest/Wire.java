@@ -24,12 +24,16 @@ final class Wire implements AutoCloseable {
     private final HttpServer server;
 
     Wire(Provisions provisions, Object... controllers) throws IOException {
+        this(HttpSettings.DEFAULTS, provisions, controllers);
+    }
+
+    Wire(HttpSettings settings, Provisions provisions, Object... controllers) throws IOException {
         Router router = new Router(new Codec(true));
         Controllers reader = new Controllers(new Codec(true), threads, provisions);
         for (Object controller : controllers) {
             router.publish(controller.getClass().getName(), reader.routesOf(controller, "/api", "Test.java"));
         }
-        server = HttpServer.start(HttpSettings.DEFAULTS, router, List.of());
+        server = HttpServer.start(settings, router, List.of());
     }
 
     int port() {

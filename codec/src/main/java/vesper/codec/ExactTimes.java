@@ -1,0 +1,161 @@
+package vesper.codec;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.Month;
+import java.time.MonthDay;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Set;
+import java.util.TimeZone;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.BeanProperty;
+import tools.jackson.databind.DeserializationConfig;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.deser.ValueDeserializerModifier;
+import tools.jackson.databind.deser.std.DelegatingDeserializer;
+
+/**
+ * Refuses what would lose something on its way to a date or a time. Jackson takes {@code 1e400} for an instant in 1970,
+ * {@code 7} for a date, as days since then, and for July; it drops the time behind a date and the {@code Z} behind a local
+ * time, and takes a time zone that nobody knows for GMT. Numbers stay what they are where they have one meaning: seconds
+ * since 1970, or of a duration, to the nanosecond. A {@code @JsonFormat} that says otherwise is followed.
+ */
+final class ExactTimes extends ValueDeserializerModifier {
+    private static final long serialVersionUID = 1;
+
+    /** What a number of seconds becomes. */
+    private static final Set<Class<?>> OF_SECONDS =
+            Set.of(Instant.class, OffsetDateTime.class, ZonedDateTime.class, Duration.class);
+
+    /** What is only said in words, or in a list of its parts. */
+    private static final Set<Class<?>> OF_PARTS = Set.of(
+            LocalDate.class,
+            LocalTime.class,
+            LocalDateTime.class,
+            OffsetTime.class,
+            YearMonth.class,
+            MonthDay.class,
+            Period.class,
+            ZoneId.class,
+            ZoneOffset.class,
+            TimeZone.class);
+
+    private static final BigDecimal MOST_SECONDS = BigDecimal.valueOf(Long.MAX_VALUE);
+    private static final int NANOSECOND_DIGITS = 9;
+    private static final Pattern BEYOND_NANOSECONDS = Pattern.compile("[+-]?\\d+\\.\\d{10,}");
+
+    @Override
+    public ValueDeserializer<?> modifyDeserializer(
+            DeserializationConfig config, BeanDescription.Supplier description, ValueDeserializer<?> deserializer) {
+        Class<?> type = description.getBeanClass();
+        if (OF_SECONDS.contains(type)) return new OfSeconds(deserializer);
+        return OF_PARTS.contains(type) ? new OfParts(deserializer, false, false) : deserializer;
+    }
+
+    @Override
+    public ValueDeserializer<?> modifyEnumDeserializer(
+            DeserializationConfig config,
+            JavaType type,
+            BeanDescription.Supplier description,
+            ValueDeserializer<?> deserializer) {
+        return type.hasRawClass(Month.class) ? new OfParts(deserializer, false, false) : deserializer;
+    }
+
+    private static final class OfSeconds extends DelegatingDeserializer {
+        OfSeconds(ValueDeserializer<?> delegate) {
+            super(delegate);
+        }
+
+        @Override
+        protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> newDelegate) {
+            return new OfSeconds(newDelegate);
+        }
+
+        @Override
+        public @Nullable Object deserialize(JsonParser parser, DeserializationContext context) {
+            if (parser.hasToken(JsonToken.VALUE_NUMBER_FLOAT) && !fits(parser))
+                return context.handleUnexpectedToken(handledType(), parser);
+            if (parser.hasToken(JsonToken.VALUE_STRING)
+                    && BEYOND_NANOSECONDS.matcher(parser.getString()).matches())
+                return context.handleWeirdStringValue(handledType(), parser.getString(), "too many digits");
+            return super.deserialize(parser, context);
+        }
+
+        private static boolean fits(JsonParser parser) {
+            try {
+                BigDecimal seconds = parser.getDecimalValue();
+                return Digits.areWithin(seconds)
+                        && seconds.abs().compareTo(MOST_SECONDS) <= 0
+                        && seconds.stripTrailingZeros().scale() <= NANOSECOND_DIGITS;
+            } catch (JacksonException | ArithmeticException | NumberFormatException e) {
+                // Its exponent is larger than an int.
+                return false;
+            }
+        }
+    }
+
+    private static final class OfParts extends DelegatingDeserializer {
+        private final boolean takesNumbers;
+        private final boolean hasPattern;
+
+        OfParts(ValueDeserializer<?> delegate, boolean takesNumbers, boolean hasPattern) {
+            super(delegate);
+            this.takesNumbers = takesNumbers;
+            this.hasPattern = hasPattern;
+        }
+
+        @Override
+        protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> newDelegate) {
+            return new OfParts(newDelegate, takesNumbers, hasPattern);
+        }
+
+        @Override
+        public ValueDeserializer<?> createContextual(DeserializationContext context, @Nullable BeanProperty property) {
+            ValueDeserializer<?> inner = context.handleSecondaryContextualization(
+                    _delegatee, property, context.constructType(handledType()));
+            JsonFormat.Value format = findFormatOverrides(context, property, handledType());
+            return new OfParts(inner, format.getShape().isNumeric(), format.hasPattern());
+        }
+
+        @Override
+        public @Nullable Object deserialize(JsonParser parser, DeserializationContext context) {
+            JsonToken token = parser.currentToken();
+            if (token == null) return super.deserialize(parser, context);
+            if (token.isNumeric() && !takesNumbers) return context.handleUnexpectedToken(handledType(), parser);
+            String text = token == JsonToken.VALUE_STRING ? parser.getString().strip() : "";
+            Object value = super.deserialize(parser, context);
+            if (token == JsonToken.START_ARRAY && value == null)
+                return context.handleUnexpectedToken(handledType(), parser);
+            return saysMore(text, value) ? context.handleWeirdStringValue(handledType(), text, "says more") : value;
+        }
+
+        /** Whether a text has something that its value has not. */
+        private boolean saysMore(String text, @Nullable Object value) {
+            return switch (value) {
+                case LocalDate _, LocalTime _ -> !hasPattern && text.indexOf('T') > 0;
+                case LocalDateTime _ -> !hasPattern && text.endsWith("Z");
+                case Month _ -> !takesNumbers && !text.isEmpty() && Character.isDigit(text.charAt(0));
+                case TimeZone zone -> zone.getID().equals("GMT") && !text.equals("GMT");
+                case null, default -> false;
+            };
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package vesper.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static vesper.codec.MediaFormat.JSON;
+import static vesper.codec.MediaFormat.XML;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Halves of surrogate pairs, which RFC 8259 lets a text have and no encoding of Unicode can hold. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class SurrogatesTest {
+    private final Codec codec = new Codec(false);
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"\\ud800", "\\uDC00", "\\ud83dx", "\\ude00\\ud83d", "\\ud83d\\ud83d\\ude00", "\\ud83d\\\\ude00"})
+    void half_of_a_character_in_JSON_is_refused_with_its_place(String halved) {
+        String beside = "[1,\n ";
+        for (String text : List.of("\"%s\"", "{\"%s\":1}", "{\"skipped\":{\"deep\":\"%s\"}}")) {
+            String json = beside + text.formatted("x" + halved) + "]";
+            assertThat(malformed(json).reason()).as(json).contains(" in it, half of a character");
+            assertThat(malformed(json).line()).as(json).isEqualTo(2);
+            String large = "[" + "0,".repeat(20_000) + json + "]";
+            assertThat(malformed(large).reason()).as("large").contains(" in it, half of a character");
+        }
+        assertThat(codec.read(JSON, ("\"" + halved + "\"").getBytes(UTF_16BE), UTF_16BE, String.class))
+                .isInstanceOf(Decoded.Malformed.class);
+    }
+
+    @Test
+    void a_character_that_is_escaped_in_two_halves_is_read() {
+        assertThat(codec.read(JSON, "{\"\\ud83d\\ude00\":\"\\uD83D\\uDE00\"}".getBytes(UTF_8), Map.class))
+                .isEqualTo(new Decoded.Value<Object>(Map.of("😀", "😀")));
+        assertThat(codec.read(JSON, "\"\\\\ud83d\"".getBytes(UTF_8), String.class))
+                .isEqualTo(new Decoded.Value<Object>("\\ud83d"));
+    }
+
+    @Test
+    void half_of_a_character_in_XML_is_refused_and_no_name_becomes_one() {
+        assertThat(codec.read(XML, "<a>&#xD800;</a>".getBytes(UTF_8), String.class))
+                .isInstanceOf(Decoded.Malformed.class);
+        assertThat(codec.read(XML, "<a><_xD800_>1</_xD800_></a>".getBytes(UTF_8), Map.class))
+                .isEqualTo(new Decoded.Value<Object>(Map.of("_xD800_", "1")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\ud800", "\udc00", "\ude00\ud83d", "a\ud83d", "\ude00b\ud83d"})
+    void half_of_a_character_is_replaced_in_what_is_written(String halved) {
+        String replaced = halved.replaceAll("[\ud800-\udfff]", "\uFFFD");
+        String far = "é".repeat(5_000);
+        assertThat(written(JSON, far + halved)).isEqualTo('"' + far + replaced + '"');
+        assertThat(written(XML, far + halved)).isEqualTo("<String>" + far + replaced + "</String>");
+        assertThat(written(JSON, halved.toCharArray())).isEqualTo('"' + replaced + '"');
+        assertThat(written(JSON, Map.of("x" + halved, 1))).isEqualTo("{\"x" + replaced + "\":1}");
+        assertThat(written(XML, Map.of("x" + halved, 1)))
+                .isEqualTo("<response><x%1$s>1</x%1$s></response>".formatted(replaced));
+    }
+
+    @Test
+    void whole_characters_are_written_as_they_are() {
+        String many = "😀".repeat(10_000);
+        assertThat(written(JSON, many)).isEqualTo('"' + many + '"');
+        assertThat(written(XML, many)).isEqualTo("<String>" + many + "</String>");
+    }
+
+    private String written(MediaFormat format, Object value) {
+        return new String(codec.write(format, value), UTF_8);
+    }
+
+    private Decoded.Malformed<Object> malformed(String json) {
+        Decoded<Object> read = codec.read(JSON, json.getBytes(UTF_8), Object.class);
+        assertThat(read).isInstanceOf(Decoded.Malformed.class);
+        return (Decoded.Malformed<Object>) read;
+    }
+}
