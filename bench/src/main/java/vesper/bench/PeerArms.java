@@ -100,6 +100,10 @@ final class PeerArms {
                 java.toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
+                // What Vesper starts with, so that no difference is only one of flags.
+                "-XX:+UseSerialGC",
+                "-XX:NewSize=64m",
+                "-Dio.netty.leakDetection.level=disabled",
                 "-cp",
                 classPath.text(),
                 "vesper.peers." + peer.mainClass()));
