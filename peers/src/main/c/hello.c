@@ -1,8 +1,11 @@
 /*
- * The floor: the least that a server must do to answer over HTTP/1. One thread per core, each with its own listener
+ * The floor: the least that a server must do to answer over HTTP/1. Each thread has its own listener
  * (SO_REUSEPORT) and its own epoll; a request is whatever ends in an empty line, the answer is written beforehand.
  *
- *   hello [--port N]      0 picks a free port; prints "ready http://127.0.0.1:PORT/" and ends with SIGTERM
+ *   hello [--port N] [--io-threads N]
+ *
+ * Port 0, the default, picks a free one; one thread per processor unless said. Prints "ready http://127.0.0.1:PORT/" and
+ * ends with SIGTERM.
  *
  * It looks at two things of a request: whether the first line ends in HTTP/1.0, and whether a Connection field says
  * close or keep-alive. Requests with bodies are not for it. A request head may have 16 KiB, above that the connection
@@ -23,7 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { THREADS = 2, IN_BYTES = 16384, ANSWER_BYTES = 256, OUT_BYTES = 262144, EVENTS = 256 };
+enum { MOST_THREADS = 256, IN_BYTES = 16384, ANSWER_BYTES = 256, OUT_BYTES = 262144, EVENTS = 256 };
 
 #define BODY "{\n  \"result\" : \"OK\",\n  \"message\" : \"Hello, world!\"\n}"
 
@@ -236,16 +239,26 @@ static void prepare(struct loop *loop, int port) {
 }
 
 int main(int count, char **arguments) {
-    static struct loop loops[THREADS];
-    pthread_t threads[THREADS];
-    int port = count == 3 && !strcmp(arguments[1], "--port") ? atoi(arguments[2]) : 0;
-    for (int i = 0; i < THREADS; i++) {
-        prepare(&loops[i], port);
-        port = port_of(loops[i].listener);
+    static struct loop *loops[MOST_THREADS];
+    pthread_t threads[MOST_THREADS];
+    int port = 0, io_threads = (int) sysconf(_SC_NPROCESSORS_ONLN);
+    for (int i = 1; i + 1 < count; i += 2) {
+        if (!strcmp(arguments[i], "--port")) port = atoi(arguments[i + 1]);
+        else if (!strcmp(arguments[i], "--io-threads")) io_threads = atoi(arguments[i + 1]);
+    }
+    if (io_threads < 1 || io_threads > MOST_THREADS) {
+        fprintf(stderr, "--io-threads is not in 1 to %d\n", MOST_THREADS);
+        return 2;
+    }
+    for (int i = 0; i < io_threads; i++) {
+        loops[i] = calloc(1, sizeof *loops[i]);
+        if (!loops[i]) die("calloc");
+        prepare(loops[i], port);
+        port = port_of(loops[i]->listener);
     }
     printf("ready http://127.0.0.1:%d/\n", port);
     fflush(stdout);
-    for (int i = 0; i < THREADS; i++) pthread_create(&threads[i], NULL, run, &loops[i]);
-    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+    for (int i = 0; i < io_threads; i++) pthread_create(&threads[i], NULL, run, loops[i]);
+    for (int i = 0; i < io_threads; i++) pthread_join(threads[i], NULL);
     return 0;
 }

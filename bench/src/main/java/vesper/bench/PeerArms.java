@@ -59,7 +59,9 @@ final class PeerArms {
             findings.leaveOut(new LeftOut(VESPER, "there is no " + script, true));
             return Optional.empty();
         }
-        List<String> command = List.of(script.toString(), "run", "--port", "0", "--data", data.toString());
+        List<String> command =
+                new ArrayList<>(List.of(script.toString(), "run", "--port", "0", "--data", data.toString()));
+        options.ioThreads().ifPresent(threads -> command.addAll(List.of("--set", "http.threads.loops=" + threads)));
         return Optional.of(new Arm(VESPER, ArmKind.VESPER, "", command, options.root(), VESPER_PATIENCE));
     }
 
@@ -67,12 +69,17 @@ final class PeerArms {
         try {
             Optional<Path> program = build.floor();
             if (program.isEmpty()) findings.leaveOut(new LeftOut(FLOOR, "there is no C compiler (cc)", false));
-            return program.map(hello -> new Arm(
-                    FLOOR, ArmKind.FLOOR, "", List.of(hello.toString(), "--port", "0"), options.root(), PEER_PATIENCE));
+            return program.map(hello -> new Arm(FLOOR, ArmKind.FLOOR, "", floor(hello), options.root(), PEER_PATIENCE));
         } catch (IOException failure) {
             findings.leaveOut(new LeftOut(FLOOR, failure.toString(), true));
             return Optional.empty();
         }
+    }
+
+    private List<String> floor(Path hello) {
+        List<String> command = new ArrayList<>(List.of(hello.toString()));
+        command.addAll(arguments());
+        return command;
     }
 
     private List<Arm> jvmPeers(Findings findings) throws InterruptedException {
@@ -89,17 +96,27 @@ final class PeerArms {
     }
 
     private Arm arm(JvmPeer peer, PeersClassPath classPath) throws IOException {
-        List<String> command = List.of(
+        List<String> command = new ArrayList<>(List.of(
                 java.toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
+                // What Vesper starts with, so that no difference is only one of flags.
+                "-XX:+UseSerialGC",
+                "-XX:NewSize=64m",
+                "-Dio.netty.leakDetection.level=disabled",
                 "-cp",
                 classPath.text(),
-                "vesper.peers." + peer.mainClass(),
-                "--port",
-                "0");
+                "vesper.peers." + peer.mainClass()));
+        command.addAll(arguments());
         String version = classPath.versionOf(peer.library());
         return new Arm(peer.name(), ArmKind.PEER, version, command, options.root(), PEER_PATIENCE);
+    }
+
+    /** What floor and peers understand alike. */
+    private List<String> arguments() {
+        List<String> arguments = new ArrayList<>(List.of("--port", "0"));
+        options.ioThreads().ifPresent(threads -> arguments.addAll(List.of("--io-threads", Integer.toString(threads))));
+        return arguments;
     }
 
     private record JvmPeer(String name, String mainClass, String library) {}

@@ -91,7 +91,8 @@ public final class PeersExperiment {
             findings.breakOff("interrupted");
         }
         machine.put("load after", MachineFacts.loadAverage());
-        var setting = new Setting(now, options.quick(), engine.description(), scale(), workload, seed, machine);
+        var setting = new Setting(
+                now, options.quick(), engine.description(), scale(), workload, options.ioThreads(), seed, machine);
         return PeersResult.conclude(setting, findings);
     }
 

@@ -19,6 +19,9 @@ final class PeersJson {
         json.put("quick", setting.quick());
         json.put("engine", setting.engine());
         json.put("connections", setting.workload().connections());
+        json.put(
+                "ioThreads",
+                setting.ioThreads().isPresent() ? setting.ioThreads().getAsInt() : null);
         json.put("rounds", setting.scale().rounds());
         json.put("secondsPerRun", setting.scale().run().toMillis() / 1000.0);
         json.put("seed", setting.seed());

@@ -18,6 +18,8 @@ import java.util.Set;
  * @param json the result goes to stdout as JSON instead of a table
  * @param only names of {@link PeersExperiment#ARMS}; empty for all
  * @param secondsPerRun length of a recorded run; empty for what {@code quick} or its absence means
+ * @param ioThreads how many threads of every server wait for sockets; empty for what each takes by itself, Vesper, or
+ *     one per processor, the others
  * @param connections held open during a run; the bars are defined for 64
  */
 public record PeersOptions(
@@ -27,6 +29,7 @@ public record PeersOptions(
         boolean json,
         Set<String> only,
         OptionalInt secondsPerRun,
+        OptionalInt ioThreads,
         int connections,
         EngineChoice engine) {
     private static final int DEFAULT_CONNECTIONS = 64;
@@ -42,7 +45,8 @@ public record PeersOptions(
         if (connections < 1 || connections > 10_000) {
             throw new IllegalArgumentException("connections " + connections + " is not in 1 to 10000");
         }
-        secondsPerRun.ifPresent(PeersOptions::requireSensible);
+        secondsPerRun.ifPresent(seconds -> requireWithin(600, "seconds per run", seconds));
+        ioThreads.ifPresent(threads -> requireWithin(256, "I/O threads", threads));
     }
 
     /** All arms, in full length. */
@@ -53,6 +57,7 @@ public record PeersOptions(
                 false,
                 false,
                 Set.of(),
+                OptionalInt.empty(),
                 OptionalInt.empty(),
                 DEFAULT_CONNECTIONS,
                 EngineChoice.AUTO);
@@ -66,9 +71,9 @@ public record PeersOptions(
         return out.orElseGet(() -> root.resolve("bench-results", "peers-" + STAMP.format(now)));
     }
 
-    private static void requireSensible(int seconds) {
-        if (seconds < 1 || seconds > 600) {
-            throw new IllegalArgumentException("seconds per run " + seconds + " is not in 1 to 600");
+    private static void requireWithin(int most, String what, int number) {
+        if (number < 1 || number > most) {
+            throw new IllegalArgumentException(what + " " + number + " is not in 1 to " + most);
         }
     }
 }

@@ -23,6 +23,7 @@ final class PeersTable {
         remarks.add("Medians of " + result.setting().scale().rounds() + " interleaved rounds under "
                 + result.setting().engine() + ", " + result.setting().workload().connections()
                 + " connections; ratios are medians of the ratios within each round.");
+        result.setting().ioThreads().ifPresent(threads -> remarks.add("I/O threads of every server: " + threads + "."));
         if (result.setting().engine().startsWith("own")) {
             remarks.add("The bars are defined under wrk, which was not used; the generator's own cost differs.");
         }

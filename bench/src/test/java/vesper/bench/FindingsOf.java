@@ -6,6 +6,7 @@ import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import vesper.bench.load.LatencyMicros;
 import vesper.bench.load.LoadError;
 import vesper.bench.load.LoadResult;
@@ -53,6 +54,7 @@ final class FindingsOf {
                 "own generator, one thread",
                 Scale.QUICK,
                 Workload.hello(64),
+                OptionalInt.of(2),
                 7,
                 Map.of("kernel", "Linux"));
         return PeersResult.conclude(setting, findings);

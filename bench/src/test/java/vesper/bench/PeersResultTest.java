@@ -149,6 +149,7 @@ class PeersResultTest {
         assertThat(PeersTable.remarks(findings.concluded()))
                 .anyMatch(remark -> remark.contains("wrk, which was not used"))
                 .contains(
+                        "I/O threads of every server: 2.",
                         "Left out: jetty, did not start",
                         "Broken off: interrupted",
                         "Not stable after its warm-up: slow");

@@ -60,6 +60,12 @@ final class BenchCommand implements Runnable {
                     Set<String> only,
             @Option(names = "--seconds", paramLabel = "N", description = "Length of a run.") @Nullable Integer seconds,
             @Option(
+                            names = "--io-threads",
+                            paramLabel = "N",
+                            description = "As many for every server, instead of its own number.")
+                    @Nullable
+                    Integer ioThreads,
+            @Option(
                             names = "--engine",
                             paramLabel = "auto|wrk|own",
                             defaultValue = "auto",
@@ -67,16 +73,26 @@ final class BenchCommand implements Runnable {
                     EngineChoice engine) {
         Set<String> servers = only == null ? Set.of() : only;
         for (String server : servers) requireKnown(server);
-        PeersOptions options = new PeersOptions(
-                surroundings.home().orElse(Path.of("")).toAbsolutePath(),
-                Optional.ofNullable(out),
-                quick,
-                json,
-                servers,
-                seconds == null ? OptionalInt.empty() : OptionalInt.of(seconds),
-                CONNECTIONS,
-                engine);
+        PeersOptions options;
+        try {
+            options = new PeersOptions(
+                    surroundings.home().orElse(Path.of("")).toAbsolutePath(),
+                    Optional.ofNullable(out),
+                    quick,
+                    json,
+                    servers,
+                    number(seconds),
+                    number(ioThreads),
+                    CONNECTIONS,
+                    engine);
+        } catch (IllegalArgumentException outOfRange) {
+            throw new ParameterException(spec.subcommands().get("peers"), outOfRange.getMessage(), outOfRange);
+        }
         return PeersExperiment.run(options, surroundings.out(), surroundings.err());
+    }
+
+    private static OptionalInt number(@Nullable Integer given) {
+        return given == null ? OptionalInt.empty() : OptionalInt.of(given);
     }
 
     private void requireKnown(String server) {

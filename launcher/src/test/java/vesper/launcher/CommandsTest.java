@@ -69,6 +69,15 @@ class CommandsTest {
         assertThat(run.err()).isEqualTo("vesper: unknown option --prot, did you mean --port?\nsee vesper run --help\n");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--seconds", "--io-threads"})
+    void a_number_of_an_experiment_that_is_out_of_range_is_a_usage_error(String flag) {
+        CommandRun run = CommandRun.of("bench", "peers", flag, "0");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains(" 0 is not in 1 to ").endsWith("see vesper bench peers --help\n");
+    }
+
     @Test
     void an_unknown_setting_is_a_usage_error_of_one_line() {
         CommandRun run = CommandRun.of("run", "--set", "http.prot=1");

@@ -15,20 +15,24 @@ import org.eclipse.jetty.util.Callback;
 
 /** Jetty's core server, no servlets: a handler that says it does not block, so it runs on the selecting thread. */
 final class JettyPeer {
+    private static final int ACCEPTORS_CHOSEN_BY_JETTY = -1;
+
     private JettyPeer() {}
 
     public static void main(String[] args) throws Exception {
+        PeerArguments arguments = PeerArguments.of(args);
         var http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setSendDateHeader(true);
         var server = new Server();
-        var connector = new ServerConnector(server, new HttpConnectionFactory(http));
-        connector.setHost(PeerPort.HOST);
-        connector.setPort(PeerPort.fromArguments(args).number());
+        var connector = new ServerConnector(
+                server, ACCEPTORS_CHOSEN_BY_JETTY, arguments.ioThreads(), new HttpConnectionFactory(http));
+        connector.setHost(PeerArguments.HOST);
+        connector.setPort(arguments.port());
         server.addConnector(connector);
         server.setHandler(new Greeter());
         server.start();
-        PeerPort.announce(connector.getLocalPort());
+        PeerArguments.announce(connector.getLocalPort());
     }
 
     private static final class Greeter extends Handler.Abstract.NonBlocking {

@@ -16,16 +16,16 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpServerCodec;
 import java.net.InetSocketAddress;
 
-/** Netty with its own HTTP codec: one event loop per core, epoll where it is to be had, the answer written on the loop. */
+/** Netty with its own HTTP codec: epoll where it is to be had, the answer written on the loop. */
 final class NettyPeer {
     private NettyPeer() {}
 
     public static void main(String[] args) throws InterruptedException {
+        PeerArguments arguments = PeerArguments.of(args);
         boolean epoll = Epoll.isAvailable();
         IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         Class<? extends ServerChannel> type = epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
-        EventLoopGroup loops =
-                new MultiThreadIoEventLoopGroup(Runtime.getRuntime().availableProcessors(), io);
+        EventLoopGroup loops = new MultiThreadIoEventLoopGroup(arguments.ioThreads(), io);
         DateField date = DateField.ticking();
 
         Channel server = new ServerBootstrap()
@@ -38,9 +38,9 @@ final class NettyPeer {
                         channel.pipeline().addLast(new HttpServerCodec(), new NettyGreeter(date));
                     }
                 })
-                .bind(PeerPort.HOST, PeerPort.fromArguments(args).number())
+                .bind(PeerArguments.HOST, arguments.port())
                 .sync()
                 .channel();
-        PeerPort.announce(((InetSocketAddress) server.localAddress()).getPort());
+        PeerArguments.announce(((InetSocketAddress) server.localAddress()).getPort());
     }
 }

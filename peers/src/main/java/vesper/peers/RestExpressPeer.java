@@ -9,26 +9,26 @@ import org.restexpress.RestExpress;
 import org.restexpress.response.RawResponseWrapper;
 import org.restexpress.serialization.NullSerializationProvider;
 
-/** RestExpress: a route, its handler on the I/O thread (one per core), a JSON serializer. */
+/** RestExpress: a route, its handler on the I/O thread, a JSON serializer. */
 final class RestExpressPeer {
     private static final int HANDLE_ON_THE_IO_THREAD = 0;
 
     private RestExpressPeer() {}
 
     public static void main(String[] args) {
+        PeerArguments arguments = PeerArguments.of(args);
         var serializers = new NullSerializationProvider();
         serializers.add(new RestExpressJson(), new RawResponseWrapper(), true);
         RestExpress.setDefaultSerializationProvider(serializers);
         var server = new RestExpress()
                 .setUseSystemOut(false)
                 .setName("peer")
-                .setIoThreadCount(Runtime.getRuntime().availableProcessors())
+                .setIoThreadCount(arguments.ioThreads())
                 .setExecutorThreadCount(HANDLE_ON_THE_IO_THREAD);
         server.uri(Greeting.PATH, new Greeter(DateField.ticking())).method(HttpMethod.GET);
-        Channel channel =
-                server.bind(PeerPort.HOST, PeerPort.fromArguments(args).number());
+        Channel channel = server.bind(PeerArguments.HOST, arguments.port());
         awaitBound(channel);
-        PeerPort.announce(((InetSocketAddress) channel.localAddress()).getPort());
+        PeerArguments.announce(((InetSocketAddress) channel.localAddress()).getPort());
     }
 
     /** RestExpress binds on another thread and hands out no future; a channel that could not be bound is closed. */

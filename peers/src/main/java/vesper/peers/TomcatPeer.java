@@ -11,7 +11,7 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
 
-/** Embedded Tomcat: the NIO connector with its default pool of 200 threads, and one servlet. */
+/** Embedded Tomcat: the NIO connector, whose one poller hands to the default pool of 200 threads, and one servlet. */
 final class TomcatPeer {
     private TomcatPeer() {}
 
@@ -19,18 +19,18 @@ final class TomcatPeer {
         Path home = Files.createTempDirectory("tomcat-peer");
         var tomcat = new Tomcat();
         tomcat.setBaseDir(home.toString());
-        tomcat.setConnector(connector(PeerPort.fromArguments(args).number()));
+        tomcat.setConnector(connector(PeerArguments.of(args).port()));
 
         Context context = tomcat.addContext("", home.toString());
         Tomcat.addServlet(context, "hello", new Greeter()).addMapping(Greeting.PATH);
         tomcat.start();
-        PeerPort.announce(tomcat.getConnector().getLocalPort());
+        PeerArguments.announce(tomcat.getConnector().getLocalPort());
     }
 
     private static Connector connector(int port) {
         var connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
         connector.setPort(port);
-        connector.setProperty("address", PeerPort.HOST);
+        connector.setProperty("address", PeerArguments.HOST);
         // The default closes a connection after 100 requests, which would measure connecting.
         connector.setProperty("maxKeepAliveRequests", "-1");
         return connector;

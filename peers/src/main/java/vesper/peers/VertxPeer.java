@@ -11,7 +11,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Vert.x core: one verticle per core that share a port, native transport where it is to be had, no router. */
+/** Vert.x core: one verticle per event loop, all on one port, native transport where it is to be had, no router. */
 final class VertxPeer extends AbstractVerticle {
     /** Instances that ask for the same negative port share one free port. */
     private static final int ANY_SHARED_PORT = -1;
@@ -27,14 +27,16 @@ final class VertxPeer extends AbstractVerticle {
     }
 
     public static void main(String[] args) {
-        int port = PeerPort.fromArguments(args).number();
-        int cores = Runtime.getRuntime().availableProcessors();
+        PeerArguments arguments = PeerArguments.of(args);
+        int loops = arguments.ioThreads();
         DateField date = DateField.ticking();
         var boundPort = new AtomicInteger();
         Vertx vertx =
-                Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(cores));
-        vertx.deployVerticle(() -> new VertxPeer(port, date, boundPort), new DeploymentOptions().setInstances(cores))
-                .onSuccess(deployed -> PeerPort.announce(boundPort.get()))
+                Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(loops));
+        vertx.deployVerticle(
+                        () -> new VertxPeer(arguments.port(), date, boundPort),
+                        new DeploymentOptions().setInstances(loops))
+                .onSuccess(deployed -> PeerArguments.announce(boundPort.get()))
                 .onFailure(VertxPeer::giveUp);
     }
 
@@ -42,7 +44,7 @@ final class VertxPeer extends AbstractVerticle {
     public void start(Promise<Void> started) {
         vertx.createHttpServer()
                 .requestHandler(this::answer)
-                .listen(port, PeerPort.HOST)
+                .listen(port, PeerArguments.HOST)
                 .onSuccess(server -> boundPort.set(portOf(server)))
                 .<Void>mapEmpty()
                 .onComplete(started);

@@ -2,6 +2,7 @@ package vesper.bench.load;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What one load run does. It ends after {@code requests} or after {@code duration}, whichever comes first; answers that
@@ -63,120 +64,83 @@ public record LoadPlan(
     }
 
     public LoadPlan withRequest(LoadRequest value) {
-        return new LoadPlan(
-                target,
-                value,
-                connections,
-                pipelining,
-                requests,
-                duration,
-                ratePerSecond,
-                keepAlive,
-                expectedBody,
-                timeout);
+        return with(change -> change.request = value);
     }
 
     public LoadPlan withPipelining(int value) {
-        return new LoadPlan(
-                target,
-                request,
-                connections,
-                value,
-                requests,
-                duration,
-                ratePerSecond,
-                keepAlive,
-                expectedBody,
-                timeout);
+        return with(change -> change.pipelining = value);
     }
 
     public LoadPlan withRequests(long value) {
-        return new LoadPlan(
-                target,
-                request,
-                connections,
-                pipelining,
-                value,
-                duration,
-                ratePerSecond,
-                keepAlive,
-                expectedBody,
-                timeout);
+        return with(change -> change.requests = value);
     }
 
     public LoadPlan lasting(Duration value) {
-        return new LoadPlan(
-                target,
-                request,
-                connections,
-                pipelining,
-                requests,
-                value,
-                ratePerSecond,
-                keepAlive,
-                expectedBody,
-                timeout);
+        return with(change -> change.duration = value);
     }
 
     public LoadPlan withRate(double perSecond) {
-        return new LoadPlan(
-                target,
-                request,
-                connections,
-                pipelining,
-                requests,
-                duration,
-                perSecond,
-                keepAlive,
-                expectedBody,
-                timeout);
+        return with(change -> change.ratePerSecond = perSecond);
     }
 
     public LoadPlan withKeepAlive(boolean value) {
-        return new LoadPlan(
-                target,
-                request,
-                connections,
-                pipelining,
-                requests,
-                duration,
-                ratePerSecond,
-                value,
-                expectedBody,
-                timeout);
+        return with(change -> change.keepAlive = value);
     }
 
     public LoadPlan expecting(byte[] body) {
-        return new LoadPlan(
-                target,
-                request,
-                connections,
-                pipelining,
-                requests,
-                duration,
-                ratePerSecond,
-                keepAlive,
-                Optional.of(body),
-                timeout);
+        return with(change -> change.expectedBody = Optional.of(body));
     }
 
     public LoadPlan withTimeout(Duration value) {
-        return new LoadPlan(
-                target,
-                request,
-                connections,
-                pipelining,
-                requests,
-                duration,
-                ratePerSecond,
-                keepAlive,
-                expectedBody,
-                value);
+        return with(change -> change.timeout = value);
+    }
+
+    private LoadPlan with(Consumer<Change> edit) {
+        var change = new Change(this);
+        edit.accept(change);
+        return change.plan(target, connections);
     }
 
     private static void requireBetween(String what, int value, int least, int most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(what + " " + value + " is not in " + least + " to " + most);
+        }
+    }
+
+    /** A copy in the making. */
+    private static final class Change {
+        private LoadRequest request;
+        private int pipelining;
+        private long requests;
+        private Duration duration;
+        private double ratePerSecond;
+        private boolean keepAlive;
+        private Optional<byte[]> expectedBody;
+        private Duration timeout;
+
+        Change(LoadPlan from) {
+            request = from.request;
+            pipelining = from.pipelining;
+            requests = from.requests;
+            duration = from.duration;
+            ratePerSecond = from.ratePerSecond;
+            keepAlive = from.keepAlive;
+            expectedBody = from.expectedBody;
+            timeout = from.timeout;
+        }
+
+        LoadPlan plan(HttpTarget target, int connections) {
+            return new LoadPlan(
+                    target,
+                    request,
+                    connections,
+                    pipelining,
+                    requests,
+                    duration,
+                    ratePerSecond,
+                    keepAlive,
+                    expectedBody,
+                    timeout);
         }
     }
 }
