@@ -276,7 +276,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     @Override
     public boolean awaits(int id) {
-        return true;
+        return id > lastStream || streams.get(id) != null;
     }
 
     @Override

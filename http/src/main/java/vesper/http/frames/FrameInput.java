@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes frames of what a peer sends (RFC 9113, section 4), by Netty's reader, and bounds what that would gather: a frame
- * to {@value FrameOutput#FRAME_BYTES} bytes, a header section to what it is made with, and frames that bring nothing on to
- * {@value #IDLE_FRAMES} in ten seconds. What the frames say goes to a {@link FrameReceiver}. Touched by its event loop
+ * to {@value FrameOutput#FRAME_BYTES} bytes, a header section to what it is made with, and frames that bring nothing on,
+ * those of padding alone among them, to {@value #IDLE_FRAMES} in ten seconds. What the frames say goes to a {@link FrameReceiver}. Touched by its event loop
  * alone.
  */
 public final class FrameInput {
@@ -36,6 +36,11 @@ public final class FrameInput {
     private static final int FLAG_END_STREAM = 0x1;
     private static final int FLAG_ACK = 0x1;
     private static final int FLAG_END_HEADERS = 0x4;
+    private static final int FLAG_PADDED = 0x8;
+    private static final int FLAG_PRIORITY = 0x20;
+    private static final int PRIORITY_BYTES = 5;
+    /** Content of so many bytes is never idle, whatever for: who sends it pays for it with its bandwidth and its window. */
+    private static final int COSTLY_BYTES = 64;
 
     private final FrameReceiver receiver;
     private final Http2FrameReader reader;
@@ -131,19 +136,28 @@ public final class FrameInput {
             byte type = in.getByte(start + 3);
             byte flags = in.getByte(start + 4);
             int stream = in.getInt(start + 5) & Integer.MAX_VALUE;
-            if (!mayCome(type, flags, length, stream)) return;
+            if (!mayCome(type, flags, length, carried(in, type, flags, length), stream)) return;
             read(context, in.readSlice(FrameOutput.HEADER_BYTES + length));
         }
     }
 
-    private boolean mayCome(byte type, byte flags, int length, int stream) {
+    /** What is in a frame beside its padding and, with a header section, the priority that nobody goes by. */
+    private static int carried(ByteBuf in, byte type, byte flags, int length) {
+        int carried = length;
+        boolean section = type == Http2FrameTypes.HEADERS;
+        boolean mayBePadded = section || type == Http2FrameTypes.DATA;
+        if (mayBePadded && (flags & FLAG_PADDED) != 0 && length > 0)
+            carried -= 1 + in.getUnsignedByte(in.readerIndex() + FrameOutput.HEADER_BYTES);
+        if (section && (flags & FLAG_PRIORITY) != 0) carried -= PRIORITY_BYTES;
+        return carried;
+    }
+
+    private boolean mayCome(byte type, byte flags, int length, int carried, int stream) {
         if (!receiver.isSettled() && (type != Http2FrameTypes.SETTINGS || (flags & FLAG_ACK) != 0)) {
             receiver.violated(PROTOCOL_ERROR, "the first frame is not SETTINGS");
             return false;
         }
-        boolean content =
-                type == Http2FrameTypes.DATA && (length >= leastContentBytes || (flags & FLAG_END_STREAM) != 0);
-        if ((content || type == Http2FrameTypes.HEADERS) && receiver.awaits(stream)) {
+        if (bringsOn(type, flags, carried, stream)) {
             idleFrames.giveBack(WORTH);
         } else if (!idleFrames.spend(receiver.now())) {
             receiver.violated(ENHANCE_YOUR_CALM, "too many frames that bring nothing on");
@@ -152,6 +166,17 @@ public final class FrameInput {
         if (type == Http2FrameTypes.HEADERS || type == Http2FrameTypes.CONTINUATION)
             return blockFits(type, flags, length, stream);
         return true;
+    }
+
+    private boolean bringsOn(byte type, byte flags, int carried, int stream) {
+        return switch (type) {
+            case Http2FrameTypes.HEADERS -> carried > 0 && receiver.awaits(stream);
+            case Http2FrameTypes.DATA ->
+                carried >= COSTLY_BYTES
+                        || ((carried >= leastContentBytes || (flags & FLAG_END_STREAM) != 0)
+                                && receiver.awaits(stream));
+            default -> false;
+        };
     }
 
     /** A header section that does not end is not gathered for ever. */
