@@ -144,11 +144,11 @@ final class ClientEngine {
             failWaiting();
             for (ClientLoop loop : loops) {
                 loop.eventLoop
-                        .submit(() -> loop.connections().forEach(ClientConnection::clientCloses))
+                        .submit(loop::closeAll)
                         .awaitUninterruptibly(STOP_MILLIS);
             }
         } finally {
-            // After the calls have been told, who would else be told that their look-ups were interrupted.
+            // After the calls have been told, so that only those that come late are told of their look-ups.
             lookUps.close();
             group.shutdownGracefully(0, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * STOP_MILLIS);
             // The last tasks of the loops may have brought some back.
