@@ -19,9 +19,7 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.util.AsciiString;
-import io.netty.util.collection.IntObjectHashMap;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,7 +36,7 @@ import vesper.http.frames.FrameReceiver;
  * Everything runs on the event loop, but for {@link #execute}, which any thread may call.
  *
  * <p>Memory is bounded: content that nobody reads by {@value #WINDOW_BYTES} bytes, requests that wait by
- * {@link Http2Limits#streams}, and where {@value #MOST_UNSENT_BYTES} bytes of answers wait for the client, none is begun.
+ * {@link Http2Limits#streams}, and answers that wait for the client by {@link AnswerTurns}.
  * A client that does not read what is sent to it is not read. One that makes work without asking for anything, or resets
  * what it asked for again and again, is sent away.
  */
@@ -48,11 +46,8 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     static final int STREAM_WINDOW_BYTES = 256 << 10;
     static final int WINDOW_BYTES = 1 << 20;
     private static final int DEFAULT_WINDOW_BYTES = 65_535;
-    private static final long MOST_UNSENT_BYTES = 1 << 20;
     /** How many bytes of HPACK a header section may take; what it says has its limits beside that. */
     private static final int MOST_BLOCK_BYTES = 128 << 10;
-    /** Content of a frame below this brings nothing on. */
-    private static final int SMALL_BYTES = 64;
 
     private static final long DRAIN_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long DRAIN_PING = 0x7665_7370_6572L;
@@ -89,26 +84,15 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     private boolean reading = true;
     private boolean consuming;
     private boolean flushDue;
-    private boolean writing;
 
-    private final IntObjectHashMap<Http2Stream> streams = new IntObjectHashMap<>();
-    private final ClosedStreams closed = new ClosedStreams();
-    private final ArrayDeque<Http2Stream> ready = new ArrayDeque<>();
-    private final ArrayDeque<Http2Stream> held = new ArrayDeque<>();
-    private int lastStream;
+    private final Http2Streams streams = new Http2Streams();
+    final AnswerTurns answers;
     /** The last stream that is served, once the client was told. */
     private int lastServed = Integer.MAX_VALUE;
-    /** Handlers that run for streams which are gone. */
-    private int orphans;
 
-    private long sendWindow = DEFAULT_WINDOW_BYTES;
     private long firstSendWindow = DEFAULT_WINDOW_BYTES;
     private int window = WINDOW_BYTES;
     private int owed;
-    /** Content of answers that waits for the client. */
-    private long unsentBytes;
-    /** Whether that is more than it may be; read by other threads, and written only where it changes. */
-    private volatile boolean full;
 
     private final Allowance resets;
 
@@ -119,7 +103,8 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         this.peer = peer;
         this.output = new FrameOutput(channel);
         this.fields = new ReceivedFields(engine.limits);
-        this.input = new FrameInput(this, fields::begin, MOST_BLOCK_BYTES, SMALL_BYTES);
+        this.input = new FrameInput(this, fields::begin, MOST_BLOCK_BYTES, AnswerTurns.SMALL_BYTES);
+        this.answers = new AnswerTurns(streams, output, input, DEFAULT_WINDOW_BYTES);
         Http2Limits limits = engine.settings.http2();
         this.resets = new Allowance(limits.resets(), limits.resetWindow(), loop.now());
     }
@@ -197,7 +182,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
         boolean hasRoom = output.hasRoom();
         if (hasRoom && phase != Phase.CLOSED) {
-            writeWaiting();
+            answers.send();
             flushNow();
         }
         // Answers to frames that ask for nothing must not pile up either.
@@ -276,7 +261,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     @Override
     public boolean awaits(int id) {
-        return id > lastStream || streams.get(id) != null;
+        return id > streams.last() || streams.open(id) != null;
     }
 
     @Override
@@ -309,52 +294,42 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         Long table = settings.headerTableSize();
         if (table != null) output.hpackTable(table);
         Integer first = settings.initialWindowSize();
-        if (first != null && !widenAll(first - firstSendWindow)) {
+        if (first != null && !streams.widen(first - firstSendWindow)) {
             violated(FLOW_CONTROL_ERROR, "a window is larger than 2^31-1");
             return;
         }
         if (first != null) firstSendWindow = first;
         if (phase == Phase.BEGINNING) phase = Phase.OPEN;
         output.settingsAck();
-        writeWaiting();
-    }
-
-    private boolean widenAll(long bytes) {
-        for (Http2Stream stream : streams.values()) if (!stream.widen(bytes)) return false;
-        return true;
+        answers.send();
     }
 
     @Override
     public void windowUpdate(int id, int increment) {
         if (id == 0) {
-            sendWindow += increment;
-            if (sendWindow > Integer.MAX_VALUE) violated(FLOW_CONTROL_ERROR, "the window is larger than 2^31-1");
-            else writeWaiting();
+            if (answers.widen(increment)) answers.send();
+            else violated(FLOW_CONTROL_ERROR, "the window is larger than 2^31-1");
             return;
         }
-        Http2Stream stream = streams.get(id);
+        Http2Stream stream = streams.open(id);
         if (stream == null) {
-            if (isIdle(id)) violated(PROTOCOL_ERROR, "WINDOW_UPDATE for a stream that was never opened");
+            if (streams.isUnbegun(id)) violated(PROTOCOL_ERROR, "WINDOW_UPDATE for a stream that was never opened");
         } else if (stream.widen(increment)) {
-            writeWaiting();
+            answers.send();
         } else {
             violated(id, FLOW_CONTROL_ERROR, "the window is larger than 2^31-1");
         }
     }
 
-    private boolean isIdle(int id) {
-        return id > lastStream || id % 2 == 0;
-    }
-
     @Override
     public void resetByPeer(int id, long errorCode) {
-        if (isIdle(id)) {
+        if (streams.isUnbegun(id)) {
             violated(PROTOCOL_ERROR, "RST_STREAM for a stream that was never opened");
             return;
         }
-        Http2Stream stream = streams.get(id);
+        Http2Stream stream = streams.open(id);
         if (stream != null) leave(stream, false);
-        writeWaiting();
+        answers.send();
         if (!resets.spend(loop.now())) violated(ENHANCE_YOUR_CALM, "too many streams are reset");
     }
 
@@ -362,15 +337,15 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     @Override
     public void headers(int id, boolean endStream) {
-        Http2Stream stream = streams.get(id);
+        Http2Stream stream = streams.open(id);
         if (stream != null) trailers(stream, endStream);
         else if (id % 2 == 0) violated(PROTOCOL_ERROR, "a client's stream has an odd number");
-        else if (id > lastStream) open(id, endStream);
+        else if (id > streams.last()) open(id, endStream);
         else headersForClosed(id);
     }
 
     private void headersForClosed(int id) {
-        switch (closed.how(id)) {
+        switch (streams.ended(id)) {
             case BY_PEER -> violated(STREAM_CLOSED, "HEADERS for a stream that is closed");
             case UNKNOWN -> violated(PROTOCOL_ERROR, "a stream's number is below that of the one before");
             case RESET_BY_US -> {}
@@ -392,11 +367,10 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     }
 
     private void open(int id, boolean endStream) {
-        lastStream = id;
-        if (id > lastServed
-                || streams.size() + orphans >= engine.settings.http2().streams()) {
+        streams.begun(id);
+        if (id > lastServed || streams.served() >= engine.settings.http2().streams()) {
             output.reset(id, REFUSED_STREAM);
-            closed.add(id, true);
+            streams.reset(id);
             return;
         }
         switch (fields.head(endStream)) {
@@ -408,20 +382,9 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     private Http2Stream opened(int id, @Nullable RequestHead head) {
         var stream = new Http2Stream(this, engine, id, head, fields.asksForHead(), firstSendWindow, loop.now());
-        streams.put(id, stream);
+        streams.add(stream);
         loop.exchangeBegan();
         return stream;
-    }
-
-    /** Whether a request must wait until the client has read more of what is there for it. */
-    boolean holdsBack(Http2Stream stream) {
-        if (full) held.add(stream);
-        return full;
-    }
-
-    /** Whether so much waits for the client that no answer is begun; any thread may ask. */
-    boolean isFull() {
-        return full;
     }
 
     void dispatch(Http2Stream stream, Request request) {
@@ -435,7 +398,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
             violated(FLOW_CONTROL_ERROR, "more content than the window allows");
             return;
         }
-        Http2Stream stream = streams.get(id);
+        Http2Stream stream = streams.open(id);
         if (stream == null) dataForClosed(id, flowBytes);
         else if (stream.hasClientEnded()) dataAfterEnd(stream, flowBytes);
         else if (!stream.takesFromWindow(flowBytes)) dataTooMuch(stream, flowBytes);
@@ -448,13 +411,13 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         data.readBytes(content, 0, length);
         String fault = stream.content(content, length, flowBytes);
         if (fault != null) violated(stream.id, PROTOCOL_ERROR, fault);
-        else if (endStream && streams.get(stream.id) != null) clientEnded(stream);
+        else if (endStream && streams.open(stream.id) != null) clientEnded(stream);
     }
 
     private void dataForClosed(int id, int flowBytes) {
         giveRoomBack(flowBytes);
-        if (isIdle(id)) violated(PROTOCOL_ERROR, "DATA for a stream that was never opened");
-        else if (closed.how(id) != ClosedStreams.How.RESET_BY_US)
+        if (streams.isUnbegun(id)) violated(PROTOCOL_ERROR, "DATA for a stream that was never opened");
+        else if (streams.ended(id) != ClosedStreams.How.RESET_BY_US)
             violated(id, STREAM_CLOSED, "DATA for a stream that is closed");
     }
 
@@ -489,47 +452,9 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     // ---- answers ----
 
-    void waits(long bytes) {
-        unsentBytes += bytes;
-        boolean now = unsentBytes > MOST_UNSENT_BYTES;
-        if (full != now) full = now;
-    }
-
-    void queue(Http2Stream stream) {
-        ready.add(stream);
-    }
-
     /** Answers that the loop's workers have made go before what belongs behind them. */
     void deliver() {
         if (loop.workers != null) loop.workers.deliver();
-    }
-
-    /** Sends of each stream in turn, as far as the client's windows and its reading allow. */
-    void writeWaiting() {
-        // What is begun here answers here, where handlers run on the event loop.
-        if (writing) return;
-        writing = true;
-        try {
-            sendReady();
-            while (!full && !held.isEmpty()) {
-                held.remove().dispatch();
-                sendReady();
-            }
-        } finally {
-            writing = false;
-        }
-    }
-
-    private void sendReady() {
-        while (sendWindow > 0 && output.hasRoom()) {
-            Http2Stream next = ready.poll();
-            if (next == null) return;
-            if (streams.get(next.id) == null) continue;
-            int sent = next.sendFrame((int) Math.min(sendWindow, FrameOutput.FRAME_BYTES));
-            sendWindow -= sent;
-            waits(-sent);
-            if (sent >= SMALL_BYTES) input.expectsMore();
-        }
     }
 
     /** Flushes now, or once for all that is being answered. */
@@ -568,14 +493,12 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     private void reset(Http2Stream stream, Http2Error error) {
         output.reset(stream.id, error);
         leave(stream, true);
-        writeWaiting();
+        answers.send();
         if (!consuming) flushNow();
     }
 
     private void leave(Http2Stream stream, boolean resetByUs) {
-        if (streams.remove(stream.id) == null) return;
-        closed.add(stream.id, resetByUs);
-        if (stream.isHandling()) orphans++;
+        if (!streams.leave(stream, resetByUs)) return;
         stream.leave();
         loop.exchangeEnded();
         startIdling();
@@ -583,24 +506,23 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     }
 
     void orphanEnded() {
-        orphans--;
+        streams.orphanEnded();
         startIdling();
     }
 
     private void endStreams() {
-        for (Http2Stream stream : streams.values().toArray(Http2Stream[]::new)) leave(stream, true);
-        ready.clear();
-        held.clear();
+        for (Http2Stream stream : streams.all()) leave(stream, true);
+        answers.clear();
     }
 
     @Override
     public void violated(int id, Http2Error error, String why) {
         log.debug("stream {} of {} is reset: {}", id, peer.address(), why);
-        Http2Stream stream = streams.get(id);
+        Http2Stream stream = streams.open(id);
         output.reset(id, error);
         if (stream != null) leave(stream, true);
-        else closed.add(id, true);
-        writeWaiting();
+        else streams.reset(id);
+        answers.send();
         if (!resets.spend(loop.now())) violated(ENHANCE_YOUR_CALM, "too many streams are reset");
     }
 
@@ -631,12 +553,11 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
             askNoMore();
             return;
         }
-        if (streams.isEmpty()) {
-            boolean idle = phase == Phase.OPEN && orphans == 0 && now >= deadline;
-            if (idle) violated(NO_ERROR, "idle");
+        if (phase == Phase.OPEN && streams.areIdle() && now >= deadline) {
+            violated(NO_ERROR, "idle");
             return;
         }
-        for (Http2Stream stream : streams.values().toArray(Http2Stream[]::new)) {
+        for (Http2Stream stream : streams.all()) {
             stream.checkTime(now, input.contentBegunFor(stream.id));
         }
     }
@@ -650,7 +571,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     void drain() {
         if (phase.compareTo(Phase.DRAINING) >= 0) return;
         phase = Phase.DRAINING;
-        if (streams.isEmpty()) {
+        if (!streams.areOpen()) {
             violated(NO_ERROR, "");
             return;
         }
@@ -663,13 +584,13 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     private void askNoMore() {
         if (lastServed != Integer.MAX_VALUE) return;
-        lastServed = lastStream;
-        output.goAway(lastStream, NO_ERROR, "");
+        lastServed = streams.last();
+        output.goAway(streams.last(), NO_ERROR, "");
         closeIfDone();
     }
 
     private void closeIfDone() {
-        if (streams.isEmpty()) farewell();
+        if (!streams.areOpen()) farewell();
     }
 
     /** Ends the connection and says why. */
@@ -677,7 +598,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     public void violated(Http2Error error, String why) {
         if (!takesFrames()) return;
         if (error != NO_ERROR) log.debug("connection to {} is ended: {}: {}", peer.address(), error, why);
-        output.goAway(lastStream, error, why);
+        output.goAway(streams.last(), error, why);
         farewell();
     }
 
@@ -707,7 +628,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     @Override
     void stopNow() {
-        for (Http2Stream stream : streams.values()) stream.interruptHandler();
+        for (Http2Stream stream : streams.all()) stream.interruptHandler();
         channel.close();
     }
 }
