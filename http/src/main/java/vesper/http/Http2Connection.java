@@ -3,7 +3,6 @@ package vesper.http;
 import static io.netty.handler.codec.http2.Http2Error.CANCEL;
 import static io.netty.handler.codec.http2.Http2Error.ENHANCE_YOUR_CALM;
 import static io.netty.handler.codec.http2.Http2Error.FLOW_CONTROL_ERROR;
-import static io.netty.handler.codec.http2.Http2Error.FRAME_SIZE_ERROR;
 import static io.netty.handler.codec.http2.Http2Error.INTERNAL_ERROR;
 import static io.netty.handler.codec.http2.Http2Error.NO_ERROR;
 import static io.netty.handler.codec.http2.Http2Error.PROTOCOL_ERROR;
@@ -16,27 +15,20 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.codec.http2.DefaultHttp2FrameReader;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
-import io.netty.handler.codec.http2.Http2Flags;
-import io.netty.handler.codec.http2.Http2FrameAdapter;
-import io.netty.handler.codec.http2.Http2FrameReader;
-import io.netty.handler.codec.http2.Http2FrameTypes;
-import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.util.AsciiString;
-import io.netty.util.collection.IntObjectHashMap;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.http.frames.Allowance;
 import vesper.http.frames.ClosedStreams;
-import vesper.http.frames.FieldsDecoder;
+import vesper.http.frames.FrameInput;
 import vesper.http.frames.FrameOutput;
+import vesper.http.frames.FrameReceiver;
 
 /**
  * One client's HTTP/2 connection (RFC 9113): streams that are answered as they come, each within the windows that its
@@ -44,33 +36,21 @@ import vesper.http.frames.FrameOutput;
  * Everything runs on the event loop, but for {@link #execute}, which any thread may call.
  *
  * <p>Memory is bounded: content that nobody reads by {@value #WINDOW_BYTES} bytes, requests that wait by
- * {@link Http2Limits#streams}, and where {@value #MOST_UNSENT_BYTES} bytes of answers wait for the client, none is begun.
+ * {@link Http2Limits#streams}, and answers that wait for the client by {@link AnswerTurns}.
  * A client that does not read what is sent to it is not read. One that makes work without asking for anything, or resets
  * what it asked for again and again, is sent away.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write or close shows as a closed channel
-final class Http2Connection extends OpenConnection {
+final class Http2Connection extends OpenConnection implements FrameReceiver {
     static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII);
     static final int STREAM_WINDOW_BYTES = 256 << 10;
     static final int WINDOW_BYTES = 1 << 20;
     private static final int DEFAULT_WINDOW_BYTES = 65_535;
-    private static final long MOST_UNSENT_BYTES = 1 << 20;
     /** How many bytes of HPACK a header section may take; what it says has its limits beside that. */
     private static final int MOST_BLOCK_BYTES = 128 << 10;
-    /** Frames that ask for nothing: more of them in a while than this are a flood. */
-    private static final int IDLE_FRAMES = 10_000;
-
-    private static final Duration IDLE_FRAMES_WINDOW = Duration.ofSeconds(10);
-    /** A frame that brings something on makes up for so many that do not. */
-    private static final int WORTH = 10;
-    /** Content of a frame below this brings nothing on. */
-    private static final int SMALL_BYTES = 64;
 
     private static final long DRAIN_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long DRAIN_PING = 0x7665_7370_6572L;
-    private static final int FLAG_END_STREAM = 0x1;
-    private static final int FLAG_END_HEADERS = 0x4;
-    private static final int FLAG_ACK = 0x1;
 
     private static final Logger log = LoggerFactory.getLogger(Http2Connection.class);
 
@@ -91,15 +71,12 @@ final class Http2Connection extends OpenConnection {
     private final Peer peer;
     final FrameOutput output;
     private final ReceivedFields fields;
-    private final Http2FrameReader reader;
-    private final Frames frames = new Frames();
+    private final FrameInput input;
 
     private Phase phase = Phase.BEGINNING;
-    private boolean prefaceSeen;
-    /** The beginning of a frame whose rest has not come. */
-    private @Nullable ByteBuf pending;
-    /** Whether a header section has begun and not ended. */
-    private boolean headOpen;
+    /** How much of the preface has come. */
+    private int prefaceBytes;
+
     /** When what has begun to come, or the next request, is late. */
     private long headDeadline;
 
@@ -107,28 +84,16 @@ final class Http2Connection extends OpenConnection {
     private boolean reading = true;
     private boolean consuming;
     private boolean flushDue;
-    private boolean writing;
 
-    private final IntObjectHashMap<Http2Stream> streams = new IntObjectHashMap<>();
-    private final ClosedStreams closed = new ClosedStreams();
-    private final ArrayDeque<Http2Stream> ready = new ArrayDeque<>();
-    private final ArrayDeque<Http2Stream> held = new ArrayDeque<>();
-    private int lastStream;
+    private final Http2Streams streams = new Http2Streams();
+    final AnswerTurns answers;
     /** The last stream that is served, once the client was told. */
     private int lastServed = Integer.MAX_VALUE;
-    /** Handlers that run for streams which are gone. */
-    private int orphans;
 
-    private long sendWindow = DEFAULT_WINDOW_BYTES;
     private long firstSendWindow = DEFAULT_WINDOW_BYTES;
     private int window = WINDOW_BYTES;
     private int owed;
-    /** Content of answers that waits for the client. */
-    private long unsentBytes;
-    /** Whether that is more than it may be; read by other threads, and written only where it changes. */
-    private volatile boolean full;
 
-    private final Allowance idleFrames;
     private final Allowance resets;
 
     Http2Connection(Engine engine, Loop loop, SocketChannel channel, Peer peer) {
@@ -138,9 +103,9 @@ final class Http2Connection extends OpenConnection {
         this.peer = peer;
         this.output = new FrameOutput(channel);
         this.fields = new ReceivedFields(engine.limits);
-        this.reader = new DefaultHttp2FrameReader(new FieldsDecoder(fields::begin, MOST_BLOCK_BYTES));
+        this.input = new FrameInput(this, fields::begin, MOST_BLOCK_BYTES, AnswerTurns.SMALL_BYTES);
+        this.answers = new AnswerTurns(streams, output, input, DEFAULT_WINDOW_BYTES);
         Http2Limits limits = engine.settings.http2();
-        this.idleFrames = new Allowance(IDLE_FRAMES, IDLE_FRAMES_WINDOW, loop.now());
         this.resets = new Allowance(limits.resets(), limits.resetWindow(), loop.now());
     }
 
@@ -167,7 +132,8 @@ final class Http2Connection extends OpenConnection {
         return loop.wallClockMillis(nanos);
     }
 
-    long now() {
+    @Override
+    public long now() {
         return loop.now();
     }
 
@@ -196,38 +162,15 @@ final class Http2Connection extends OpenConnection {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf in = (ByteBuf) message;
         loop.newTurn();
-        ByteBuf all = in;
-        if (pending != null) {
-            all = pending.writeBytes(in);
-            in.release();
-            pending = null;
-        }
         consuming = true;
         try {
-            consume(ctx, all);
-            if (phase != Phase.CLOSED && phase != Phase.LINGERING) keep(all);
+            consume(ctx, in);
         } catch (RuntimeException e) {
             closeForFault(e);
         } finally {
             consuming = false;
-            all.release();
+            in.release();
         }
-    }
-
-    private void keep(ByteBuf all) {
-        int left = all.readableBytes();
-        boolean headLate = headOpen || (left > 0 && partOfContent(all) < 0);
-        if (!headLate && prefaceSeen && phase != Phase.BEGINNING) headDeadline = 0;
-        else if (headDeadline == 0)
-            headDeadline = loop.now() + engine.limits.headerTimeout().toNanos();
-        if (left > 0) pending = channel.alloc().buffer(Math.max(256, left)).writeBytes(all);
-    }
-
-    /** How much of a DATA frame's content is here, or -1 where the frame is another. */
-    private static int partOfContent(ByteBuf part) {
-        boolean isData = part.readableBytes() >= FrameOutput.HEADER_BYTES
-                && part.getByte(part.readerIndex() + 3) == Http2FrameTypes.DATA;
-        return isData ? part.readableBytes() - FrameOutput.HEADER_BYTES : -1;
     }
 
     @Override
@@ -239,7 +182,7 @@ final class Http2Connection extends OpenConnection {
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
         boolean hasRoom = output.hasRoom();
         if (hasRoom && phase != Phase.CLOSED) {
-            writeWaiting();
+            answers.send();
             flushNow();
         }
         // Answers to frames that ask for nothing must not pile up either.
@@ -262,9 +205,7 @@ final class Http2Connection extends OpenConnection {
         loop.remove(this);
         phase = Phase.CLOSED;
         endStreams();
-        if (pending != null) pending.release();
-        pending = null;
-        reader.close();
+        input.release();
         output.release();
     }
 
@@ -291,217 +232,149 @@ final class Http2Connection extends OpenConnection {
     // ---- from bytes to frames ----
 
     private void consume(ChannelHandlerContext ctx, ByteBuf in) {
-        if (!prefaceSeen && !preface(in)) return;
-        while (phase.compareTo(Phase.LINGERING) < 0 && in.readableBytes() >= FrameOutput.HEADER_BYTES) {
-            int start = in.readerIndex();
-            int length = in.getUnsignedMedium(start);
-            if (length > FrameOutput.FRAME_BYTES) {
-                fail(FRAME_SIZE_ERROR, "a frame is longer than " + FrameOutput.FRAME_BYTES + " bytes");
-                return;
-            }
-            if (in.readableBytes() < FrameOutput.HEADER_BYTES + length) return;
-            byte type = in.getByte(start + 3);
-            byte flags = in.getByte(start + 4);
-            if (mayCome(type, flags, length)) read(ctx, in.readSlice(FrameOutput.HEADER_BYTES + length), type, flags);
+        if (prefaceBytes < PREFACE.length) preface(in);
+        if (prefaceBytes == PREFACE.length) input.received(ctx, in);
+        if (!takesFrames()) return;
+        boolean headComes = prefaceBytes < PREFACE.length || phase == Phase.BEGINNING || input.isAmidHead();
+        if (!headComes) headDeadline = 0;
+        else if (headDeadline == 0)
+            headDeadline = loop.now() + engine.limits.headerTimeout().toNanos();
+    }
+
+    private void preface(ByteBuf in) {
+        while (in.isReadable() && prefaceBytes < PREFACE.length) {
+            if (in.readByte() == PREFACE[prefaceBytes++]) continue;
+            violated(PROTOCOL_ERROR, "the connection does not begin with HTTP/2's preface");
+            return;
         }
     }
 
-    private boolean preface(ByteBuf in) {
-        int length = Math.min(PREFACE.length, in.readableBytes());
-        for (int i = 0; i < length; i++) {
-            if (in.getByte(in.readerIndex() + i) == PREFACE[i]) continue;
-            fail(PROTOCOL_ERROR, "the connection does not begin with HTTP/2's preface");
-            return false;
-        }
-        if (length < PREFACE.length) return false;
-        in.skipBytes(length);
-        prefaceSeen = true;
-        return true;
+    @Override
+    public boolean takesFrames() {
+        return phase.compareTo(Phase.LINGERING) < 0;
     }
 
-    private boolean mayCome(byte type, byte flags, int length) {
-        boolean settings = type == Http2FrameTypes.SETTINGS && (flags & FLAG_ACK) == 0;
-        if (phase == Phase.BEGINNING && !settings) {
-            fail(PROTOCOL_ERROR, "the first frame is not SETTINGS");
-            return false;
-        }
-        boolean content = type == Http2FrameTypes.DATA && (length >= SMALL_BYTES || (flags & FLAG_END_STREAM) != 0);
-        if (content || type == Http2FrameTypes.HEADERS) {
-            idleFrames.giveBack(WORTH);
-        } else if (!idleFrames.spend(loop.now())) {
-            fail(ENHANCE_YOUR_CALM, "too many frames that ask for nothing");
-            return false;
-        }
-        return true;
+    @Override
+    public boolean isSettled() {
+        return phase != Phase.BEGINNING;
     }
 
-    private void read(ChannelHandlerContext ctx, ByteBuf frame, byte type, byte flags) {
-        if (type == Http2FrameTypes.HEADERS || type == Http2FrameTypes.CONTINUATION)
-            headOpen = (flags & FLAG_END_HEADERS) == 0;
-        try {
-            reader.readFrame(ctx, frame, frames);
-        } catch (Http2Exception e) {
-            String why = String.valueOf(e.getMessage());
-            if (e instanceof Http2Exception.StreamException one) failStream(one.streamId(), e.error(), why);
-            else fail(e.error(), why);
-        }
+    @Override
+    public boolean awaits(int id) {
+        return id > streams.last() || streams.open(id) != null;
     }
 
-    /** What the frames say, whose form is right. */
-    private final class Frames extends Http2FrameAdapter {
-        @Override
-        public int onDataRead(ChannelHandlerContext ctx, int id, ByteBuf data, int padding, boolean endStream) {
-            data(id, data, data.readableBytes() + padding, endStream);
-            return 0;
-        }
-
-        @Override
-        public void onHeadersRead(
-                ChannelHandlerContext ctx, int id, Http2Headers headers, int padding, boolean endStream) {
-            headers(id, endStream);
-        }
-
-        @Override
-        public void onHeadersRead(
-                ChannelHandlerContext ctx,
-                int id,
-                Http2Headers headers,
-                int dependency,
-                short weight,
-                boolean exclusive,
-                int padding,
-                boolean endStream) {
-            headers(id, endStream);
-        }
-
-        @Override
-        public void onRstStreamRead(ChannelHandlerContext ctx, int id, long errorCode) {
-            resetByClient(id);
-        }
-
-        @Override
-        public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) throws Http2Exception {
-            settings(settings);
-        }
-
-        @Override
-        public void onPingRead(ChannelHandlerContext ctx, long data) {
-            output.ping(true, data);
-        }
-
-        @Override
-        public void onPingAckRead(ChannelHandlerContext ctx, long data) {
-            if (data == DRAIN_PING && phase == Phase.DRAINING) askNoMore();
-        }
-
-        @Override
-        public void onPushPromiseRead(
-                ChannelHandlerContext ctx, int id, int promisedId, Http2Headers headers, int padding) {
-            fail(PROTOCOL_ERROR, "a client promises nothing");
-        }
-
-        @Override
-        public void onWindowUpdateRead(ChannelHandlerContext ctx, int id, int increment) {
-            windowUpdate(id, increment);
-        }
-
-        @Override
-        public void onUnknownFrame(ChannelHandlerContext ctx, byte type, int id, Http2Flags flags, ByteBuf payload) {}
+    @Override
+    public void ping(long data) {
+        output.ping(true, data);
     }
 
-    private void settings(Http2Settings settings) throws Http2Exception {
+    @Override
+    public void pingAnswered(long data) {
+        if (data == DRAIN_PING && phase == Phase.DRAINING) askNoMore();
+    }
+
+    @Override
+    public void pushed() {
+        violated(PROTOCOL_ERROR, "a client promises nothing");
+    }
+
+    @Override
+    public void sentAway(int last, long errorCode, ByteBuf text) {
+        // It opens no more streams, and leaves when it has its answers.
+    }
+
+    @Override
+    public void blockTooLarge(int id, int mostBytes) {
+        violated(ENHANCE_YOUR_CALM, "a header section takes more than " + mostBytes + " bytes");
+    }
+
+    @Override
+    public void settings(Http2Settings settings) throws Http2Exception {
         Long table = settings.headerTableSize();
         if (table != null) output.hpackTable(table);
         Integer first = settings.initialWindowSize();
-        if (first != null && !widenAll(first - firstSendWindow)) {
-            fail(FLOW_CONTROL_ERROR, "a window is larger than 2^31-1");
+        if (first != null && !streams.widen(first - firstSendWindow)) {
+            violated(FLOW_CONTROL_ERROR, "a window is larger than 2^31-1");
             return;
         }
         if (first != null) firstSendWindow = first;
         if (phase == Phase.BEGINNING) phase = Phase.OPEN;
         output.settingsAck();
-        writeWaiting();
+        answers.send();
     }
 
-    private boolean widenAll(long bytes) {
-        for (Http2Stream stream : streams.values()) if (!stream.widen(bytes)) return false;
-        return true;
-    }
-
-    private void windowUpdate(int id, int increment) {
+    @Override
+    public void windowUpdate(int id, int increment) {
         if (id == 0) {
-            sendWindow += increment;
-            if (sendWindow > Integer.MAX_VALUE) fail(FLOW_CONTROL_ERROR, "the window is larger than 2^31-1");
-            else writeWaiting();
+            if (answers.widen(increment)) answers.send();
+            else violated(FLOW_CONTROL_ERROR, "the window is larger than 2^31-1");
             return;
         }
-        Http2Stream stream = streams.get(id);
+        Http2Stream stream = streams.open(id);
         if (stream == null) {
-            if (isIdle(id)) fail(PROTOCOL_ERROR, "WINDOW_UPDATE for a stream that was never opened");
+            if (streams.isUnbegun(id)) violated(PROTOCOL_ERROR, "WINDOW_UPDATE for a stream that was never opened");
         } else if (stream.widen(increment)) {
-            writeWaiting();
+            answers.send();
         } else {
-            failStream(id, FLOW_CONTROL_ERROR, "the window is larger than 2^31-1");
+            violated(id, FLOW_CONTROL_ERROR, "the window is larger than 2^31-1");
         }
     }
 
-    private boolean isIdle(int id) {
-        return id > lastStream || id % 2 == 0;
-    }
-
-    private void resetByClient(int id) {
-        if (isIdle(id)) {
-            fail(PROTOCOL_ERROR, "RST_STREAM for a stream that was never opened");
+    @Override
+    public void resetByPeer(int id, long errorCode) {
+        if (streams.isUnbegun(id)) {
+            violated(PROTOCOL_ERROR, "RST_STREAM for a stream that was never opened");
             return;
         }
-        Http2Stream stream = streams.get(id);
+        Http2Stream stream = streams.open(id);
         if (stream != null) leave(stream, false);
-        writeWaiting();
-        if (!resets.spend(loop.now())) fail(ENHANCE_YOUR_CALM, "too many streams are reset");
+        answers.send();
+        if (!resets.spend(loop.now())) violated(ENHANCE_YOUR_CALM, "too many streams are reset");
     }
 
     // ---- requests ----
 
-    private void headers(int id, boolean endStream) {
-        Http2Stream stream = streams.get(id);
+    @Override
+    public void headers(int id, boolean endStream) {
+        Http2Stream stream = streams.open(id);
         if (stream != null) trailers(stream, endStream);
-        else if (id % 2 == 0) fail(PROTOCOL_ERROR, "a client's stream has an odd number");
-        else if (id > lastStream) open(id, endStream);
+        else if (id % 2 == 0) violated(PROTOCOL_ERROR, "a client's stream has an odd number");
+        else if (id > streams.last()) open(id, endStream);
         else headersForClosed(id);
     }
 
     private void headersForClosed(int id) {
-        switch (closed.how(id)) {
-            case BY_PEER -> fail(STREAM_CLOSED, "HEADERS for a stream that is closed");
-            case UNKNOWN -> fail(PROTOCOL_ERROR, "a stream's number is below that of the one before");
+        switch (streams.ended(id)) {
+            case BY_PEER -> violated(STREAM_CLOSED, "HEADERS for a stream that is closed");
+            case UNKNOWN -> violated(PROTOCOL_ERROR, "a stream's number is below that of the one before");
             case RESET_BY_US -> {}
         }
     }
 
     private void trailers(Http2Stream stream, boolean endStream) {
         String fault = fields.trailerFault();
-        if (stream.hasClientEnded()) failStream(stream.id, STREAM_CLOSED, "HEADERS after the end of the stream");
+        if (stream.hasClientEnded()) violated(stream.id, STREAM_CLOSED, "HEADERS after the end of the stream");
         else if (!endStream)
-            failStream(stream.id, PROTOCOL_ERROR, "a second header section that does not end the stream");
-        else if (fault != null) failStream(stream.id, PROTOCOL_ERROR, fault);
+            violated(stream.id, PROTOCOL_ERROR, "a second header section that does not end the stream");
+        else if (fault != null) violated(stream.id, PROTOCOL_ERROR, fault);
         else clientEnded(stream);
     }
 
     private void clientEnded(Http2Stream stream) {
         String fault = stream.clientEnded();
-        if (fault != null) failStream(stream.id, PROTOCOL_ERROR, fault);
+        if (fault != null) violated(stream.id, PROTOCOL_ERROR, fault);
     }
 
     private void open(int id, boolean endStream) {
-        lastStream = id;
-        if (id > lastServed
-                || streams.size() + orphans >= engine.settings.http2().streams()) {
+        streams.begun(id);
+        if (id > lastServed || streams.served() >= engine.settings.http2().streams()) {
             output.reset(id, REFUSED_STREAM);
-            closed.add(id, true);
+            streams.reset(id);
             return;
         }
         switch (fields.head(endStream)) {
-            case Http2Head.Malformed(var why) -> failStream(id, PROTOCOL_ERROR, why);
+            case Http2Head.Malformed(var why) -> violated(id, PROTOCOL_ERROR, why);
             case Http2Head.Refused(var refusal) -> opened(id, null).refuse(refusal, endStream);
             case Http2Head.Valid(var head) -> opened(id, head).begin(endStream);
         }
@@ -509,33 +382,23 @@ final class Http2Connection extends OpenConnection {
 
     private Http2Stream opened(int id, @Nullable RequestHead head) {
         var stream = new Http2Stream(this, engine, id, head, fields.asksForHead(), firstSendWindow, loop.now());
-        streams.put(id, stream);
+        streams.add(stream);
         loop.exchangeBegan();
         return stream;
-    }
-
-    /** Whether a request must wait until the client has read more of what is there for it. */
-    boolean holdsBack(Http2Stream stream) {
-        if (full) held.add(stream);
-        return full;
-    }
-
-    /** Whether so much waits for the client that no answer is begun; any thread may ask. */
-    boolean isFull() {
-        return full;
     }
 
     void dispatch(Http2Stream stream, Request request) {
         loop.dispatch.handle(stream, request);
     }
 
-    private void data(int id, ByteBuf data, int flowBytes, boolean endStream) {
+    @Override
+    public void data(int id, ByteBuf data, int flowBytes, boolean endStream) {
         window -= flowBytes;
         if (window < 0) {
-            fail(FLOW_CONTROL_ERROR, "more content than the window allows");
+            violated(FLOW_CONTROL_ERROR, "more content than the window allows");
             return;
         }
-        Http2Stream stream = streams.get(id);
+        Http2Stream stream = streams.open(id);
         if (stream == null) dataForClosed(id, flowBytes);
         else if (stream.hasClientEnded()) dataAfterEnd(stream, flowBytes);
         else if (!stream.takesFromWindow(flowBytes)) dataTooMuch(stream, flowBytes);
@@ -547,25 +410,25 @@ final class Http2Connection extends OpenConnection {
         byte[] content = loop.frame;
         data.readBytes(content, 0, length);
         String fault = stream.content(content, length, flowBytes);
-        if (fault != null) failStream(stream.id, PROTOCOL_ERROR, fault);
-        else if (endStream && streams.get(stream.id) != null) clientEnded(stream);
+        if (fault != null) violated(stream.id, PROTOCOL_ERROR, fault);
+        else if (endStream && streams.open(stream.id) != null) clientEnded(stream);
     }
 
     private void dataForClosed(int id, int flowBytes) {
         giveRoomBack(flowBytes);
-        if (isIdle(id)) fail(PROTOCOL_ERROR, "DATA for a stream that was never opened");
-        else if (closed.how(id) != ClosedStreams.How.RESET_BY_US)
-            failStream(id, STREAM_CLOSED, "DATA for a stream that is closed");
+        if (streams.isUnbegun(id)) violated(PROTOCOL_ERROR, "DATA for a stream that was never opened");
+        else if (streams.ended(id) != ClosedStreams.How.RESET_BY_US)
+            violated(id, STREAM_CLOSED, "DATA for a stream that is closed");
     }
 
     private void dataAfterEnd(Http2Stream stream, int flowBytes) {
         giveRoomBack(flowBytes);
-        failStream(stream.id, STREAM_CLOSED, "DATA after the end of the stream");
+        violated(stream.id, STREAM_CLOSED, "DATA after the end of the stream");
     }
 
     private void dataTooMuch(Http2Stream stream, int flowBytes) {
         giveRoomBack(flowBytes);
-        failStream(stream.id, FLOW_CONTROL_ERROR, "more content than the stream's window allows");
+        violated(stream.id, FLOW_CONTROL_ERROR, "more content than the stream's window allows");
     }
 
     /** Content was taken in: the client may send as much again. */
@@ -589,47 +452,9 @@ final class Http2Connection extends OpenConnection {
 
     // ---- answers ----
 
-    void waits(long bytes) {
-        unsentBytes += bytes;
-        boolean now = unsentBytes > MOST_UNSENT_BYTES;
-        if (full != now) full = now;
-    }
-
-    void queue(Http2Stream stream) {
-        ready.add(stream);
-    }
-
     /** Answers that the loop's workers have made go before what belongs behind them. */
     void deliver() {
         if (loop.workers != null) loop.workers.deliver();
-    }
-
-    /** Sends of each stream in turn, as far as the client's windows and its reading allow. */
-    void writeWaiting() {
-        // What is begun here answers here, where handlers run on the event loop.
-        if (writing) return;
-        writing = true;
-        try {
-            sendReady();
-            while (!full && !held.isEmpty()) {
-                held.remove().dispatch();
-                sendReady();
-            }
-        } finally {
-            writing = false;
-        }
-    }
-
-    private void sendReady() {
-        while (sendWindow > 0 && output.hasRoom()) {
-            Http2Stream next = ready.poll();
-            if (next == null) return;
-            if (streams.get(next.id) == null) continue;
-            int sent = next.sendFrame((int) Math.min(sendWindow, FrameOutput.FRAME_BYTES));
-            sendWindow -= sent;
-            waits(-sent);
-            if (sent >= SMALL_BYTES) idleFrames.giveBack(WORTH);
-        }
     }
 
     /** Flushes now, or once for all that is being answered. */
@@ -668,14 +493,12 @@ final class Http2Connection extends OpenConnection {
     private void reset(Http2Stream stream, Http2Error error) {
         output.reset(stream.id, error);
         leave(stream, true);
-        writeWaiting();
+        answers.send();
         if (!consuming) flushNow();
     }
 
     private void leave(Http2Stream stream, boolean resetByUs) {
-        if (streams.remove(stream.id) == null) return;
-        closed.add(stream.id, resetByUs);
-        if (stream.isHandling()) orphans++;
+        if (!streams.leave(stream, resetByUs)) return;
         stream.leave();
         loop.exchangeEnded();
         startIdling();
@@ -683,25 +506,24 @@ final class Http2Connection extends OpenConnection {
     }
 
     void orphanEnded() {
-        orphans--;
+        streams.orphanEnded();
         startIdling();
     }
 
     private void endStreams() {
-        for (Http2Stream stream : streams.values().toArray(Http2Stream[]::new)) leave(stream, true);
-        ready.clear();
-        held.clear();
+        for (Http2Stream stream : streams.all()) leave(stream, true);
+        answers.clear();
     }
 
-    /** The client has broken a rule that concerns one stream. */
-    private void failStream(int id, Http2Error error, String why) {
+    @Override
+    public void violated(int id, Http2Error error, String why) {
         log.debug("stream {} of {} is reset: {}", id, peer.address(), why);
-        Http2Stream stream = streams.get(id);
+        Http2Stream stream = streams.open(id);
         output.reset(id, error);
         if (stream != null) leave(stream, true);
-        else closed.add(id, true);
-        writeWaiting();
-        if (!resets.spend(loop.now())) fail(ENHANCE_YOUR_CALM, "too many streams are reset");
+        else streams.reset(id);
+        answers.send();
+        if (!resets.spend(loop.now())) violated(ENHANCE_YOUR_CALM, "too many streams are reset");
     }
 
     // ---- time and the end ----
@@ -724,25 +546,19 @@ final class Http2Connection extends OpenConnection {
 
     private void checkOpen(long now) {
         if (headDeadline != 0 && now >= headDeadline) {
-            fail(ENHANCE_YOUR_CALM, "the head of a request took too long");
+            violated(ENHANCE_YOUR_CALM, "the head of a request took too long");
             return;
         }
         if (phase == Phase.DRAINING && lastServed == Integer.MAX_VALUE && now >= deadline) {
             askNoMore();
             return;
         }
-        if (streams.isEmpty()) {
-            boolean idle = phase == Phase.OPEN && orphans == 0 && now >= deadline;
-            if (idle) fail(NO_ERROR, "idle");
+        if (phase == Phase.OPEN && streams.areIdle() && now >= deadline) {
+            violated(NO_ERROR, "idle");
             return;
         }
-        ByteBuf part = pending;
-        int partStream = part == null || part.readableBytes() < FrameOutput.HEADER_BYTES
-                ? 0
-                : part.getInt(part.readerIndex() + 5);
-        int partBytes = part == null ? 0 : Math.max(0, partOfContent(part));
-        for (Http2Stream stream : streams.values().toArray(Http2Stream[]::new)) {
-            stream.checkTime(now, stream.id == partStream ? partBytes : 0);
+        for (Http2Stream stream : streams.all()) {
+            stream.checkTime(now, input.contentBegunFor(stream.id));
         }
     }
 
@@ -755,8 +571,8 @@ final class Http2Connection extends OpenConnection {
     void drain() {
         if (phase.compareTo(Phase.DRAINING) >= 0) return;
         phase = Phase.DRAINING;
-        if (streams.isEmpty()) {
-            fail(NO_ERROR, "");
+        if (!streams.areOpen()) {
+            violated(NO_ERROR, "");
             return;
         }
         // What is on its way is served still; the answer to the ping comes behind it.
@@ -768,20 +584,21 @@ final class Http2Connection extends OpenConnection {
 
     private void askNoMore() {
         if (lastServed != Integer.MAX_VALUE) return;
-        lastServed = lastStream;
-        output.goAway(lastStream, NO_ERROR, "");
+        lastServed = streams.last();
+        output.goAway(streams.last(), NO_ERROR, "");
         closeIfDone();
     }
 
     private void closeIfDone() {
-        if (streams.isEmpty()) farewell();
+        if (!streams.areOpen()) farewell();
     }
 
     /** Ends the connection and says why. */
-    private void fail(Http2Error error, String why) {
-        if (phase.compareTo(Phase.LINGERING) >= 0) return;
+    @Override
+    public void violated(Http2Error error, String why) {
+        if (!takesFrames()) return;
         if (error != NO_ERROR) log.debug("connection to {} is ended: {}: {}", peer.address(), error, why);
-        output.goAway(lastStream, error, why);
+        output.goAway(streams.last(), error, why);
         farewell();
     }
 
@@ -811,7 +628,7 @@ final class Http2Connection extends OpenConnection {
 
     @Override
     void stopNow() {
-        for (Http2Stream stream : streams.values()) stream.interruptHandler();
+        for (Http2Stream stream : streams.all()) stream.interruptHandler();
         channel.close();
     }
 }

@@ -128,7 +128,7 @@ final class Http2Stream implements Requester {
     void dispatch() {
         Request current = request;
         if (gone || current == null) return;
-        if (connection.holdsBack(this)) return;
+        if (connection.answers.holdBack(this)) return;
         handling = true;
         askedAt = connection.now();
         connection.dispatch(this, current);
@@ -140,7 +140,7 @@ final class Http2Stream implements Requester {
             handled();
             return null;
         }
-        if (connection.holdsBack(this)) {
+        if (connection.answers.holdBack(this)) {
             handling = false;
             return null;
         }
@@ -150,7 +150,7 @@ final class Http2Stream implements Requester {
 
     @Override
     public boolean hasLeft() {
-        return orphaned || connection.isFull();
+        return orphaned || connection.answers.areFull();
     }
 
     @Override
@@ -289,9 +289,9 @@ final class Http2Stream implements Requester {
         if (endsWithHead) return;
         content.add(bytes);
         content.end();
-        connection.waits(bytes.length);
+        connection.answers.waits(bytes.length);
         queue();
-        connection.writeWaiting();
+        connection.answers.send();
     }
 
     /** Large content counts until the client has taken it. */
@@ -323,9 +323,9 @@ final class Http2Stream implements Requester {
         }
         if (content.waitingBytes() == 0) lastProgress = connection.now();
         content.add(chunk, stream);
-        connection.waits(chunk.length);
+        connection.answers.waits(chunk.length);
         queue();
-        connection.writeWaiting();
+        connection.answers.send();
         connection.flush(this);
     }
 
@@ -345,7 +345,7 @@ final class Http2Stream implements Requester {
     private void queue() {
         if (queued || sendWindow <= 0 || content.waitingBytes() == 0) return;
         queued = true;
-        connection.queue(this);
+        connection.answers.queue(this);
     }
 
     /**
@@ -435,7 +435,7 @@ final class Http2Stream implements Requester {
     void leave() {
         gone = true;
         if (handling) orphaned = true;
-        connection.waits(-content.waitingBytes());
+        connection.answers.waits(-content.waitingBytes());
         letGo();
         content.abandon();
         sink.failed(StreamedBody.cutOff());

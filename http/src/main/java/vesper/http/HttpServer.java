@@ -48,6 +48,7 @@ public final class HttpServer implements AutoCloseable {
     private final IdentityHashMap<EventLoop, Loop> loops = new IdentityHashMap<>();
     private final Watchdog watchdog;
     private final Channel listener;
+    private final Closing closing = new Closing("http server close", this::isOnLoop, this::end);
 
     private HttpServer(Engine engine) throws IOException {
         this.engine = engine;
@@ -223,12 +224,24 @@ public final class HttpServer implements AutoCloseable {
 
     /**
      * Listens no more, waits for requests in flight, and ends every thread. Returns after all that; only a handler that
-     * holds its event loop is not waited for longer than {@link HttpSettings#drain} and a few seconds.
+     * holds its event loop is not waited for longer than {@link HttpSettings#drain} and a few seconds. Whoever closes it again
+     * waits likewise. On an event loop of its own, or in a handler that one carries, which cannot wait for its own end, it
+     * returns at once.
      */
     @Override
-    public synchronized void close() {
-        if (engine.stopping) return;
+    public void close() {
         engine.stopping = true;
+        closing.close();
+    }
+
+    /** Whether the caller is an event loop, or a handler that one carries: nothing would wake it after the end. */
+    private boolean isOnLoop() {
+        Thread caller = Thread.currentThread();
+        return loops.values().stream()
+                .anyMatch(loop -> loop.eventLoop.inEventLoop() || caller.equals(loop.runningOn()));
+    }
+
+    private void end() {
         listener.close().awaitUninterruptibly(HELD_UP.toMillis());
         long deadline = System.nanoTime() + engine.settings.drain().toNanos();
         onEveryConnection(OpenConnection::stop, engine.settings.drain());

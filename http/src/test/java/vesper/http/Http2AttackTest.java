@@ -14,6 +14,7 @@ import static vesper.http.Http2Wire.WINDOW_UPDATE;
 import static vesper.http.Http2Wire.frame;
 import static vesper.http.Http2Wire.number;
 
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Error;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,6 +38,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class Http2AttackTest {
     private static final int INITIAL_WINDOW_SIZE = 4;
     private static final int FLOOD = 12_000;
+    private static final int PADDED = 0x8;
+    private static final int PRIORITY_GIVEN = 0x20;
+    /** GET, http, /, and an authority of one letter, in HPACK. */
+    private static final byte[] GET_ROOT = {(byte) 0x82, (byte) 0x86, (byte) 0x84, 0x01, 1, 'a'};
+
     private static final String CALM = Http2Error.ENHANCE_YOUR_CALM.toString();
 
     /** Sends until the server has had enough, and says how it ended. */
@@ -184,6 +190,56 @@ class Http2AttackTest {
             assertThat(flooded(unknown, frame(77, 0, 0), FLOOD)).isEqualTo(CALM);
             int stream = empty.ask(request("POST", "/"), false);
             assertThat(flooded(empty, frame(DATA, 0, stream), FLOOD)).isEqualTo(CALM);
+            isServed(server);
+        }
+    }
+
+    @Test
+    void frames_of_padding_alone_have_it_too() throws IOException {
+        byte[] padding = new byte[256];
+        padding[0] = (byte) 255;
+        try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
+                Http2Client data = Http2Client.connect(server)) {
+            int stream = data.ask(request("POST", "/"), false);
+            assertThat(flooded(data, frame(DATA, PADDED, stream, padding), FLOOD))
+                    .isEqualTo(CALM);
+            isServed(server);
+        }
+    }
+
+    @Test
+    void ends_of_streams_that_are_over_have_it_too() throws IOException {
+        try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
+                Http2Client data = Http2Client.connect(server);
+                Http2Client trailers = Http2Client.connect(server)) {
+            for (Http2Client client : List.of(data, trailers)) {
+                client.ask(request("POST", "/"), false);
+                // The server resets the stream for it, and bears what was on its way.
+                client.send(WINDOW_UPDATE, 0, 1, number(0));
+            }
+            assertThat(flooded(data, frame(DATA, END_STREAM, 1), FLOOD)).isEqualTo(CALM);
+            byte[] section = trailers.block(new DefaultHttp2Headers().add("a", "b"));
+            trailers.send(HEADERS, END_HEADERS | END_STREAM, 1, section);
+            assertThat(flooded(trailers, frame(HEADERS, END_HEADERS | END_STREAM, 1), FLOOD))
+                    .isEqualTo(CALM);
+            isServed(server);
+        }
+    }
+
+    @Test
+    void heads_that_begin_with_nothing_make_up_for_no_idle_frames() throws IOException {
+        try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
+                Http2Client client = Http2Client.connect(server)) {
+            ByteArrayOutputStream many = new ByteArrayOutputStream();
+            byte[] ping = frame(PING, 0, 0, new byte[8]);
+            for (int i = 0; i < 2 * FLOOD; i++) {
+                int stream = 1 + 2 * i;
+                // No byte of a section in a frame of priority and padding; the section itself comes behind it.
+                many.writeBytes(frameOf(HEADERS, END_STREAM | PADDED | PRIORITY_GIVEN, stream, 1, 0, 0, 0, 0, 9, 0));
+                many.writeBytes(frame(CONTINUATION, END_HEADERS, stream, GET_ROOT));
+                many.writeBytes(ping);
+            }
+            assertThat(flooded(client, many.toByteArray(), 1)).isEqualTo(CALM);
             isServed(server);
         }
     }

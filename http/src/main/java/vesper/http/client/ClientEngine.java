@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import vesper.http.Closing;
 import vesper.http.Transport;
 
 /** What all calls of one client share: its threads, begun by the first call, and a pool for each origin. */
@@ -39,6 +40,7 @@ final class ClientEngine {
     private final AtomicInteger turn = new AtomicInteger();
     private @Nullable SslContext tls;
     private volatile boolean closed;
+    private final Closing closing = new Closing("http client close", this::isOnLoop, this::end);
 
     private ClientEngine(ClientSettings settings, Supplier<? extends RandomGenerator> random) {
         this.settings = settings;
@@ -134,21 +136,21 @@ final class ClientEngine {
     /** Fails every call and ends the threads. On one of these threads, which cannot wait for its own end, another one does. */
     void close() {
         closed = true;
-        boolean own = loops.stream().anyMatch(loop -> loop.eventLoop.inEventLoop());
-        if (own) Thread.ofVirtual().name("http client close").start(this::end);
-        else end();
+        closing.close();
+    }
+
+    private boolean isOnLoop() {
+        return loops.stream().anyMatch(loop -> loop.eventLoop.inEventLoop());
     }
 
     private void end() {
         try {
             failWaiting();
             for (ClientLoop loop : loops) {
-                loop.eventLoop
-                        .submit(() -> loop.connections().forEach(ClientConnection::clientCloses))
-                        .awaitUninterruptibly(STOP_MILLIS);
+                loop.eventLoop.submit(loop::closeAll).awaitUninterruptibly(STOP_MILLIS);
             }
         } finally {
-            // After the calls have been told, who would else be told that their look-ups were interrupted.
+            // After the calls have been told, so that only those that come late are told of their look-ups.
             lookUps.close();
             group.shutdownGracefully(0, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * STOP_MILLIS);
             // The last tasks of the loops may have brought some back.

@@ -1,8 +1,11 @@
 package vesper.http.client;
 
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +21,7 @@ final class ClientLoop {
     final byte[] input = new byte[READ_BYTES];
 
     private final List<ClientConnection> connections = new ArrayList<>();
+    private final Set<Channel> opening = new HashSet<>();
 
     ClientLoop(EventLoop eventLoop) {
         this.eventLoop = eventLoop;
@@ -66,5 +70,23 @@ final class ClientLoop {
 
     List<ClientConnection> connections() {
         return List.copyOf(connections);
+    }
+
+    /** A channel is being connected. */
+    void opens(Channel channel) {
+        opening.add(channel);
+    }
+
+    /** It is connected, or never will be. */
+    void opened(Channel channel) {
+        opening.remove(channel);
+    }
+
+    /** The client closes. Netty does not see to all channels of a loop that ends at once. */
+    void closeAll() {
+        connections().forEach(ClientConnection::clientCloses);
+        for (Channel each : List.copyOf(opening)) {
+            var _ = each.close();
+        }
     }
 }

@@ -21,7 +21,7 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Opens one connection for a pool: looks the host up, tries its addresses in turn, and speaks TLS where it is wanted. */
-final class Connecting {
+final class Connecting implements LookUps.Asker {
     private static final int UNSENT_BYTES = 64 << 10;
     private static final int FIRST_READ_BYTES = 2048;
 
@@ -43,66 +43,89 @@ final class Connecting {
         new Connecting(pool, engine, engine.nextLoop()).resolve();
     }
 
-    /** A name server may be slow, and the JDK's look-up blocks, so it is waited for elsewhere. */
+    /**
+     * A name server may be slow, and the JDK's look-up blocks, so it is waited for elsewhere; so is the JDK while it reads
+     * whom it trusts.
+     */
     private void resolve() {
         Origin origin = pool.origin();
-        byte[] literal = NetUtil.createByteArrayFromIpAddressString(origin.host());
-        if (literal != null && !origin.secure()) lookUp();
-        else lookUpElsewhere(origin);
+        boolean literal = NetUtil.createByteArrayFromIpAddressString(origin.host()) != null;
+        if (literal && !origin.secure()) understand(origin.host());
+        else engine.lookUps.ask(origin.host(), this);
     }
 
-    private void lookUpElsewhere(Origin origin) {
+    private void understand(String literal) {
         try {
-            engine.lookUps.execute(this::lookUp);
-        } catch (RejectedExecutionException e) {
-            failed(
-                    engine.isClosed()
-                            ? new ClientClosedException("the client is closed", e)
-                            : new TooManyWaitingException(
-                                    "no address of the host " + origin.host() + " is looked up: " + LookUps.MOST_WAITING
-                                            + " look-ups wait already",
-                                    e));
+            connect(InetAddress.getAllByName(literal), 0);
+        } catch (UnknownHostException e) {
+            notFound(e);
         }
     }
 
-    private void lookUp() {
+    @Override
+    public void found(InetAddress[] addresses) {
         try {
             if (pool.origin().secure()) tls = engine.tls();
-            connect(InetAddress.getAllByName(pool.origin().host()), 0);
-        } catch (UnknownHostException e) {
-            failed(new HostNotFoundException(
-                    "no address is known for the host " + pool.origin().host(), e));
+            connect(addresses, 0);
         } catch (SSLException e) {
             failed(new TlsFailedException("no TLS connection to " + pool.origin() + ": " + e.getMessage(), e));
         }
     }
 
+    @Override
+    public void notFound(UnknownHostException reason) {
+        failed(new HostNotFoundException(
+                "no address is known for the host " + pool.origin().host(), reason));
+    }
+
+    @Override
+    public void refused() {
+        failed(new TooManyWaitingException(
+                "no address of the host " + pool.origin().host() + " is looked up: " + LookUps.MOST_WAITING
+                        + " look-ups wait already",
+                null));
+    }
+
+    @Override
+    public void closed() {
+        failed(new ClientClosedException("the client is closed", null));
+    }
+
+    /** On the loop, which either ends what it has begun or refuses to begin. */
     private void connect(InetAddress[] addresses, int index) {
-        Origin origin = pool.origin();
-        InetSocketAddress address = new InetSocketAddress(addresses[index], origin.port());
-        ChannelFuture connected;
         try {
-            connected = new Bootstrap()
-                    .group(loop.eventLoop)
-                    .channel(engine.transport.clientChannel())
-                    .option(ChannelOption.TCP_NODELAY, true)
-                    .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis())
-                    .option(
-                            ChannelOption.RECVBUF_ALLOCATOR,
-                            new AdaptiveRecvByteBufAllocator(512, FIRST_READ_BYTES, ClientLoop.READ_BYTES))
-                    .option(
-                            ChannelOption.WRITE_BUFFER_WATER_MARK,
-                            new WriteBufferWaterMark(UNSENT_BYTES / 2, UNSENT_BYTES))
-                    .handler(initializer())
-                    .connect(address);
-        } catch (RuntimeException e) {
-            // The client was closed: its threads take no more tasks.
-            failed(new ClientClosedException("the client is closed", e));
+            loop.eventLoop.execute(() -> connectHere(addresses, index));
+        } catch (RejectedExecutionException e) {
+            closed();
+        }
+    }
+
+    private void connectHere(InetAddress[] addresses, int index) {
+        // The loop has closed its channels, or will not come to that any more.
+        if (engine.isClosed()) {
+            closed();
             return;
         }
-        connected.addListener(_ -> {
-            if (!connected.isSuccess()) next(addresses, index, connected.cause());
-        });
+        ChannelFuture attempt = new Bootstrap()
+                .group(loop.eventLoop)
+                .channel(engine.transport.clientChannel())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis())
+                .option(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new AdaptiveRecvByteBufAllocator(512, FIRST_READ_BYTES, ClientLoop.READ_BYTES))
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(UNSENT_BYTES / 2, UNSENT_BYTES))
+                .handler(initializer())
+                .connect(new InetSocketAddress(addresses[index], pool.origin().port()));
+        loop.opens(attempt.channel());
+        attempt.addListener(_ -> connected(attempt, addresses, index));
+    }
+
+    private void connected(ChannelFuture attempt, InetAddress[] addresses, int index) {
+        loop.opened(attempt.channel());
+        if (attempt.isSuccess()) return;
+        if (engine.isClosed()) failed(new ClientClosedException("the client is closed", attempt.cause()));
+        else next(addresses, index, attempt.cause());
     }
 
     private int connectMillis() {
@@ -111,7 +134,7 @@ final class Connecting {
 
     private void next(InetAddress[] addresses, int index, @Nullable Throwable cause) {
         failures.add(addresses[index].getHostAddress() + ": " + reason(cause));
-        if (index + 1 < addresses.length && !engine.isClosed()) connect(addresses, index + 1);
+        if (index + 1 < addresses.length) connect(addresses, index + 1);
         else failed(notConnected(cause));
     }
 

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.socket.SocketChannel;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import vesper.http.BodyDecoder;
@@ -69,8 +68,7 @@ final class Http1Calls implements Protocol, Carrier {
     private boolean paused;
     private long dropUntil;
 
-    private boolean progressed;
-    private long progressAt = System.nanoTime();
+    private final Progress progress = new Progress();
     private final StuckReader reader = new StuckReader();
 
     Http1Calls(ClientConnection connection) {
@@ -90,7 +88,7 @@ final class Http1Calls implements Protocol, Carrier {
 
     @Override
     public void begin() {
-        progressed = true;
+        progress.made();
         connection.ready(1);
     }
 
@@ -103,7 +101,7 @@ final class Http1Calls implements Protocol, Carrier {
         interim = 0;
         consentUntil = 0;
         keeps = true;
-        progressed = true;
+        progress.made();
         requests++;
         send(next);
     }
@@ -132,7 +130,7 @@ final class Http1Calls implements Protocol, Carrier {
 
     private void sendContent(Call of) {
         consentUntil = 0;
-        progressed = true;
+        progress.made();
         switch (of.request().content()) {
             case RequestContent.Whole whole -> sendSlices(whole.bytes, of);
             case RequestContent.Written written -> {
@@ -158,7 +156,7 @@ final class Http1Calls implements Protocol, Carrier {
 
     private void requestSent() {
         sent = true;
-        progressed = true;
+        progress.made();
     }
 
     @Override
@@ -174,7 +172,7 @@ final class Http1Calls implements Protocol, Carrier {
         }
         ByteBuf bytes = from.isChunked() ? Unpooled.wrappedBuffer(piece, LINE_END) : Unpooled.wrappedBuffer(piece);
         var _ = channel.writeAndFlush(bytes).addListener(_ -> {
-            progressed = true;
+            progress.made();
             from.sent(piece.length);
         });
     }
@@ -202,7 +200,7 @@ final class Http1Calls implements Protocol, Carrier {
         while (received.isReadable() && !isClosed()) {
             int count = Math.min(received.readableBytes(), input.length);
             received.readBytes(input, 0, count);
-            progressed = true;
+            progress.made();
             received(input, count);
         }
     }
@@ -365,7 +363,7 @@ final class Http1Calls implements Protocol, Carrier {
     }
 
     private void released() {
-        progressed = true;
+        progress.made();
         pool.release(connection);
     }
 
@@ -380,7 +378,7 @@ final class Http1Calls implements Protocol, Carrier {
     }
 
     private void resume() {
-        progressed = true;
+        progress.made();
         if (!paused) return;
         paused = false;
         channel.config().setAutoRead(true);
@@ -465,47 +463,31 @@ final class Http1Calls implements Protocol, Carrier {
             fail(running.lateNow(sink == null ? "the answer's head was waited for" : "the answer's body was read"));
         } else {
             if (consentUntil != 0 && now - consentUntil > 0) sendContent(running);
-            checkProgress(now);
+            checkProgress(running, now);
         }
     }
 
     private void checkIdle(long now) {
-        if (progressed) {
-            progressed = false;
-            progressAt = now;
-        } else if (now - progressAt > engine.settings.timeouts().keepIdle().toNanos() && pool.retire(connection)) {
+        if (progress.standsNanos(now) > engine.settings.timeouts().keepIdle().toNanos() && pool.retire(connection)) {
             close();
         }
     }
 
-    private void checkProgress(long now) {
+    private void checkProgress(Call running, long now) {
         boolean hadUnread = reader.hasUnread();
         long stuckNanos = reader.stuckNanos(channel, 0, now);
         boolean serverReads = stuckNanos == 0 && (hadUnread || reader.hasUnread());
         RequestStream stream = outgoing;
         // Where the caller is slow to write its content, the server is not to blame.
         boolean callerIsSlow = stream != null && stream.isWaitingForWriter() && !anyByte;
-        if (progressed || serverReads || callerIsSlow) {
-            progressed = false;
-            progressAt = now;
-            return;
-        }
-        boolean firstByte = sent && !anyByte;
-        ClientTimeouts timeouts = engine.settings.timeouts();
-        Duration bound = firstByte ? timeouts.firstByte() : timeouts.idle();
-        if (now - progressAt < bound.toNanos()) return;
-        fail(
-                firstByte
-                        ? new TimedOutException(
-                                TimedOutException.Phase.FIRST_BYTE,
-                                bound,
-                                about() + ": no byte of an answer within " + bound)
-                        : new TimedOutException(
-                                TimedOutException.Phase.IDLE, bound, about() + ": " + standstill() + bound));
+        if (serverReads || callerIsSlow) progress.made();
+        TimedOutException late = progress.late(now, needs(), engine.settings.timeouts(), running.request());
+        if (late != null) fail(late);
     }
 
-    private String standstill() {
-        if (paused) return "nobody read on in the answer for ";
-        return sent ? "the answer stood still for " : "the server took no more of the request for ";
+    private Progress.Needs needs() {
+        if (paused) return Progress.Needs.READER;
+        if (!sent) return Progress.Needs.ROOM_FOR_REQUEST;
+        return anyByte ? Progress.Needs.MORE_OF_ANSWER : Progress.Needs.FIRST_BYTE;
     }
 }

@@ -6,7 +6,6 @@ import static io.netty.handler.codec.http2.Http2Error.REFUSED_STREAM;
 
 import io.netty.handler.codec.http2.Http2Error;
 import java.io.ByteArrayOutputStream;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
 
@@ -47,8 +46,7 @@ final class Http2Call implements Carrier {
 
     private long dropUntil;
 
-    private boolean progressed;
-    private long progressAt = System.nanoTime();
+    private final Progress progress = new Progress();
 
     Http2Call(Http2Calls connection, Call call) {
         this.connection = connection;
@@ -91,7 +89,7 @@ final class Http2Call implements Carrier {
         if (asked == null) throw new IllegalStateException("a request for nobody");
         id = stream;
         readsBefore = reads;
-        progressed = true;
+        progress.made();
         boolean sent = outgoing.open(firstWindow, request.content());
         connection.output.headers(id, request.http2Fields(asked.furtherFields()), sent);
         if (request.asksFirst()) consentUntil = System.nanoTime() + Http1Calls.CONSENT_NANOS;
@@ -100,7 +98,7 @@ final class Http2Call implements Carrier {
 
     private void sendContent() {
         consentUntil = 0;
-        progressed = true;
+        progress.made();
         outgoing.begin(request.content());
     }
 
@@ -115,7 +113,7 @@ final class Http2Call implements Carrier {
      * @return content bytes that were sent
      */
     int sendFrame(int most) {
-        progressed = true;
+        progress.made();
         return outgoing.sendFrame(most);
     }
 
@@ -128,7 +126,7 @@ final class Http2Call implements Carrier {
     @Override
     public void contentEnds(RequestStream from) {
         if (!open || !outgoing.isOf(from)) return;
-        progressed = true;
+        progress.made();
         outgoing.end();
     }
 
@@ -151,7 +149,7 @@ final class Http2Call implements Carrier {
 
     /** A header section has come. */
     void fields(ReceivedSection section, boolean endStream) {
-        progressed = true;
+        progress.made();
         if (sink == null) head(section, endStream);
         else trailers(section, endStream);
     }
@@ -236,7 +234,7 @@ final class Http2Call implements Carrier {
      * @param flowBytes what it counts in flow control, padding included
      */
     void content(byte[] bytes, int length, int flowBytes, boolean endStream) {
-        progressed = true;
+        progress.made();
         received += length;
         owed += flowBytes;
         AnswerSink receiver = sink;
@@ -274,7 +272,7 @@ final class Http2Call implements Carrier {
     @Override
     public void resume(AnswerStream of) {
         if (!open || sink != of) return;
-        progressed = true;
+        progress.made();
         passBacklog(of);
         giveRoomBack();
     }
@@ -424,33 +422,19 @@ final class Http2Call implements Carrier {
 
     private void checkProgress(long now) {
         // Where the caller is slow to write its content, the server is not to blame.
-        boolean callerIsSlow = outgoing.isWaitingForWriter() && sink == null;
-        if (progressed || callerIsSlow) {
-            progressed = false;
-            progressAt = now;
-            return;
-        }
-        boolean firstByte = outgoing.isSent() && sink == null && interim == 0;
-        ClientTimeouts timeouts = connection.timeouts();
-        Duration bound = firstByte ? timeouts.firstByte() : timeouts.idle();
-        if (now - progressAt < bound.toNanos()) return;
-        timedOut(
-                firstByte
-                        ? new TimedOutException(
-                                TimedOutException.Phase.FIRST_BYTE,
-                                bound,
-                                about() + ": no byte of an answer within " + bound)
-                        : new TimedOutException(
-                                TimedOutException.Phase.IDLE, bound, about() + ": " + standstill() + bound));
+        if (outgoing.isWaitingForWriter() && sink == null) progress.made();
+        TimedOutException late = progress.late(now, needs(), connection.timeouts(), request);
+        if (late != null) timedOut(late);
+    }
+
+    private Progress.Needs needs() {
+        if (backlog != null) return Progress.Needs.READER;
+        if (!outgoing.isSent()) return Progress.Needs.ROOM_FOR_REQUEST;
+        return sink == null && interim == 0 ? Progress.Needs.FIRST_BYTE : Progress.Needs.MORE_OF_ANSWER;
     }
 
     private void timedOut(TimedOutException reason) {
         connection.probe();
         fail(CANCEL, reason);
-    }
-
-    private String standstill() {
-        if (backlog != null) return "nobody read on in the answer for ";
-        return outgoing.isSent() ? "the answer stood still for " : "the server took no more of the request for ";
     }
 }

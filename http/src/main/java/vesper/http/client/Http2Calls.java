@@ -23,7 +23,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import vesper.http.frames.ClosedStreams;
+import vesper.http.frames.FrameInput;
 import vesper.http.frames.FrameOutput;
+import vesper.http.frames.FrameReceiver;
 
 /**
  * The calls of a connection that speaks HTTP/2 (RFC 9113), each on a stream of its own. Frames and HPACK are read by
@@ -35,7 +37,7 @@ import vesper.http.frames.FrameOutput;
  * does not read. A server that breaks a rule of the connection, or sends frame after frame that bring nothing on, loses it,
  * and the calls on it fail; a fault in one answer fails that call, and the connection takes no more.
  */
-final class Http2Calls implements Protocol {
+final class Http2Calls implements Protocol, FrameReceiver {
     static final int STREAM_WINDOW_BYTES = 256 << 10;
     /** Given back as it comes, so that an answer that nobody reads holds up no other: its own window is its bound. */
     private static final int WINDOW_BYTES = 1 << 20;
@@ -95,7 +97,7 @@ final class Http2Calls implements Protocol {
         this.output = new FrameOutput(channel, Http2Calls::isSecret);
         ClientLimits limits = engine.settings.limits();
         this.section = new ReceivedSection(limits);
-        this.input = new FrameInput(this, connection.context(), section, listBytes(limits) + SPARE_BLOCK_BYTES);
+        this.input = new FrameInput(this, section::begin, listBytes(limits) + SPARE_BLOCK_BYTES, 1);
         this.pulse = new Pulse(timeouts());
     }
 
@@ -130,7 +132,8 @@ final class Http2Calls implements Protocol {
         output.flush();
     }
 
-    void settings(Http2Settings settings) throws Http2Exception {
+    @Override
+    public void settings(Http2Settings settings) throws Http2Exception {
         if (Boolean.TRUE.equals(settings.pushEnabled())) {
             violated(PROTOCOL_ERROR, "a server that allows itself to push");
             return;
@@ -231,7 +234,7 @@ final class Http2Calls implements Protocol {
         pulse.heard();
         consuming = true;
         try {
-            input.received(bytes);
+            input.received(connection.context(), bytes);
         } finally {
             consuming = false;
         }
@@ -242,21 +245,43 @@ final class Http2Calls implements Protocol {
         flush();
     }
 
-    boolean isClosed() {
-        return connection.isClosed();
+    @Override
+    public boolean takesFrames() {
+        return !connection.isClosed();
     }
 
-    boolean isSettled() {
+    @Override
+    public boolean isSettled() {
         return settled;
     }
 
-    @Nullable
-    Http2Call call(int id) {
-        return calls.get(id);
+    @Override
+    public boolean awaits(int id) {
+        return calls.get(id) != null;
     }
 
-    /** A header section is larger than whatever may be in it. */
-    void blockTooLarge(int id, int mostBytes) {
+    @Override
+    public long now() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public void ping(long data) {
+        output.ping(true, data);
+    }
+
+    @Override
+    public void pingAnswered(long data) {
+        // Whatever comes tells that the server is there.
+    }
+
+    @Override
+    public void pushed() {
+        violated(PROTOCOL_ERROR, "the server pushes, which was not allowed to it");
+    }
+
+    @Override
+    public void blockTooLarge(int id, int mostBytes) {
         Http2Call call = calls.get(id);
         if (call != null) {
             ended(call, true);
@@ -265,7 +290,8 @@ final class Http2Calls implements Protocol {
         violated(ENHANCE_YOUR_CALM, "a header section takes more than " + mostBytes + " bytes");
     }
 
-    void windowUpdate(int id, int increment) {
+    @Override
+    public void windowUpdate(int id, int increment) {
         if (id == 0) {
             sendWindow += increment;
             if (sendWindow > Integer.MAX_VALUE) violated(FLOW_CONTROL_ERROR, "the window is larger than 2^31-1");
@@ -286,13 +312,15 @@ final class Http2Calls implements Protocol {
         return id % 2 == 0 || (nextId > 0 && id >= nextId);
     }
 
-    void headers(int id, boolean endStream) {
+    @Override
+    public void headers(int id, boolean endStream) {
         Http2Call call = calls.get(id);
         if (call == null) stray(id, "HEADERS");
         else call.fields(section, endStream);
     }
 
-    void data(int id, ByteBuf data, int flowBytes, boolean endStream) {
+    @Override
+    public void data(int id, ByteBuf data, int flowBytes, boolean endStream) {
         window -= flowBytes;
         if (window < 0) {
             violated(FLOW_CONTROL_ERROR, "more content than the window allows");
@@ -323,7 +351,8 @@ final class Http2Calls implements Protocol {
             violated(STREAM_CLOSED, what + " for a stream that is closed");
     }
 
-    void resetByServer(int id, long errorCode) {
+    @Override
+    public void resetByPeer(int id, long errorCode) {
         Http2Call call = calls.get(id);
         if (call != null) {
             ended(call, false);
@@ -393,7 +422,8 @@ final class Http2Calls implements Protocol {
         for (Http2Call call : unbegun) call.notBegun();
     }
 
-    void sentAway(int lastId, long errorCode, ByteBuf text) {
+    @Override
+    public void sentAway(int lastId, long errorCode, ByteBuf text) {
         if (lastId > lastServed) {
             violated(PROTOCOL_ERROR, "a second GOAWAY names a later stream than the first");
             return;
@@ -428,15 +458,15 @@ final class Http2Calls implements Protocol {
         return all;
     }
 
-    /** The server has broken a rule that concerns the whole connection, and with it every call. */
-    void violated(Http2Error error, String why) {
+    @Override
+    public void violated(Http2Error error, String why) {
         if (connection.isClosed()) return;
         String rule = settled ? "the answer cannot be taken, " + why : "the server does not speak HTTP/2, " + why;
         failAll(error, why, about -> new MalformedAnswerException(about + ": " + rule, null));
     }
 
-    /** The server has broken a rule that concerns one stream, which may be over. */
-    void violated(int id, Http2Error error, String why) {
+    @Override
+    public void violated(int id, Http2Error error, String why) {
         Http2Call call = calls.get(id);
         if (call != null) call.malformed(error, why);
         else if (isIdle(id)) violated(error, why);

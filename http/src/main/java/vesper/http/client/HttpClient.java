@@ -132,7 +132,7 @@ public final class HttpClient implements AutoCloseable {
         }
     }
 
-    /** Connections that are open or being opened. */
+    /** Connections that are open or being opened, those among them that only finish the calls that they have. */
     public int connections() {
         ClientEngine running = engine;
         return running == null ? 0 : running.connections.get();
@@ -146,7 +146,8 @@ public final class HttpClient implements AutoCloseable {
 
     /**
      * Closes every connection, fails the calls that are not over with {@link ClientClosedException}, and ends all threads.
-     * What is chained to a future may call it too; where that runs on one of these threads, it does not wait for their end.
+     * Whoever closes it again waits likewise. What is chained to a future may call it too; where that runs on one of these
+     * threads, it does not wait for their end.
      */
     @Override
     public void close() {
@@ -155,7 +156,7 @@ public final class HttpClient implements AutoCloseable {
             closed = true;
             running = engine;
         }
-        if (running != null && !running.isClosed()) running.close();
+        if (running != null) running.close();
     }
 
     /** Puts a client together; what is not said has a default. */

@@ -64,6 +64,37 @@ class ClientClosingTest {
         }
     }
 
+    @Test
+    void who_closes_a_client_that_is_being_closed_on_its_own_thread_waits_for_the_end() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        HttpClient client = HttpClient.builder().eventLoops(1).build();
+        try (RawServer server = RawServer.answeringOnce(OK)) {
+            CompletableFuture<Void> first = client.send(ClientRequest.get(server.url("/")))
+                    .thenAccept(_ -> {
+                        client.close();
+                        begun.countDown();
+                        holdUntil(mayGoOn);
+                    });
+            assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+            Thread second = Thread.ofPlatform().start(client::close);
+            Eventually.until("it waits", () -> second.getState() == Thread.State.WAITING);
+            mayGoOn.countDown();
+            second.join(20_000);
+            assertThat(second.isAlive()).isFalse();
+            first.get(20, TimeUnit.SECONDS);
+            client.close();
+        }
+    }
+
+    private static void holdUntil(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static void meet(AtomicInteger ready) {
         ready.incrementAndGet();
         while (ready.get() < 2) Thread.onSpinWait();
@@ -91,6 +122,7 @@ class ClientClosingTest {
                 isToldOfTheEnd(made.get(20, TimeUnit.SECONDS));
                 if (earlier != null) isToldOfTheEnd(earlier);
                 caller.join();
+                Eventually.until("nothing is open", () -> client.connections() == 0);
             }
         }
     }

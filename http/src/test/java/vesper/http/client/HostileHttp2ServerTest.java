@@ -299,6 +299,7 @@ class HostileHttp2ServerTest {
                 Arguments.of("WINDOW_UPDATE", frame(WINDOW_UPDATE, 0, 0, number(1))),
                 Arguments.of("frames nobody knows", frame(0xfe, 0, 0, new byte[3])),
                 Arguments.of("empty DATA", frame(DATA, 0, 1)),
+                Arguments.of("DATA of padding alone", frame(DATA, 0x8, 1, new byte[] {3, 0, 0, 0})),
                 Arguments.of("empty CONTINUATION", frame(CONTINUATION, 0, 1)));
     }
 

@@ -51,14 +51,40 @@ class LookUpsTest {
     }
 
     @Test
+    void a_host_whose_name_server_does_not_answer_keeps_no_other_from_being_looked_up() throws Exception {
+        List<CompletableFuture<ClientResponse>> asked = new ArrayList<>();
+        try (HttpClient client = HttpClient.builder().build();
+                HeldNames.Held dead = HeldNames.hold("dead");
+                HeldNames.Held other = HeldNames.hold("other")) {
+            for (int i = 0; i < 3 * THREADS; i++) asked.add(ask(client, "name." + dead.suffix));
+            Eventually.until("all connect", () -> client.connections() == 3 * THREADS);
+            asked.add(ask(client, "name." + other.suffix));
+            Eventually.until("the other is looked up", () -> other.threads.size() == 1);
+            assertThat(dead.threads).hasSize(1);
+            other.answer();
+            assertThatThrownBy(() -> asked.getLast().get(20, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(HostNotFoundException.class);
+            dead.answer();
+            for (CompletableFuture<ClientResponse> each : asked)
+                assertThatThrownBy(() -> each.get(20, TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(HostNotFoundException.class);
+            assertThat(client.connections()).isZero();
+        }
+    }
+
+    @Test
     void a_client_that_is_closed_does_not_wait_for_name_servers() throws Exception {
+        List<CompletableFuture<ClientResponse>> asked = new ArrayList<>();
         try (HeldNames.Held held = HeldNames.hold("closed")) {
-            CompletableFuture<ClientResponse> asked;
-            try (HttpClient client = HttpClient.builder().build()) {
-                asked = ask(client, "name." + held.suffix);
-                Eventually.until("it is looked up", () -> held.threads.size() == 1);
-            }
-            assertThatThrownBy(() -> asked.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(ClientClosedException.class);
+            HttpClient client = HttpClient.builder().build();
+            for (int i = 0; i < 2 * THREADS; i++) asked.add(ask(client, "name" + i + "." + held.suffix));
+            Eventually.until("some are looked up", () -> held.threads.size() == THREADS);
+            client.close();
+            for (CompletableFuture<ClientResponse> each : asked)
+                assertThatThrownBy(() -> each.get(10, TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(ClientClosedException.class);
+            // Neither those whose name server is asked still nor those that waited for a thread are being opened.
+            assertThat(client.connections()).isZero();
         }
     }
 }

@@ -213,7 +213,7 @@ public final class Keys {
             "client.connections",
             "64",
             ValueForm.number(1, ClientLimits.MOST_CONNECTIONS),
-            "most connections of the client to one server");
+            "most connections of the client to one server, beside as many that only finish the calls they have");
     public static final Setting<Integer> CLIENT_WAITING = listed(
             "client.waiting",
             "1000",

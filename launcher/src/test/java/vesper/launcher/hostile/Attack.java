@@ -1,6 +1,7 @@
 package vesper.launcher.hostile;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +34,37 @@ enum Attack {
             drip(socket, Payload.bytes("GET /api/big HTTP/1.1\r\nHost: a\r\n\r\n"), over);
         }
     },
+    /** A request of HTTP/2 whose head grows by a byte now and then. */
+    SLOW_HTTP2_HEAD(Http2Payload.beginningOfHead()) {
+        @Override
+        void carryOut(Socket socket, CountDownLatch over) throws IOException, InterruptedException {
+            drip(socket, Http2Payload.moreOfHead(), over);
+        }
+    },
+    /** Asks for a hundred answers of a megabyte, never makes room for them, and reads what comes in spite of that. */
+    HTTP2_WITHOUT_ROOM(Http2Payload.requestsWithoutRoom()) {
+        @Override
+        void carryOut(Socket socket, CountDownLatch over) throws IOException {
+            send(socket, opening);
+            readAll(socket);
+        }
+    },
+    HTTP2_WITH_LITTLE_ROOM(Http2Payload.requestsWithLittleRoom()) {
+        @Override
+        void carryOut(Socket socket, CountDownLatch over) throws IOException {
+            send(socket, opening);
+            readAll(socket);
+        }
+    },
+    /** Likewise, but makes all the room that there can be and reads nothing. */
+    HTTP2_NEVER_READS(Http2Payload.requestsWithAllRoom()) {
+        @Override
+        void carryOut(Socket socket, CountDownLatch over) throws IOException, InterruptedException {
+            drip(socket, Http2Payload.ping(), over);
+        }
+    },
+    GZIP_BOMB(Payload.gzipBomb(1)),
+    GZIP_BOMB_IN_A_BOMB(Payload.gzipBomb(2)),
     DEEP_JSON(Payload.json("{\"a\":" + "[".repeat(1_000_000))),
     HUGE_NUMBER(Payload.json("{\"a\":" + "9".repeat(1_000_000) + "}")),
     MANY_LONG_NUMBERS(Payload.json("{\"a\":[" + ("9".repeat(999) + ",").repeat(1_000) + "1]}")),
@@ -73,6 +105,10 @@ enum Attack {
     final void drip(Socket socket, byte[] drop, CountDownLatch over) throws IOException, InterruptedException {
         send(socket, opening);
         while (!over.await(DRIP_MILLIS, TimeUnit.MILLISECONDS)) send(socket, drop);
+    }
+
+    static void readAll(Socket socket) throws IOException {
+        socket.getInputStream().transferTo(OutputStream.nullOutputStream());
     }
 
     static void send(Socket socket, byte[] bytes) throws IOException {

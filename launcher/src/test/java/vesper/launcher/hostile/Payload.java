@@ -2,6 +2,12 @@ package vesper.launcher.hostile;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.zip.GZIPOutputStream;
+
 /** What hostile clients send, made once, so that making it takes nothing from the server while it is measured. */
 final class Payload {
     private Payload() {}
@@ -40,6 +46,29 @@ final class Payload {
         for (int i = 1; i < 30; i++)
             bomb.append("<!ENTITY e%d \"%s\">".formatted(i, ("&e" + (i - 1) + ";").repeat(10)));
         return xml(bomb + "]><m>&e29;</m>");
+    }
+
+    /** JSON that is 64 MiB of blanks, packed so often. */
+    static byte[] gzipBomb(int times) {
+        try {
+            ByteArrayOutputStream packed = new ByteArrayOutputStream();
+            try (OutputStream out = packed(packed, times)) {
+                byte[] blanks = " ".repeat(1 << 20).getBytes(ISO_8859_1);
+                for (int i = 0; i < 64; i++) out.write(blanks);
+            }
+            ByteArrayOutputStream request = new ByteArrayOutputStream();
+            request.writeBytes(bytes("POST /api/map HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+                    + "Content-Encoding: gzip" + ", gzip".repeat(times - 1) + "\r\nContent-Length: " + packed.size()
+                    + "\r\n\r\n"));
+            packed.writeTo(request);
+            return request.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static OutputStream packed(OutputStream out, int times) throws IOException {
+        return times == 0 ? out : new GZIPOutputStream(packed(out, times - 1));
     }
 
     static byte[] collidingKeys() {
