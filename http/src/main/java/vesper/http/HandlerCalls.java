@@ -73,9 +73,18 @@ final class HandlerCalls {
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof RefusedException e) return Refusals.response(e.refusal());
         if (cause instanceof ClientGoneException) return Refusals.response(CLIENT_GONE);
-        failures.tell((request.route().isEmpty() ? request : request.route()) + " failed", cause);
+        tell((request.route().isEmpty() ? request : request.route()) + " failed", cause);
         if (OpenFiles.areExhausted(cause)) return Refusals.response(OpenFiles.EXHAUSTED);
         return Refusals.response(new Refusal(500, "the handler failed"));
+    }
+
+    /** Whoever asked gets an answer, even where the failure cannot be told: its own code, or the log's, may fail as well. */
+    private void tell(String what, Throwable failure) {
+        try {
+            failures.tell(what, failure);
+        } catch (Throwable e) {
+            log.error("{}, and so did telling of it: {}", what, e.getClass().getName());
+        }
     }
 
     /** Writes streamed content, on the thread that handled the request; that of an answer to HEAD is let go of. */

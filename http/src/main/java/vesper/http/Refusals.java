@@ -2,23 +2,35 @@ package vesper.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
 /** The answers that the server gives by itself: problem documents (RFC 9457) without the help of a codec. */
 final class Refusals {
-    private static final Response LATE = response(new Refusal(503, "the server has more to do than it can; try later"));
-    private static final Response SLOW_ROUTE =
-            response(new Refusal(503, "what answers this is slow, and too many wait for it; try later"));
-    private static final Response ALL_WAITING =
-            response(new Refusal(503, "too many requests wait for their answers; try later"));
+    /**
+     * One answer for all: to refuse must be cheap when there is too much to do. All are made at once, since a class that a
+     * refusal needed could not be loaded where no more files can be opened.
+     */
+    private static final Map<OverloadReason, Response> OVERLOADED = new EnumMap<>(OverloadReason.class);
+
+    static {
+        for (OverloadReason reason : OverloadReason.values())
+            OVERLOADED.put(reason, response(new Refusal(503, detail(reason))));
+    }
 
     private Refusals() {}
 
-    /** One answer for all: to refuse must be cheap when there is too much to do. */
-    static Response response(OverloadReason reason) {
+    private static String detail(OverloadReason reason) {
         return switch (reason) {
-            case LATE -> LATE;
-            case SLOW_ROUTE -> SLOW_ROUTE;
-            case ALL_WAITING -> ALL_WAITING;
+            case LATE -> "the server has more to do than it can; try later";
+            case SLOW_ROUTE -> "what answers this is slow, and too many wait for it; try later";
+            case ALL_WAITING -> "too many requests wait for their answers; try later";
         };
+    }
+
+    static Response response(OverloadReason reason) {
+        return Objects.requireNonNull(OVERLOADED.get(reason));
     }
 
     static Response response(Refusal refusal) {

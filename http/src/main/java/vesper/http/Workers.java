@@ -7,6 +7,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The virtual threads of one event loop, and the requests that wait for one.
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * threads that a handler starts inherit its scheduler; they are passed on to the JDK's, to run beside the loop.
  */
 final class Workers {
+    private static final Logger log = LoggerFactory.getLogger(Workers.class);
     /** Handlers that take longer than this together let the answers that are there be written first. */
     private static final long BATCH_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
     /** Parked threads that are kept for later. */
@@ -198,7 +201,7 @@ final class Workers {
             while (true) {
                 Requester next = waiting.poll();
                 if (next != null) {
-                    handle(next, here, now);
+                    handleOrCut(next, here, now);
                     now = System.nanoTime();
                     if (now - until < 0) continue;
                 }
@@ -219,6 +222,17 @@ final class Workers {
             }
         }
 
+        /** A fault of ours costs its request, whose client must not wait for ever, and not the thread. */
+        private void handleOrCut(Requester asking, Handling here, long now) {
+            try {
+                handle(asking, here, now);
+            } catch (Throwable e) {
+                asking.cut();
+                leaveRequest(here);
+                log.error("a request could not be handled, for a fault of ours", e);
+            }
+        }
+
         private void handle(Requester asking, Handling here, long now) {
             Request request = asking.beginHandling(thread);
             if (request == null) return;
@@ -235,6 +249,10 @@ final class Workers {
             if (waits != null) waitedFor(waits);
             answered.add(new Answered(asking, response));
             if (response.content() instanceof Response.Streamed) stream(asking, response, request);
+            leaveRequest(here);
+        }
+
+        private void leaveRequest(Handling here) {
             current = null;
             requester = null;
             here.request = null;

@@ -4,15 +4,20 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** A server for a process of its own that may have few files open. It prints its port, and ends when its input does. */
 final class FewFilesServer {
+    /** No request is refused because the machine is slow. */
+    private static final HttpSettings SETTINGS =
+            HttpSettings.DEFAULTS.withOverload(new OverloadSettings(false, Duration.ofMillis(20), 10_000));
+
     private FewFilesServer() {}
 
     public static void main(String[] args) throws IOException {
         Path file = Files.createTempFile("few", ".txt");
-        try (HttpServer server = HttpServer.start(HttpSettings.DEFAULTS, request -> handle(request, file), List.of())) {
+        try (HttpServer server = HttpServer.start(SETTINGS, request -> handle(request, file), List.of())) {
             System.out.println(server.address().getPort());
             System.in.readAllBytes();
         } finally {

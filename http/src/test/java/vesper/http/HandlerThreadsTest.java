@@ -387,4 +387,27 @@ class HandlerThreadsTest {
             for (CompletableFuture<Void> each : stories) each.get(40, TimeUnit.SECONDS);
         }
     }
+
+    /** Whose own code fails while it is looked at. */
+    private static final class UntellableException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public StackTraceElement[] getStackTrace() {
+            throw new IllegalStateException("not even that");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_failure_that_cannot_even_be_told_is_answered(Mode mode) throws IOException {
+        try (HttpServer server = mode.start(request -> {
+                    if (request.path().equals("/fails")) throw new UntellableException();
+                    return Response.of(204);
+                });
+                Client client = Client.connect(server)) {
+            assertThat(client.get("/fails").status()).isEqualTo(500);
+            assertThat(client.get("/").status()).isEqualTo(204);
+        }
+    }
 }

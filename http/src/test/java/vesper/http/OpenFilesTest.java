@@ -93,14 +93,17 @@ class OpenFilesTest {
 
                 for (Client each : many) each.close();
                 try (Client next = Client.connect(server)) {
-                    assertThat(next.get("/file").status()).isEqualTo(200);
+                    Eventually.until("the others are gone", () -> status(next, "/file") == 200);
                 }
                 assertThat(log())
                         .filteredOn(line -> line.contains("no connection can be accepted"))
                         .hasSize(1);
                 Eventually.until("it is told to be over", () -> said().contains("accepted again"));
-                // One with a stack for the rehearsal, and one for the file.
-                assertThat(log()).filteredOn(line -> line.startsWith("ERROR")).hasSize(2);
+                // One with a stack for the rehearsal, and one for the file. On a slow machine the others are counted by
+                // now.
+                assertThat(log())
+                        .filteredOn(line -> line.startsWith("ERROR") && !line.contains("more like it"))
+                        .hasSize(2);
             }
         } finally {
             process.getOutputStream().close();

@@ -166,14 +166,16 @@ class TlsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"h2", "http/1.1"})
+    @ValueSource(strings = {"h2", "http/1.1", ""})
     void nobody_may_negotiate_again(String protocol) throws Exception {
-        try (HttpServer server = start(CERTIFICATES.server());
+        try (LogLines http1 = LogLines.of(Connection.class);
+                LogLines http2 = LogLines.of(Http2Connection.class);
+                HttpServer server = start(CERTIFICATES.server());
                 SSLSocket socket =
                         (SSLSocket) trusting("server", null).getSocketFactory().createSocket()) {
             socket.setEnabledProtocols(new String[] {"TLSv1.2"});
             SSLParameters parameters = socket.getSSLParameters();
-            parameters.setApplicationProtocols(new String[] {protocol});
+            if (!protocol.isEmpty()) parameters.setApplicationProtocols(new String[] {protocol});
             socket.setSSLParameters(parameters);
             socket.setSoTimeout(10_000);
             socket.connect(server.address(), 10_000);
@@ -191,6 +193,9 @@ class TlsTest {
                     .isNotInstanceOf(SocketTimeoutException.class);
             assertThat(handshakes).hasValue(1);
             Eventually.until("it is closed", () -> server.connections() == 0);
+            // Where assertions are checked, one of Netty's ends a second handshake that asks for a protocol: too late.
+            assertThat(http1.lines()).noneMatch(line -> line.startsWith("ERROR"));
+            assertThat(http2.lines()).noneMatch(line -> line.startsWith("ERROR"));
         }
     }
 
@@ -285,6 +290,17 @@ class TlsTest {
         throw new AssertionError("neither certificate is presented");
     }
 
+    private static boolean isLetIn(HttpServer server) {
+        try (SSLSocket socket = (SSLSocket) trusting("server", null)
+                .getSocketFactory()
+                .createSocket("127.0.0.1", server.address().getPort())) {
+            socket.startHandshake();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /** What a client says first. */
     private static byte[] hello() throws Exception {
         SSLEngine engine = trusting("server", null).createSSLEngine();
@@ -315,7 +331,8 @@ class TlsTest {
                     .isEqualTo("HTTP/1.1 200 OK");
             // Those that were let in wait for their clients, which hold no place while they are silent.
             Eventually.until("many are turned away", () -> server.connections() < flood.size() / 2);
-            assertThat(presented(server)).isEqualTo("CN=localhost");
+            // Some of the flood may wait still, in whose company a newcomer is turned away as well.
+            Eventually.until("newcomers are let in again", () -> isLetIn(server));
             Eventually.until("it is told", () -> !log.lines().isEmpty());
             assertThat(log.lines().getFirst()).startsWith("WARN TLS handshakes come faster than they can be computed");
         } finally {
