@@ -68,7 +68,7 @@ record PropertiesFile(List<Said> said, List<String> mistakes) {
             mistakes.add(origin.text() + ": " + e.getMessage());
             return;
         }
-        String key = one.stringPropertyNames().iterator().next();
-        said.add(new Said(key, one.getProperty(key), origin));
+        // A backslash alone begins a line that never comes, which says nothing.
+        one.stringPropertyNames().forEach(key -> said.add(new Said(key, one.getProperty(key), origin)));
     }
 }
