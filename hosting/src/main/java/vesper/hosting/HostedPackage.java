@@ -391,6 +391,7 @@ final class HostedPackage {
                 Optional.ofNullable(current).map(Generation::loadedAt),
                 generations,
                 errors,
+                current != null && current.contents().hasWeb(),
                 Optional.ofNullable(failure));
     }
 
