@@ -29,8 +29,8 @@ final class HostedPackage {
     private PackageState state = PackageState.LOADING;
     private @Nullable PackageContents newest;
     private @Nullable Generation current;
-    /** What serves; stopped when something else does. */
-    private @Nullable RunningServices running;
+    /** What serves; stopped when something else does. Any thread asks whether it wants to be told. */
+    private volatile @Nullable RunningServices running;
     /** Loaded, but another package answers what it would answer, or one that it depends on has not started. */
     private @Nullable Generation blocked;
     /** What the packages that this one depends on were when it was last loaded, or tried to be. */
@@ -238,16 +238,19 @@ final class HostedPackage {
 
     /** Stops what serves, with the server: its routes stay, since requests find nobody who listens. */
     void end(Duration longest) {
-        if (running != null) running.stop(longest);
+        RunningServices ending = running;
+        if (ending != null) ending.end(longest);
         running = null;
     }
 
     boolean hasStopHooks() {
-        return running != null && running.hasStopHooks();
+        RunningServices serving = running;
+        return serving != null && serving.hasStopHooks();
     }
 
     private void stopServices() {
-        if (running != null) running.stop();
+        RunningServices stopping = running;
+        if (stopping != null) stopping.stop();
         running = null;
     }
 
@@ -388,10 +391,10 @@ final class HostedPackage {
                 folder,
                 current == null ? List.of() : current.classes().topLevelNames(),
                 routes,
+                current != null && current.contents().hasWeb(),
                 Optional.ofNullable(current).map(Generation::loadedAt),
                 generations,
                 errors,
-                current != null && current.contents().hasWeb(),
                 Optional.ofNullable(failure));
     }
 
