@@ -43,6 +43,8 @@ public final class Packages implements AutoCloseable {
     private final Arrivals arrivals;
     private final Replacement replacement;
     private @Nullable FolderWatch watch;
+    /** Who waited for its turn while the packages were stopped would start services that nobody stops. */
+    private boolean closed;
 
     private Packages(HostingSettings settings, Platform platform) {
         this.settings = settings;
@@ -149,6 +151,7 @@ public final class Packages implements AutoCloseable {
     }
 
     private synchronized PackageInstall installUnpacked(String name, Path unpacked) throws IOException {
+        if (closed) return new PackageInstall.Closed();
         try {
             return replacement.install(name, unpacked, folderNames());
         } finally {
@@ -167,6 +170,7 @@ public final class Packages implements AutoCloseable {
     }
 
     private <X extends Exception> PackageChange changed(String name, Change<X> change) throws X {
+        if (closed) return new PackageChange.Closed();
         Optional<HostedPackage> found = packages.find(name);
         if (found.isEmpty()) return new PackageChange.NoSuchPackage(name);
         try {
@@ -213,6 +217,7 @@ public final class Packages implements AutoCloseable {
     }
 
     private synchronized void endAll(long deadline) {
+        closed = true;
         List<PackageContents> all = packages.all().stream()
                 .flatMap(hosted -> hosted.newest().stream())
                 .toList();
@@ -272,7 +277,8 @@ public final class Packages implements AutoCloseable {
     }
 
     /** What the watch calls; see {@link FolderWatch.Listener}. */
-    private synchronized Set<String> refresh(Set<String> folders, boolean saved) {
+    synchronized Set<String> refresh(Set<String> folders, boolean saved) {
+        if (closed) return Set.of();
         Set<String> halfSaved = new TreeSet<>();
         boolean changed = false;
         for (String folder : folders) {
