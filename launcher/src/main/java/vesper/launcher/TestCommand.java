@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -52,7 +53,9 @@ final class TestCommand implements Callable<Integer> {
     public Integer call() throws CommandFailedException, WrongSettingException, IOException, InterruptedException {
         if (packageName != null) {
             Path folder = new ChosenPackages(surroundings).of(packages, config);
-            return new PackageTestRun(surroundings, folder).run(packageName).number();
+            return new PackageTestRun(surroundings, folder, Optional.ofNullable(config))
+                    .run(packageName)
+                    .number();
         }
         Path home = surroundings
                 .home()
