@@ -145,7 +145,7 @@ class SettingsTest {
 
     @Test
     void a_backslash_alone_says_nothing() throws Exception {
-        Path file = file("\\", "", "http.port = 1", "\\");
+        Path file = file("\\", "", "\\", "  ", "\\", "# more", "http.port = 1", "\\");
 
         Settings settings = Settings.load(List.of(), NO_ENVIRONMENT, Optional.of(file));
 
