@@ -54,10 +54,6 @@ public record HostingSettings(
                 packages, Optional.of(folder), loadingThreads, watched, settling, environment, hookTime, installing);
     }
 
-    public HostingSettings loadedBy(int threads) {
-        return new HostingSettings(packages, classCache, threads, watched, settling, environment, hookTime, installing);
-    }
-
     public HostingSettings unwatched() {
         return new HostingSettings(
                 packages, classCache, loadingThreads, false, settling, environment, hookTime, installing);
