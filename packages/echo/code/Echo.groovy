@@ -1,6 +1,9 @@
 import groovy.transform.CompileStatic
+import org.springframework.http.InvalidMediaTypeException
+import org.springframework.http.MediaType
 import org.springframework.http.ResponseEntity
 import org.springframework.web.bind.annotation.*
+import vesper.rest.ProblemType
 
 /** Says back what it is told: a body as it came, or the query parameter {@code echo}. */
 @CompileStatic
@@ -32,6 +35,17 @@ class Echo {
     ResponseEntity<byte[]> echo(
             @RequestBody(required = false) byte[] body,
             @RequestHeader(name = 'Content-Type', defaultValue = UNKNOWN_TYPE) String contentType) {
+        if (!isReadable(contentType))
+            throw ProblemType.ofStatus(400).because('Content-Type is no media type.').exception()
         ResponseEntity.ok().header('Content-Type', contentType).body(body ?: new byte[0])
+    }
+
+    private static boolean isReadable(String contentType) {
+        try {
+            MediaType.parseMediaType(contentType)
+            true
+        } catch (InvalidMediaTypeException e) {
+            false
+        }
     }
 }

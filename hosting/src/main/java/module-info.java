@@ -2,6 +2,7 @@
 module vesper.hosting {
     exports io.toro.integrate.core.api;
     exports io.toro.martini.api;
+    exports org.springframework.context;
     exports vesper.hosting;
     exports vesper.hosting.compiling;
     exports vesper.hosting.installing;

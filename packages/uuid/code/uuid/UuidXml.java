@@ -13,11 +13,15 @@ import org.codehaus.staxmate.in.SMHierarchicCursor;
 import org.codehaus.staxmate.in.SMInputCursor;
 import org.codehaus.staxmate.out.SMOutputElement;
 import org.codehaus.staxmate.out.SMRootFragment;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.web.server.ResponseStatusException;
 
 /** The XML of requests and answers, streamed with StaxMate. Any thread. */
 final class UuidXml {
     private static final int ELEMENT_BYTES = "<uuid></uuid>".length() + 36;
     private static final int FRAME_BYTES = 64;
+    /** A request is a line. Parsing is not bounded otherwise: not in depth, and names may be made to collide. */
+    private static final int MOST_REQUEST_BYTES = 4096;
 
     private final SMOutputFactory output = new SMOutputFactory(new WstxOutputFactory());
     private final SMInputFactory input = new SMInputFactory(withoutDoctype());
@@ -36,6 +40,10 @@ final class UuidXml {
 
     /** Reads {@code <request><method>TIME</method><count>10</count></request>}; what is left out is as in the query. */
     UuidRequest read(byte[] body) {
+        if (body.length > MOST_REQUEST_BYTES) {
+            throw new ResponseStatusException(
+                    HttpStatusCode.valueOf(413), "a request has at most " + MOST_REQUEST_BYTES + " bytes");
+        }
         try {
             SMHierarchicCursor root = input.rootElementCursor(body, 0, body.length);
             if (root.getNext() == null || !root.hasLocalName("request")) {

@@ -241,11 +241,12 @@ final class FolderWatch implements AutoCloseable {
         };
     }
 
+    /** Hidden ones are left out: they are no packages, and nothing that a package is loaded from. */
     private static Set<String> namesIn(Path folder) {
         try (Stream<Path> entries = Files.list(folder)) {
-            Set<String> names = new TreeSet<>();
-            entries.forEach(entry -> names.add(entry.getFileName().toString()));
-            return names;
+            return entries.map(entry -> entry.getFileName().toString())
+                    .filter(name -> !name.startsWith("."))
+                    .collect(Collectors.toCollection(TreeSet::new));
         } catch (NoSuchFileException e) {
             return Set.of();
         } catch (IOException | UncheckedIOException e) {

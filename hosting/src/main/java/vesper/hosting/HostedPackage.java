@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import vesper.hosting.compiling.CompileError;
 
 /**
@@ -17,34 +15,33 @@ import vesper.hosting.compiling.CompileError;
  * its place at once or not at all. One thread at a time changes it; any thread reads its snapshot.
  */
 final class HostedPackage {
-    private static final Logger LOG = LoggerFactory.getLogger(HostedPackage.class);
-
     private final Path folder;
     private final CodeLoader loader;
     private final ServiceStart services;
     private final Unserved unserved;
     private final Hindrance hindrance;
-    private final Retirements retirements;
+    private final ServedCode code;
 
     private PackageState state = PackageState.LOADING;
     private @Nullable PackageContents newest;
-    private @Nullable Generation current;
-    /** What serves; stopped when something else does. */
-    private @Nullable RunningServices running;
     /** Loaded, but another package answers what it would answer, or one that it depends on has not started. */
     private @Nullable Generation blocked;
     /** What the packages that this one depends on were when it was last loaded, or tried to be. */
     private List<Optional<Generation>> seenDependencies = List.of();
 
-    private boolean refused;
-    private boolean nameTaken;
+    private Refusal refusal = Refusal.NONE;
     private boolean wantsToServe = true;
-    private boolean known;
-    private int routes;
-    private int generations;
     private List<CompileError> errors = List.of();
     private @Nullable String failure;
     private volatile PackageSnapshot snapshot;
+
+    /** Whether what the folder held when it was last looked at could be taken up at all. */
+    private enum Refusal {
+        NONE,
+        CONTENTS,
+        /** Another package has their name, which may be free by now. */
+        NAME
+    }
 
     /** Why a package cannot start at the moment, though its code is loaded. */
     @FunctionalInterface
@@ -64,7 +61,7 @@ final class HostedPackage {
         this.services = services;
         this.unserved = unserved;
         this.hindrance = hindrance;
-        this.retirements = retirements;
+        this.code = new ServedCode(retirements);
         this.snapshot = takeSnapshot();
     }
 
@@ -87,7 +84,7 @@ final class HostedPackage {
     }
 
     Optional<Generation> current() {
-        return Optional.ofNullable(current);
+        return code.current();
     }
 
     /** The contents that were last taken up, whether they could be loaded or not. */
@@ -103,7 +100,7 @@ final class HostedPackage {
 
     /** Whether the packages that this one depends on are others than when it was last loaded. */
     boolean isStale(List<Optional<Generation>> dependencies) {
-        if (newest == null || refused) return false;
+        if (newest == null || isRefused()) return false;
         return !loadersOf(dependencies).equals(loadersOf(seenDependencies));
     }
 
@@ -118,7 +115,7 @@ final class HostedPackage {
     void take(PackageContents contents, List<Generation> dependencies) {
         begin(contents);
         seenDependencies = dependencies.stream().map(Optional::of).toList();
-        if (current == null) enter(PackageState.LOADING);
+        if (code.current().isEmpty()) enter(PackageState.LOADING);
         long startedNanos = System.nanoTime();
         switch (load(contents, dependencies)) {
             case Loading.Loaded(var generation) -> replaceBy(generation, startedNanos);
@@ -137,18 +134,17 @@ final class HostedPackage {
     }
 
     private void begin(PackageContents contents) {
-        if (!known) wantsToServe = contents.descriptor().startsWhenLoaded();
-        known = true;
+        // Later it is as people left it.
+        if (newest == null) wantsToServe = contents.descriptor().startsWhenLoaded();
         newest = contents;
-        refused = false;
-        nameTaken = false;
+        refusal = Refusal.NONE;
         blocked = null;
     }
 
     /** Whatever a package makes compilers and class loaders throw is its failure, and nobody else's. */
     Loading load(PackageContents contents, List<Generation> dependencies) {
         try {
-            return loader.load(contents, generations + 1, dependencies);
+            return loader.load(contents, code.generations() + 1, dependencies);
         } catch (Throwable t) {
             Thrown.passOn(t);
             return new Loading.NotLoaded("its code could not be compiled or linked: " + Thrown.text(t), t);
@@ -166,8 +162,7 @@ final class HostedPackage {
     }
 
     private void refuse(String reason, String forClients) {
-        refused = true;
-        nameTaken = false;
+        refusal = Refusal.CONTENTS;
         blocked = null;
         if (reason.equals(failure)) return;
         keepOld(List.of(), reason, null, forClients);
@@ -176,17 +171,17 @@ final class HostedPackage {
     /** Refuses contents whose name another package has. */
     void refuseName(String reason) {
         refuse(reason);
-        nameTaken = true;
+        refusal = Refusal.NAME;
     }
 
     /** Whether the folder held, when it was last looked at, what could not be taken up at all. */
     boolean isRefused() {
-        return refused;
+        return refusal != Refusal.NONE;
     }
 
     /** Whether the folder's contents were refused for their name, which may be free by now. */
     boolean isNameTaken() {
-        return nameTaken;
+        return refusal == Refusal.NAME;
     }
 
     /** Starts what could not be started because another package answered the same; says whether it serves now. */
@@ -219,9 +214,8 @@ final class HostedPackage {
     /** Serves, from now on and after each reload. */
     void start() {
         wantsToServe = true;
-        Generation loaded = current;
-        if (loaded == null || state == PackageState.STARTED) return;
-        start(loaded, System.nanoTime());
+        if (state == PackageState.STARTED) return;
+        code.current().ifPresent(loaded -> start(loaded, System.nanoTime()));
     }
 
     /** Serves no more until it is started; its code stays loaded. */
@@ -229,38 +223,31 @@ final class HostedPackage {
         wantsToServe = false;
         if (state == PackageState.STARTED || state == PackageState.START_FAILED) {
             enter(PackageState.STOPPING);
-            withdraw();
-            stopServices();
+            unserved.withdraw(folder);
+            code.stop();
             enter(PackageState.LOADED);
-            LOG.info("{} stopped", name());
+            PackageLog.stopped(name());
         }
     }
 
     /** Stops what serves, with the server: its routes stay, since requests find nobody who listens. */
     void end(Duration longest) {
-        if (running != null) running.stop(longest);
-        running = null;
+        code.end(longest);
     }
 
     boolean hasStopHooks() {
-        return running != null && running.hasStopHooks();
-    }
-
-    private void stopServices() {
-        if (running != null) running.stop();
-        running = null;
+        return code.hasStopHooks();
     }
 
     /** Lets go of everything; the package is not used again. */
     void unload() {
         stop();
-        withdraw();
-        stopServices();
-        if (current != null) Retirement.forget(current);
-        current = null;
+        unserved.withdraw(folder);
+        code.stop();
+        code.forget();
         blocked = null;
         enter(PackageState.UNLOADED);
-        LOG.info("{} unloaded", name());
+        PackageLog.unloaded(name());
     }
 
     private void replaceBy(Generation generation, long startedNanos) {
@@ -270,48 +257,30 @@ final class HostedPackage {
             start(generation, startedNanos);
             return;
         }
-        become(generation, null);
-        withdraw();
+        code.keep(generation);
+        unserved.withdraw(folder);
         enter(PackageState.LOADED);
-        LOG.info("{} loaded in {} ms", name(), millisSince(startedNanos));
-    }
-
-    private void tell(NotStartedException e) {
-        if (isSaidByRest(e.getCause())) LOG.warn("{} could not be started: {}", name(), e.getMessage());
-        else LOG.warn("{} could not be started: {}", name(), e.getMessage(), e.getCause());
-    }
-
-    /** Of an annotation that cannot be understood the message says it all; its stack would only lead into Vesper. */
-    private static boolean isSaidByRest(@Nullable Throwable cause) {
-        if (!(cause instanceof IllegalArgumentException)) return false;
-        StackTraceElement[] stack = cause.getStackTrace();
-        return stack.length > 0 && stack[0].getClassName().startsWith("vesper.rest.");
+        PackageLog.loaded(name(), startedNanos);
     }
 
     private void start(Generation generation, long startedNanos) {
         boolean serves = state == PackageState.STARTED;
         if (!serves) enter(PackageState.STARTING);
         try {
-            ServiceStart.Started started = publish(generation);
-            routes = started.routes();
-            become(generation, started.services());
+            code.serve(generation, publish(generation));
             blocked = null;
             failure = null;
             enter(PackageState.STARTED);
-            LOG.info("{} started in {} ms, routes: {}", name(), millisSince(startedNanos), routes);
-            if (routes == 0 && !generation.contents().hasWeb())
-                LOG.warn(
-                        "{} serves nothing: there is no class with @RestController and routes in code/, and no web/",
-                        name());
+            PackageLog.started(name(), generation, code.routes(), startedNanos);
         } catch (NotStartedException e) {
-            if (!Objects.equals(e.getMessage(), failure)) tell(e);
+            if (!Objects.equals(e.getMessage(), failure)) PackageLog.notStarted(name(), e);
             failure = e.getMessage();
             blocked = e.isForNow() ? generation : null;
             if (serves) {
                 enter(PackageState.STARTED);
                 return;
             }
-            become(generation, null);
+            code.keep(generation);
             cannotServe(PackageState.START_FAILED, "");
         }
     }
@@ -330,47 +299,21 @@ final class HostedPackage {
         }
     }
 
-    /** The services that served are stopped after those that serve now have started. */
-    private void become(Generation generation, @Nullable RunningServices services) {
-        Generation replaced = current;
-        RunningServices stopping = running;
-        generations = generation.number();
-        current = generation;
-        running = services;
-        boolean isOther = replaced != null && replaced.number() != generation.number();
-        if (stopping != null) retirements.add(stopping, isOther ? replaced : null);
-        else if (replaced != null && isOther) Retirement.forget(replaced);
-    }
-
     private void keepOld(
             List<CompileError> broken, @Nullable String reason, @Nullable Throwable cause, String forClients) {
         errors = broken;
         failure = reason;
-        log(broken, reason, cause);
-        if (current != null) {
+        PackageLog.notLoaded(name(), code.current(), broken, reason, cause);
+        if (code.current().isPresent()) {
             enter(state);
             return;
         }
         cannotServe(PackageState.LOAD_FAILED, forClients);
     }
 
-    private void log(List<CompileError> broken, @Nullable String reason, @Nullable Throwable cause) {
-        String meanwhile = current == null ? "" : "; generation " + current.number() + " stays";
-        if (reason != null) LOG.error("{} cannot be loaded{}: {}", name(), meanwhile, reason, cause);
-        for (CompileError error : broken) {
-            LOG.error("{} does not compile{}: {}\n{}", name(), meanwhile, error, error.excerpt());
-        }
-    }
-
     private void cannotServe(PackageState failed, String forClients) {
-        routes = 0;
         enter(failed);
         if (wantsToServe) unserved.explain(snapshot, newest, forClients);
-    }
-
-    private void withdraw() {
-        unserved.withdraw(folder);
-        routes = 0;
     }
 
     private void enter(PackageState next) {
@@ -380,21 +323,19 @@ final class HostedPackage {
 
     private PackageSnapshot takeSnapshot() {
         PackageDescriptor descriptor = newest == null ? null : newest.descriptor();
+        Optional<Generation> current = code.current();
         return new PackageSnapshot(
                 name(),
                 descriptor == null ? "" : descriptor.version(),
                 state,
                 descriptor == null ? name() : descriptor.contextPath(),
                 folder,
-                current == null ? List.of() : current.classes().topLevelNames(),
-                routes,
-                Optional.ofNullable(current).map(Generation::loadedAt),
-                generations,
+                current.map(there -> there.classes().topLevelNames()).orElse(List.of()),
+                code.routes(),
+                current.map(there -> there.contents().hasWeb()).orElse(false),
+                current.map(Generation::loadedAt),
+                code.generations(),
                 errors,
                 Optional.ofNullable(failure));
-    }
-
-    private static long millisSince(long nanos) {
-        return (System.nanoTime() - nanos) / 1_000_000;
     }
 }

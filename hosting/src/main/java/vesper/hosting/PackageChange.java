@@ -13,6 +13,9 @@ public sealed interface PackageChange {
     /** There is no package of this name. */
     record NoSuchPackage(String name) implements PackageChange {}
 
+    /** The server is stopping, or has stopped: nothing is started any more that nobody would stop. */
+    record Closed() implements PackageChange {}
+
     /** Others that serve depend on it. */
     record Needed(String name, List<String> by) implements PackageChange {}
 }

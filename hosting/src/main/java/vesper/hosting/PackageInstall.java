@@ -23,6 +23,9 @@ public sealed interface PackageInstall {
     /** As many archives as may be are being received, and nothing of this one was read; or others were installed too long. */
     record Busy() implements PackageInstall {}
 
+    /** The server is stopping, or has stopped. */
+    record Closed() implements PackageInstall {}
+
     /** A disk is full: that of the packages, or that of the trash, which what is replaced has to go to. */
     record NoRoom(String reason) implements PackageInstall {}
 }

@@ -14,6 +14,7 @@ import vesper.hosting.compiling.CompileError;
  * @param contextPath one path segment
  * @param classes names of its top-level classes, those that serve now
  * @param routes how many it answers now
+ * @param hasWeb whether its folder had files to serve when the code that serves now was loaded
  * @param loadedAt when the code that serves now was loaded
  * @param generation how many times its code has been loaded, 0 if never
  * @param errors why the newest sources do not compile; older code may serve all the same
@@ -27,6 +28,7 @@ public record PackageSnapshot(
         Path folder,
         List<String> classes,
         int routes,
+        boolean hasWeb,
         Optional<Instant> loadedAt,
         int generation,
         List<CompileError> errors,
@@ -58,6 +60,17 @@ public record PackageSnapshot(
     /** The same, with its folder elsewhere. */
     PackageSnapshot movedTo(Path place) {
         return new PackageSnapshot(
-                name, version, state, contextPath, place, classes, routes, loadedAt, generation, errors, failure);
+                name,
+                version,
+                state,
+                contextPath,
+                place,
+                classes,
+                routes,
+                hasWeb,
+                loadedAt,
+                generation,
+                errors,
+                failure);
     }
 }

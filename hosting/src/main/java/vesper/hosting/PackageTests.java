@@ -27,6 +27,8 @@ public final class PackageTests {
     private final Environment environment;
     private final CodeLoader loader;
     private final Map<String, PackageContents> byName = new HashMap<>();
+    /** By folder name, what is wrong with those that cannot be read. */
+    private final Map<String, String> unreadable = new HashMap<>();
 
     private PackageTests(Path packages, Environment environment, Clock clock) {
         this.packages = packages;
@@ -60,10 +62,7 @@ public final class PackageTests {
     private Outcome compile(String name) throws IOException {
         readAll();
         PackageContents contents = byName.get(name);
-        if (contents == null) {
-            return new Outcome.NotThere(
-                    "there is no package " + name + " in " + packages + Nearest.suggestion(name, byName.keySet()));
-        }
+        if (contents == null) return new Outcome.NotThere(whyNotThere(name));
         List<SourceFile> tests = PackageContents.sources(contents.folder(), TESTS);
         if (tests.isEmpty()) {
             return new Outcome.NotThere(
@@ -74,6 +73,13 @@ public final class PackageTests {
             case Loading.NotLoaded(var reason, var _) -> new Outcome.NotThere(name + " cannot be loaded: " + reason);
             case Loading.Loaded(var code) -> compile(code, tests);
         };
+    }
+
+    private String whyNotThere(String name) {
+        String fault = unreadable.get(name);
+        return fault == null
+                ? "there is no package " + name + " in " + packages + Nearest.suggestion(name, byName.keySet())
+                : packages.resolve(name) + " cannot be read: " + fault;
     }
 
     private void readAll() throws IOException {
@@ -89,11 +95,12 @@ public final class PackageTests {
         }
     }
 
-    /** A package whose descriptor is bad can be nobody's dependency; the server says what is wrong with it. */
+    /** A package whose descriptor is bad can be nobody's dependency; it is told of when it is asked for itself. */
     private Optional<PackageContents> contentsOf(Path folder) throws IOException {
         try {
             return Optional.of(PackageContents.read(folder, environment));
         } catch (BadDescriptorException e) {
+            unreadable.put(folder.getFileName().toString(), e.reason());
             return Optional.empty();
         }
     }
@@ -105,7 +112,11 @@ public final class PackageTests {
         for (String wanted : contents.descriptor().dependsOn()) {
             PackageContents dependency = byName.get(wanted);
             if (dependency == null) {
-                return new Loading.NotLoaded("it depends on " + wanted + ", which is not there", null);
+                String fault = unreadable.get(wanted);
+                return new Loading.NotLoaded(
+                        "it depends on " + wanted + ", which "
+                                + (fault == null ? "is not there" : "cannot be read: " + fault),
+                        null);
             }
             Loading loaded = load(dependency, loading);
             if (!(loaded instanceof Loading.Loaded(var generation))) return loaded;

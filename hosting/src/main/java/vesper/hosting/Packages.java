@@ -2,21 +2,16 @@ package vesper.hosting;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,18 +30,20 @@ public final class Packages implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Packages.class);
 
     private final HostingSettings settings;
-    private final Optional<ClassCache> cache;
     private final PackageFolders folders;
     private final Retirements retirements = new Retirements();
     private final HostedPackages packages;
     private final Uptake uptake;
     private final Arrivals arrivals;
     private final Replacement replacement;
+    private final FirstLoad firstLoad;
     private @Nullable FolderWatch watch;
+    /** Who waited for its turn while the packages were stopped would start services that nobody stops. */
+    private boolean closed;
 
     private Packages(HostingSettings settings, Platform platform) {
         this.settings = settings;
-        this.cache = settings.classCache().map(ClassCache::new);
+        Optional<ClassCache> cache = settings.classCache().map(ClassCache::new);
         InstallSettings installing = settings.installing();
         Trash trash = new Trash(installing.trash(), installing.kept(), platform.clock());
         this.folders = new PackageFolders(settings.packages(), trash);
@@ -59,6 +56,7 @@ public final class Packages implements AutoCloseable {
         this.uptake = new Uptake(packages, settings.environment());
         this.arrivals = new Arrivals(folders, installing.unpackedBytes());
         this.replacement = new Replacement(packages, uptake, folders, settings.environment(), cache);
+        this.firstLoad = new FirstLoad(packages, uptake, settings, cache);
     }
 
     /** The packages of a folder, none of them loaded yet. */
@@ -149,8 +147,9 @@ public final class Packages implements AutoCloseable {
     }
 
     private synchronized PackageInstall installUnpacked(String name, Path unpacked) throws IOException {
+        if (closed) return new PackageInstall.Closed();
         try {
-            return replacement.install(name, unpacked, folderNames());
+            return replacement.install(name, unpacked, folders.names());
         } finally {
             retirements.begin();
         }
@@ -167,6 +166,7 @@ public final class Packages implements AutoCloseable {
     }
 
     private <X extends Exception> PackageChange changed(String name, Change<X> change) throws X {
+        if (closed) return new PackageChange.Closed();
         Optional<HostedPackage> found = packages.find(name);
         if (found.isEmpty()) return new PackageChange.NoSuchPackage(name);
         try {
@@ -213,6 +213,7 @@ public final class Packages implements AutoCloseable {
     }
 
     private synchronized void endAll(long deadline) {
+        closed = true;
         List<PackageContents> all = packages.all().stream()
                 .flatMap(hosted -> hosted.newest().stream())
                 .toList();
@@ -235,44 +236,13 @@ public final class Packages implements AutoCloseable {
     }
 
     private synchronized void loadAll() throws IOException {
-        List<PackageContents> toLoad = new ArrayList<>();
-        for (String folder : folderNames()) {
-            HostedPackage hosted = packages.of(folder);
-            uptake.readIfFree(hosted).ifPresent(contents -> {
-                hosted.announce(contents);
-                toLoad.add(contents);
-            });
-        }
-        try (ExecutorService threads = Executors.newFixedThreadPool(settings.loadingThreads())) {
-            for (List<PackageContents> wave : LoadOrder.waves(toLoad)) {
-                CompletableFuture<?>[] loads = wave.stream()
-                        .map(contents -> CompletableFuture.runAsync(
-                                () -> uptake.load(packages.of(contents.folderName()), contents), threads))
-                        .toArray(CompletableFuture[]::new);
-                CompletableFuture.allOf(loads).join();
-            }
-        }
-        uptake.follow();
+        firstLoad.all(folders.names());
         retirements.begin();
-        Set<String> names = packages.all().stream().map(HostedPackage::name).collect(Collectors.toSet());
-        cache.ifPresent(there -> there.keepOnly(names));
-        warnOfStray(names);
-    }
-
-    /** A property for a package that is not there is probably a mistyped name. */
-    private void warnOfStray(Set<String> names) {
-        for (String key : settings.environment().overrides().keySet()) {
-            if (names.stream().noneMatch(name -> key.startsWith(name + "."))) {
-                LOG.warn(
-                        "packages.{} is set, and there is no such package{}",
-                        key,
-                        Nearest.suggestion(key.substring(0, key.indexOf('.')), names));
-            }
-        }
     }
 
     /** What the watch calls; see {@link FolderWatch.Listener}. */
-    private synchronized Set<String> refresh(Set<String> folders, boolean saved) {
+    synchronized Set<String> refresh(Set<String> folders, boolean saved) {
+        if (closed) return Set.of();
         Set<String> halfSaved = new TreeSet<>();
         boolean changed = false;
         for (String folder : folders) {
@@ -296,17 +266,5 @@ public final class Packages implements AutoCloseable {
 
     private static boolean seemsHalfSaved(HostedPackage hosted, PackageContents contents) {
         return hosted.newest().filter(contents::lacksSourcesOf).isPresent();
-    }
-
-    private List<String> folderNames() throws IOException {
-        try (Stream<Path> entries = Files.list(settings.packages())) {
-            return entries.filter(Files::isDirectory)
-                    .map(folder -> folder.getFileName().toString())
-                    .filter(name -> !name.startsWith("."))
-                    .sorted()
-                    .toList();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
     }
 }

@@ -20,7 +20,9 @@ final class RunningServices {
     private final String packageName;
     private final ClassLoader classes;
     private final Duration hookTime;
-    private final List<StopHook> stopHooks = new ArrayList<>();
+    /** In the order in which their services were made; replaced as a whole, since any thread asks whether there are any. */
+    private volatile List<StopHook> stopHooks = List.of();
+
     private final CallsInFlight calls = new CallsInFlight();
 
     private record StopHook(Object service, Method method) {}
@@ -50,8 +52,10 @@ final class RunningServices {
         } catch (StepFailedException e) {
             throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
         }
+        List<StopHook> all = new ArrayList<>(stopHooks);
         // The whole list is called backwards.
-        hooks.stopping().reversed().forEach(hook -> stopHooks.add(new StopHook(service, hook)));
+        hooks.stopping().reversed().forEach(hook -> all.add(new StopHook(service, hook)));
+        stopHooks = List.copyOf(all);
         return service;
     }
 
@@ -76,27 +80,34 @@ final class RunningServices {
 
     /**
      * Ends the streams of events, waits until the services answer nothing any more, then calls their stop hooks, the last
-     * made first.
+     * made first. Each of the two takes the hook time at most.
      */
     void stop() {
-        stop(hookTime);
+        awaitCalls(hookTime);
+        callStopHooks(System.nanoTime() + hookTime.toNanos());
     }
 
-    /** As {@link #stop()}, all of it within this time. */
-    void stop(Duration longest) {
-        calls.endStreams();
+    /** As {@link #stop}, within this time: what is being answered is waited for as long as half of it, hooks have the rest. */
+    void end(Duration longest) {
         long deadline = System.nanoTime() + longest.toNanos();
-        if (!calls.awaitNone(longest)) {
-            LOG.warn(
-                    "{}: requests are still being answered after {} ms; its services are stopped now",
-                    packageName,
-                    longest.toMillis());
-            deadline += longest.toNanos();
-        }
+        awaitCalls(longest.dividedBy(2));
+        callStopHooks(deadline);
+    }
+
+    private void awaitCalls(Duration longest) {
+        calls.endStreams();
+        if (calls.awaitNone(longest)) return;
+        LOG.warn(
+                "{}: requests are still being answered after {} ms; its services are stopped now",
+                packageName,
+                longest.toMillis());
+    }
+
+    private void callStopHooks(long deadline) {
         for (StopHook hook : stopHooks.reversed()) {
             callBefore(deadline, hook);
         }
-        stopHooks.clear();
+        stopHooks = List.of();
     }
 
     private void callBefore(long deadline, StopHook hook) {

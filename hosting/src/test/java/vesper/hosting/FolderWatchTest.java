@@ -89,6 +89,7 @@ class FolderWatchTest {
         write(root, "old/package.properties", "");
         Path other = Files.createDirectory(folder.resolve("other"));
         write(other, "new/package.properties", "");
+        Files.createDirectory(other.resolve(".hidden"));
         try (FolderWatch watch = FolderWatch.over(root, Duration.ofMillis(5))) {
             Set<String> told = told(watch);
 
@@ -96,11 +97,40 @@ class FolderWatchTest {
             Files.move(other, root);
 
             await(() -> told.contains("old") && told.contains("new"), () -> told);
+            assertThat(told).doesNotContain(".hidden");
             told.clear();
             write(folder, "aside/old/package.properties", "unheard = true");
             write(root, "later/package.properties", "");
             await(() -> told.contains("later"), () -> told);
             assertThat(told).doesNotContain("old");
+        }
+    }
+
+    @Test
+    void where_events_are_lost_every_package_is_told_and_no_hidden_folder() throws IOException {
+        write(folder, "untouched/package.properties", "");
+        Files.createDirectory(folder.resolve(".hidden"));
+        try (FolderWatch watch = FolderWatch.over(folder, Duration.ofMillis(5))) {
+            makeMoreEventsThanAreKept();
+            Set<String> told = told(watch);
+
+            // Who watches may have been quick; nothing but lost events makes it tell what nobody has touched.
+            await(
+                    () -> {
+                        if (!told.contains("untouched")) makeMoreEventsThanAreKept();
+                        return told.contains("untouched");
+                    },
+                    told::size);
+            assertThat(told).doesNotContain(".hidden");
+        }
+    }
+
+    /** The JDK keeps 512 for one folder. */
+    private void makeMoreEventsThanAreKept() {
+        try {
+            for (int i = 0; i < 1_000; i++) Files.delete(Files.createFile(folder.resolve("file" + i)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -5,10 +5,12 @@ import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.saying;
 import static vesper.hosting.Server.write;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.hosting.installing.Zip;
 
 /** What services are told of their start and their stop. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -219,6 +222,59 @@ class HooksTest {
 
         closing.get(20, TimeUnit.SECONDS);
         assertThat(told).endsWith("old ends", "closed");
+    }
+
+    @Test
+    void the_end_takes_no_longer_than_it_may_though_a_request_and_a_hook_hang() throws Exception {
+        Duration hookTime = Duration.ofSeconds(2);
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        write(
+                folder,
+                SOURCE,
+                telling("one", "x")
+                        .replace(
+                                "Saying(List told) {",
+                                "CountDownLatch[] latches\nSaying(List told, CountDownLatch[] latches) {"
+                                        + " this.latches = latches; ")
+                        .replace("told << 'x ends'", "told << 'x ends'; latches[1].await()")
+                        .replace("say() {", "say() { latches[0].countDown(); latches[1].await();")
+                        .replace("import org", "import java.util.concurrent.CountDownLatch\nimport org"));
+        Given given = Given.nothing()
+                .with(List.class, told)
+                .with(CountDownLatch[].class, new CountDownLatch[] {entered, never});
+        Server server = Server.over(HostingSettings.of(folder).unwatched().withHookTime(hookTime), given);
+        CompletableFuture<String> hanging = CompletableFuture.supplyAsync(() -> server.said("/api/one"));
+        assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+
+        long startedNanos = System.nanoTime();
+        server.close();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - startedNanos))
+                .isLessThan(hookTime.multipliedBy(7).dividedBy(4));
+        assertThat(told).endsWith("x ends");
+        never.countDown();
+        hanging.join();
+    }
+
+    @Test
+    void who_asks_for_a_change_after_the_end_starts_nothing_that_nobody_would_stop() throws IOException {
+        write(folder, SOURCE, telling("one", "x"));
+        Server server = server();
+        server.close();
+        told.clear();
+        write(folder, SOURCE, telling("one", "changed"));
+        write(folder, "two/code/Saying.groovy", telling("two", "new"));
+
+        byte[] zip = Zip.of("code/Saying.groovy", telling("three", "sent")).bytes();
+
+        assertThat(server.packages.refresh(Set.of("one", "two"), true)).isEmpty();
+        assertThat(server.packages.reload("one")).isInstanceOf(PackageChange.Closed.class);
+        assertThat(server.packages.start("one")).isInstanceOf(PackageChange.Closed.class);
+        assertThat(server.packages.install("three", new ByteArrayInputStream(zip)))
+                .isInstanceOf(PackageInstall.Closed.class);
+
+        assertThat(told).isEmpty();
     }
 
     @Test

@@ -94,13 +94,27 @@ class PackagesTest {
         }
     }
 
+    /** By one thread, so that which of two starts first is known. */
+    private HostingSettings loadedInOrder() {
+        HostingSettings usual = HostingSettings.of(folder).unwatched();
+        return new HostingSettings(
+                usual.packages(),
+                usual.classCache(),
+                1,
+                usual.watched(),
+                usual.settling(),
+                usual.environment(),
+                usual.hookTime(),
+                usual.installing());
+    }
+
     @Test
     void two_packages_that_answer_the_same_fail_the_later_one_and_its_failure_names_both_sources() throws IOException {
         write(folder, "one/code/Saying.groovy", saying("same", "first"));
         write(folder, "two/code/Saying.groovy", saying("same", "second"));
         write(folder, "three/code/Saying.groovy", saying("three", "fine"));
 
-        try (Server server = Server.over(HostingSettings.of(folder).loadedBy(1).unwatched())) {
+        try (Server server = Server.over(loadedInOrder())) {
             assertThat(server.said("/api/same")).isEqualTo("first");
             assertThat(server.said("/api/three")).isEqualTo("fine");
             assertThat(server.state("two")).isEqualTo(PackageState.START_FAILED);
@@ -399,7 +413,7 @@ class PackagesTest {
         write(folder, "one/code/Saying.groovy", saying("same", "first"));
         write(folder, "two/code/Saying.groovy", saying("same", "second"));
 
-        try (Server server = Server.over(HostingSettings.of(folder).loadedBy(1).unwatched())) {
+        try (Server server = Server.over(loadedInOrder())) {
             server.packages.stop("one");
             assertThat(server.said("/api/same")).isEqualTo("second");
 

@@ -47,6 +47,31 @@ class ScriptsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"", "@groovy.transform.CompileStatic"})
+    void a_script_throws_exceptions_of_Spring_however_it_is_compiled(String compiled) throws IOException {
+        write(folder, "orders/code/Orders.groovy", """
+                import org.springframework.http.*
+                import org.springframework.web.bind.annotation.*
+                import org.springframework.web.server.ResponseStatusException
+                %s
+                @RestController
+                class Orders {
+                    @GetMapping('gone') String gone() { throw new ResponseStatusException(HttpStatus.GONE, 'it was here') }
+                    @GetMapping('caught') String caught() {
+                        try { gone() } catch (ResponseStatusException e) { e.reason + ' ' + e.statusCode.value() }
+                    }
+                }
+                """.formatted(compiled));
+
+        try (Server server = server()) {
+            Response gone = server.get("/api/gone");
+            assertThat(gone.status()).as(text(gone)).isEqualTo(410);
+            assertThat(text(gone)).contains("it was here");
+            assertThat(text(server.get("/api/caught", "Accept", "text/plain"))).isEqualTo("it was here 410");
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {MARTINI, INTEGRATE})
     void hello_is_XML_to_who_accepts_that(String platform) throws IOException {
         write(folder, "hello/code/Test.groovy", Files.readString(HELLO).replace(MARTINI, platform));

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import vesper.http.Method;
 import vesper.http.Response;
 
@@ -69,6 +71,15 @@ class ShippedPackagesTest {
 
         assertThat(response.status()).isEqualTo(200);
         assertThat(text(response)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text", "/", "a/b/c", "*/xml", "text/plain; x=\"y", "te xt/plain", "\u00e4/b", ";"})
+    void echo_refuses_a_type_that_is_none(String type) {
+        for (String body : List.of("", "<a/>"))
+            assertThat(server.ask(Method.POST, "/api/echo", body, "Content-Type", type)
+                            .status())
+                    .isIn(400, 415);
     }
 
     @Test
@@ -137,6 +148,21 @@ class ShippedPackagesTest {
         assertThat(refused("<request>")).contains("the body is not the XML of a request");
         assertThat(refused("<!DOCTYPE r [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><request><name>&e;</name></request>"))
                 .contains("the body is not the XML of a request");
+    }
+
+    @Test
+    void a_request_for_UUIDs_that_is_too_long_is_not_parsed() {
+        String deep = "<request>" + "<a>".repeat(2_000);
+        assertThat(server.ask(Method.POST, "/api/uuid", deep, "Content-Type", "application/xml")
+                        .status())
+                .isEqualTo(413);
+        assertThat(uuids(server.ask(
+                        Method.POST,
+                        "/api/uuid",
+                        "<request><method>NAME</method><name>" + "n".repeat(4_000) + "</name></request>",
+                        "Content-Type",
+                        "application/xml")))
+                .hasSize(1);
     }
 
     private static String refused(String body) {

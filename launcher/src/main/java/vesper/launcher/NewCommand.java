@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import vesper.hosting.DiskFailure;
@@ -20,7 +20,11 @@ import vesper.launcher.settings.WrongSettingException;
 @Command(
         name = "new",
         mixinStandardHelpOptions = true,
-        description = "Makes a package: a folder with a first service in it.",
+        description = {
+            "Makes a package: a folder with a first service in it.",
+            "",
+            "It goes into the folder of packages, which is packages here if nothing else is said, and is made if need be."
+        },
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
@@ -35,14 +39,8 @@ final class NewCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "Name of the package: lower-case letters, digits and hyphens.")
     private String name = "";
 
-    @Option(
-            names = "--packages",
-            paramLabel = "DIR",
-            description = "Folder with the packages (packages.path; default: packages here); made if it is not there.")
-    private @Nullable String packages;
-
-    @Option(names = "--config", paramLabel = "FILE", description = "The file that the server is started with.")
-    private @Nullable Path config;
+    @Mixin
+    private PackagesOptions packages = new PackagesOptions();
 
     @ArgGroup
     private Written written = new Written();
@@ -66,7 +64,7 @@ final class NewCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailedException, WrongSettingException {
-        Settings settings = new ChosenPackages(surroundings).settings(packages, config);
+        Settings settings = new ChosenPackages(surroundings).settings(packages);
         // Never the packages that ship with Vesper, which run serves where there are none: who makes one stands here.
         Path into = settings.get(Keys.PACKAGES);
         boolean isFirst = !Files.isDirectory(into);
@@ -94,7 +92,7 @@ final class NewCommand implements Callable<Integer> {
     }
 
     private void advise(Path folder, boolean isFirst, Optional<ServerAddress> server) {
-        String how = flag("--config", config) + flag("--packages", packages);
+        String how = flag("--config", packages.config()) + flag("--packages", packages.packages());
         String program = ShellWord.of(surroundings.program());
         PrintStream err = surroundings.err();
         err.println("made " + folder + (isFirst ? ", the first in " + folder.resolveSibling("") : ""));
@@ -106,7 +104,8 @@ final class NewCommand implements Callable<Integer> {
         err.println("  " + program + " test --package " + name + how);
     }
 
-    private static String flag(String flag, @Nullable Object value) {
-        return value == null ? "" : " " + flag + " " + ShellWord.of(value.toString());
+    private static String flag(String flag, Optional<?> value) {
+        return value.map(given -> " " + flag + " " + ShellWord.of(given.toString()))
+                .orElse("");
     }
 }

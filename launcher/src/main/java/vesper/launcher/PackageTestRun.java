@@ -27,15 +27,17 @@ import vesper.launcher.testing.TestRun;
 
 /**
  * The tests of one package, run against a server on a free port of this machine, which serves the folder that the package
- * is in and keeps its data in a folder that is deleted afterwards.
+ * is in, is set up as {@code run} would set it up here, and keeps its data in a folder that is deleted afterwards.
  */
 final class PackageTestRun {
     private final Surroundings surroundings;
     private final Path packages;
+    private final Optional<Path> config;
 
-    PackageTestRun(Surroundings surroundings, Path packages) {
+    PackageTestRun(Surroundings surroundings, Path packages, Optional<Path> config) {
         this.surroundings = surroundings;
         this.packages = packages;
+        this.config = config;
     }
 
     ExitCode run(String name) throws CommandFailedException, WrongSettingException, InterruptedException {
@@ -62,9 +64,17 @@ final class PackageTestRun {
     private ExitCode run(String name, List<Class<?>> classes)
             throws CommandFailedException, WrongSettingException, IOException, InterruptedException {
         Path data = Files.createTempDirectory("vesper-test-");
+        try {
+            return run(name, classes, settings(data));
+        } finally {
+            delete(data);
+        }
+    }
+
+    private ExitCode run(String name, List<Class<?>> classes, Settings settings)
+            throws CommandFailedException, InterruptedException {
         StopSignal stop = StopSignal.byHand();
         CompletableFuture<URI> ready = new CompletableFuture<>();
-        Settings settings = settings(data);
         Thread server = Thread.ofPlatform().name("server under test").start(() -> serve(settings, stop, ready));
         try {
             TestRun.Counts counts = TestRun.of(classes, addressOf(ready), surroundings.out());
@@ -77,7 +87,6 @@ final class PackageTestRun {
         } finally {
             stop.request();
             server.join();
-            delete(data);
         }
     }
 
@@ -108,7 +117,7 @@ final class PackageTestRun {
                 said(Keys.PORT, "0"),
                 said(Keys.PACKAGES, packages.toString()),
                 said(Keys.DATA, data.toString()));
-        return Settings.load(flags, surroundings.environment(), Optional.empty());
+        return Settings.load(flags, surroundings.environment(), config);
     }
 
     private static Said said(Setting<?> setting, String text) {

@@ -1,12 +1,11 @@
 package vesper.launcher;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -40,20 +39,14 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--host", paramLabel = "HOST", description = "Name or address to listen on (http.host).")
-    private @Nullable String host;
-
-    @Option(names = "--port", paramLabel = "PORT", description = "Port to listen on, 0 for any free one (http.port).")
-    private @Nullable String port;
+    @Mixin
+    private ServerOptions server = new ServerOptions();
 
     @Option(names = "--packages", paramLabel = "DIR", description = "Folder with the packages (packages.path).")
     private @Nullable String packages;
 
     @Option(names = "--data", paramLabel = "DIR", description = "Folder for what is kept (data.path).")
     private @Nullable String data;
-
-    @Option(names = "--config", paramLabel = "FILE", description = "File with KEY=VALUE lines.")
-    private @Nullable Path config;
 
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Sets any key; may be repeated.")
     private List<String> assignments = new ArrayList<>();
@@ -71,7 +64,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws WrongSettingException, CommandFailedException, InterruptedException {
         return new Serving(surroundings)
-                .run(new RunOptions(flags(), Optional.ofNullable(config), printConfig, json))
+                .run(new RunOptions(flags(), server.config(), printConfig, json))
                 .number();
     }
 
@@ -80,8 +73,7 @@ final class RunCommand implements Callable<Integer> {
         for (String assignment : assignments) {
             flags.add(RunOptions.assigned(assignment).orElseThrow(() -> noAssignment(assignment)));
         }
-        add(flags, Keys.HOST, host, "--host");
-        add(flags, Keys.PORT, port, "--port");
+        flags.addAll(server.flags());
         add(flags, Keys.PACKAGES, packages, "--packages");
         add(flags, Keys.DATA, data, "--data");
         return flags;

@@ -12,13 +12,12 @@ import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,8 +26,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import vesper.hosting.DiskFailure;
 import vesper.launcher.settings.Keys;
-import vesper.launcher.settings.Origin;
-import vesper.launcher.settings.Said;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 
@@ -59,14 +56,8 @@ final class StatusCommand implements Callable<Integer> {
             description = "Where it listens (default: as http.host and http.port say, which run reads too).")
     private @Nullable String givenUrl;
 
-    @Option(names = "--host", paramLabel = "HOST", description = "Name or address that it listens on (http.host).")
-    private @Nullable String host;
-
-    @Option(names = "--port", paramLabel = "PORT", description = "Port that it listens on (http.port).")
-    private @Nullable String port;
-
-    @Option(names = "--config", paramLabel = "FILE", description = "The file that it was started with.")
-    private @Nullable Path config;
+    @Mixin
+    private ServerOptions server = new ServerOptions();
 
     @Option(
             names = "--token",
@@ -100,10 +91,7 @@ final class StatusCommand implements Callable<Integer> {
     /** What was said on the command line, else what the settings say. */
     private ServerAddress address() throws CommandFailedException, WrongSettingException {
         if (givenUrl != null) return new ServerAddress(givenUrl, Optional.ofNullable(givenToken));
-        List<Said> flags = new ArrayList<>();
-        if (host != null) flags.add(new Said(Keys.HOST.key(), host, new Origin.Flag("--host")));
-        if (port != null) flags.add(new Said(Keys.PORT.key(), port, new Origin.Flag("--port")));
-        Settings settings = Settings.load(flags, surroundings.environment(), Optional.ofNullable(config));
+        Settings settings = Settings.load(server.flags(), surroundings.environment(), server.config());
         ServerAddress address = ServerAddress.of(settings)
                 .orElseThrow(() ->
                         failed("http.port is 0 (" + settings.originOf(Keys.PORT).text()

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import vesper.launcher.settings.WrongSettingException;
@@ -15,7 +16,11 @@ import vesper.launcher.settings.WrongSettingException;
 @Command(
         name = "test",
         mixinStandardHelpOptions = true,
-        description = "The whole check of Vesper: compile, lint, every test. Or the tests of one package.",
+        description = {
+            "The whole check of Vesper: compile, lint, every test. Or the tests of one package.",
+            "",
+            "A package is looked for in the folder that run would serve here."
+        },
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
@@ -29,17 +34,8 @@ final class TestCommand implements Callable<Integer> {
     @Option(names = "--package", paramLabel = "NAME", description = "Runs the tests of this package alone.")
     private @Nullable String packageName;
 
-    @Option(
-            names = "--packages",
-            paramLabel = "DIR",
-            description = "Folder with the packages (packages.path; default: the one that run would serve here).")
-    private @Nullable String packages;
-
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "With --package: the file that the server is started with, which may name the folder.")
-    private @Nullable Path config;
+    @Mixin
+    private PackagesOptions packages = new PackagesOptions();
 
     @Parameters(arity = "0..*", paramLabel = "MAVEN-ARGUMENT", description = "Handed on to Maven.")
     private List<String> arguments = new ArrayList<>();
@@ -51,8 +47,10 @@ final class TestCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailedException, WrongSettingException, IOException, InterruptedException {
         if (packageName != null) {
-            Path folder = new ChosenPackages(surroundings).of(packages, config);
-            return new PackageTestRun(surroundings, folder).run(packageName).number();
+            Path folder = new ChosenPackages(surroundings).of(packages);
+            return new PackageTestRun(surroundings, folder, packages.config())
+                    .run(packageName)
+                    .number();
         }
         Path home = surroundings
                 .home()

@@ -11,6 +11,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -77,7 +79,18 @@ class AdminEndpointsTest {
     static void stop() throws Exception {
         client.close();
         assertThat(vesper.stop()).isZero();
-        assertThat(folder.resolve("access.log")).content().contains("\"GET /admin/status HTTP/1.1\" 200 ");
+    }
+
+    @Test
+    void what_was_answered_is_in_the_access_log() throws Exception {
+        assertThat(get("/health/live?by=access-log").statusCode()).isEqualTo(200);
+
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!Files.readString(folder.resolve("access.log"))
+                .contains("\"GET /health/live?by=access-log HTTP/1.1\" 200 ")) {
+            assertThat(System.nanoTime()).as("when the line is written").isLessThan(deadline);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
     }
 
     @Test

@@ -347,6 +347,41 @@ class CommandsTest {
     }
 
     @Test
+    void a_package_that_cannot_be_read_is_not_taken_for_missing_by_its_test() throws IOException {
+        CommandRun.of("new", "orders", "--packages", folder.toString());
+        CommandRun.of("new", "bills", "--packages", folder.toString());
+        Files.writeString(folder.resolve("bills/package.properties"), "depends-on = orders\n");
+        Files.writeString(folder.resolve("orders/package.properties"), "colour = red\n");
+
+        assertThat(CommandRun.of("test", "--package", "orders", "--packages", folder.toString())
+                        .err())
+                .contains(folder.resolve("orders") + " cannot be read: package.properties: ", "colour");
+        assertThat(CommandRun.of("test", "--package", "bills", "--packages", folder.toString())
+                        .err())
+                .contains("it depends on orders, which cannot be read: package.properties: ", "colour");
+    }
+
+    @Test
+    void a_package_is_tested_by_a_server_of_the_config_file() throws IOException {
+        CommandRun.of("new", "orders", "--packages", folder.toString());
+        Files.writeString(folder.resolve("orders/test/OrdersTest.groovy"), """
+                class OrdersTest {
+                    private final URI base
+                    OrdersTest(URI base) { this.base = base }
+                    @org.junit.jupiter.api.Test void it_has_no_metrics() {
+                        assert ((HttpURLConnection) base.resolve('/metrics').toURL().openConnection()).responseCode == 404
+                    }
+                }
+                """);
+        Path config = Files.writeString(folder.resolve("my.properties"), "metrics.enabled = false\n");
+
+        CommandRun run = CommandRun.of(
+                "test", "--package", "orders", "--config", config.toString(), "--packages", folder.toString());
+
+        assertThat(run.out()).as(run.err()).contains("orders: 1 passed, 0 failed");
+    }
+
+    @Test
     void status_asks_the_server_that_the_settings_name() throws IOException {
         Path config = Files.writeString(folder.resolve("my.properties"), "http.host = 0.0.0.0\n");
 

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ProcessTest {
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final String SLOW_SERVICE = """
             import java.util.concurrent.CountDownLatch
             import org.springframework.web.bind.annotation.*
@@ -164,7 +165,7 @@ class ProcessTest {
     }
 
     private void awaitLogged(String text) throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
         while (!Files.readString(folder.resolve("stderr")).contains(text)) {
             assertThat(System.nanoTime()).as("when \"" + text + "\" is logged").isLessThan(deadline);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
@@ -183,20 +184,28 @@ class ProcessTest {
         return socket;
     }
 
-    /** A later request on another connection has been answered, so the slow one has been read long before. */
+    /** The slow request is being answered, beside the one that asks. */
     private static void awaitInFlight(URI address) throws IOException {
-        for (int i = 0; i < 20; i++) {
-            try (Socket socket = ask(address, "/health/live")) {
-                textOf(socket);
-            }
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (!metricsOf(address).contains("http_server_active_requests 2.0")) {
+            assertThat(System.nanoTime()).as("when the slow request is counted").isLessThan(deadline);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+    }
+
+    private static String metricsOf(URI address) throws IOException {
+        try (Socket socket = ask(address, "/metrics")) {
+            return textOf(socket);
         }
     }
 
     /** The port is closed first of all, so from then on the server drains. */
     private static void awaitRefused(URI address) {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
         while (true) {
             try (Socket _ = new Socket(address.getHost(), address.getPort())) {
-                Thread.onSpinWait();
+                assertThat(System.nanoTime()).as("when the port is closed").isLessThan(deadline);
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
             } catch (IOException e) {
                 return;
             }

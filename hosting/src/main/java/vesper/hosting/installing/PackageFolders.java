@@ -1,6 +1,7 @@
 package vesper.hosting.installing;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -59,6 +60,19 @@ public final class PackageFolders {
         }
         for (Path left : entriesOf(incoming)) FileTree.delete(left);
         tidy();
+    }
+
+    /** The names of the folders of packages, in order; hidden folders are none. */
+    public List<String> names() throws IOException {
+        try (Stream<Path> entries = Files.list(packages)) {
+            return entries.filter(Files::isDirectory)
+                    .map(folder -> folder.getFileName().toString())
+                    .filter(name -> !name.startsWith("."))
+                    .sorted()
+                    .toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     /** A new folder, empty, for something that is being sent in. */

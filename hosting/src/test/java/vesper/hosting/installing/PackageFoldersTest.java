@@ -8,8 +8,13 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -64,6 +69,20 @@ class PackageFoldersTest {
         assertThat(trashed).isEqualTo(root.resolve("trash/orders-20261122T013000.000Z"));
         assertThat(trashed.resolve("file")).hasContent("old");
         assertThat(names(packages)).containsExactly("orders");
+    }
+
+    @Test
+    void who_sends_something_in_is_not_disturbed_by_who_tidies_up() throws Exception {
+        Callable<Integer> comingAndGoing = () -> {
+            int gone = 0;
+            for (; gone < 500; gone++) folders.discard(folders.newIncoming());
+            return gone;
+        };
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            for (Future<Integer> done : threads.invokeAll(Collections.nCopies(4, comingAndGoing)))
+                assertThat(done.get()).isEqualTo(500);
+        }
+        assertThat(names(packages)).isEmpty();
     }
 
     @Test

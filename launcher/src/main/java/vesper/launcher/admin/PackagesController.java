@@ -106,6 +106,7 @@ public final class PackagesController {
             case PackageInstall.TooLarge(var reason) -> throw InstallProblems.refused(413, reason);
             case PackageInstall.Taken(var reason) -> throw InstallProblems.refused(409, reason);
             case PackageInstall.Busy() -> throw InstallProblems.busy();
+            case PackageInstall.Closed() -> throw stopping();
             case PackageInstall.NoRoom(var reason) -> throw InstallProblems.refused(507, reason);
         };
     }
@@ -125,11 +126,16 @@ public final class PackagesController {
             case PackageChange.Done(var now) -> ResponseEntity.ok(PackageDetails.of(now));
             case PackageChange.Failed(var now) -> ResponseEntity.status(409).body(PackageDetails.of(now));
             case PackageChange.NoSuchPackage(var name) -> throw noSuchPackage(name);
+            case PackageChange.Closed() -> throw stopping();
             case PackageChange.Needed(var name, var by) ->
                 throw ProblemType.ofStatus(409)
                         .because("Others depend on " + name + ": " + String.join(", ", by) + ".")
                         .exception();
         };
+    }
+
+    private static ProblemException stopping() {
+        return ProblemType.ofStatus(503).because("The server is stopping.").exception();
     }
 
     private static ProblemException noSuchPackage(String name) {

@@ -93,7 +93,7 @@ final class BatchedLines<T> implements AutoCloseable {
         try {
             format.accept(line, text);
             return true;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError | LinkageError e) {
             text.setLength(before);
             return false;
         }

@@ -12,12 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
 import vesper.hosting.DiskFailure;
@@ -32,41 +28,25 @@ import vesper.http.Destinations;
 import vesper.http.ExchangeListener;
 import vesper.http.Handler;
 import vesper.http.HttpServer;
-import vesper.http.Method;
 import vesper.http.PlatformThreads;
 import vesper.http.UnusableCertificateException;
 import vesper.http.client.HttpClient;
 import vesper.http.content.ContentHandler;
 import vesper.http.files.DiskThreads;
-import vesper.launcher.admin.AdminAccess;
-import vesper.launcher.admin.AdminDoor;
-import vesper.launcher.admin.HealthController;
-import vesper.launcher.admin.PackagesController;
 import vesper.launcher.admin.Readiness;
-import vesper.launcher.admin.StatusController;
 import vesper.launcher.logging.LogSetup;
-import vesper.launcher.metrics.MetricsPage;
 import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
-import vesper.launcher.welcome.Welcome;
-import vesper.rest.Controllers;
-import vesper.rest.DocComments;
 import vesper.rest.EventStreams;
-import vesper.rest.Route;
-import vesper.rest.RouteOwner;
 import vesper.rest.Router;
 import vesper.rest.multipart.Uploads;
-import vesper.rest.openapi.OpenApi;
 
 /** A whole Vesper server. Reads from top to bottom as it starts; it stops in reverse. */
 public final class VesperServer {
     private static final Clock CLOCK = Clock.systemUTC();
-
-    private static final RouteOwner HEALTH = new RouteOwner("health", false, DocComments.NONE);
-    private static final RouteOwner ADMIN = new RouteOwner("admin", true, DocComments.NONE);
 
     private final Settings settings;
     private final String version;
@@ -100,11 +80,9 @@ public final class VesperServer {
                 ServiceChoices.texts(settings, Runtime.getRuntime().maxMemory()));
         Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS), ServiceChoices.origins(settings));
         ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
-        Controllers controllers = new Controllers(codec, platformThreads);
-        router.publishVital("health", healthRoutes(controllers, readiness));
-        Route openApi = new OpenApi(router, ServiceChoices.apiInfo(settings, version)).route();
-        router.publish(
-                "openapi", List.of(openApi.answeredBy(new OnPlatformThread(openApi.handler(), platformThreads))));
+        OwnRoutes own = new OwnRoutes(router, codec, platformThreads, settings, version);
+        own.health(readiness);
+        own.description();
 
         RequestMetrics metrics = settings.get(Keys.METRICS) ? new RequestMetrics() : null;
         EventStreams events = ServiceChoices.events(settings);
@@ -125,15 +103,14 @@ public final class VesperServer {
                                 ServiceChoices.from(settings, uploads, events, disk),
                                 Given.nothing().with(Clock.class, CLOCK).with(HttpClient.class, client),
                                 CLOCK,
-                                adminAccess()::allows));
+                                own.operators()));
                 HttpServer http = bind(coding(new StartingUp(readiness, codec, router)), router, accessLog, metrics)) {
             processStop.countsRequestsBy(http::exchanges);
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             packages.load();
-            router.publishVital("admin", adminRoutes(controllers, packages, http));
-            if (metrics != null) router.publishVital("metrics", List.of(metricsRoute(metrics, http, platformThreads)));
-            router.welcome(new Welcome(
-                    codec, version, metrics != null, packages::snapshots, router::routes, adminAccess()::allows));
+            own.admin(packages, http);
+            if (metrics != null) own.metrics(metrics, http);
+            own.welcome(packages, metrics != null);
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));
 
@@ -193,38 +170,6 @@ public final class VesperServer {
                 .with(new InstallSettings(
                         Optional.of(folders.trash()), settings.get(Keys.TRASH), settings.get(Keys.UNPACKED)));
         return Packages.of(hosting, platform);
-    }
-
-    private static List<Route> healthRoutes(Controllers controllers, Readiness readiness) {
-        return controllers.routesOf(new HealthController(readiness), "", "vesper").stream()
-                .map(route -> route.ownedBy(HEALTH))
-                .toList();
-    }
-
-    private List<Route> adminRoutes(Controllers controllers, Packages packages, HttpServer http) {
-        long startedNanos = System.nanoTime();
-        LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
-        StatusController status =
-                new StatusController(packages, uptime, http::connections, version, settings.shownText(Keys.HANDLERS));
-        return Stream.of(status, new PackagesController(packages))
-                .flatMap(controller -> controllers.routesOf(controller, "", "vesper").stream())
-                .map(adminDoor()::guarding)
-                .map(route -> route.ownedBy(ADMIN))
-                .toList();
-    }
-
-    private Route metricsRoute(RequestMetrics metrics, HttpServer http, Executor threads) {
-        MetricsPage made = new MetricsPage(metrics, http::exchanges, http::connections, http::refused, version);
-        Handler page = new OnPlatformThread(made, threads);
-        return adminDoor().guarding(new Route(Method.GET, "/metrics", List.of(), List.of(), page, "vesper"));
-    }
-
-    private AdminDoor adminDoor() {
-        return new AdminDoor(adminAccess());
-    }
-
-    private AdminAccess adminAccess() {
-        return new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST));
     }
 
     /** As it is typed: an IPv6 address stands in brackets. */

@@ -348,7 +348,8 @@ public final class Keys {
             "packages.hook-time",
             "10s",
             ValueForm.duration(HttpLimits.SHORTEST_TIME, HttpLimits.LONGEST_TIME),
-            "how long a service may take to be made, a start hook, and a package to stop");
+            "how long a service may take to be made, a start hook, requests when their package stops,"
+                    + " and its stop hooks");
     public static final Setting<Integer> TRASH = listed(
             "packages.trash",
             "10",

@@ -68,7 +68,10 @@ record PropertiesFile(List<Said> said, List<String> mistakes) {
             mistakes.add(origin.text() + ": " + e.getMessage());
             return;
         }
-        String key = one.stringPropertyNames().iterator().next();
-        said.add(new Said(key, one.getProperty(key), origin));
+        for (String key : one.stringPropertyNames()) {
+            String text = one.getProperty(key);
+            // A backslash alone begins a line that never comes: no key, or an empty one, by what follows.
+            if (!key.isEmpty() || !text.isEmpty()) said.add(new Said(key, text, origin));
+        }
     }
 }

@@ -3,9 +3,10 @@ package vesper.launcher.welcome;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
@@ -13,6 +14,7 @@ import vesper.hosting.PackageSnapshot;
 import vesper.hosting.PackageState;
 import vesper.rest.Operation;
 import vesper.rest.Route;
+import vesper.rest.RouteOwner;
 
 /**
  * Where one can begin on a server.
@@ -47,23 +49,27 @@ record EntryPoints(String vesper, SequencedMap<String, String> links, List<OfPac
      * @param toOperator whether who asks may hear what is else for the log only
      */
     static List<OfPackage> of(List<PackageSnapshot> packages, List<Route> routes, boolean toOperator) {
+        Map<String, Set<String>> byTag = byTag(routes);
         return packages.stream()
                 .limit(MOST_PACKAGES)
-                .map(one -> of(one, routes, toOperator))
+                .map(one -> of(one, byTag.getOrDefault(one.name(), Set.of()), toOperator))
                 .toList();
     }
 
-    private static OfPackage of(PackageSnapshot one, List<Route> routes, boolean toOperator) {
-        Set<String> own = new LinkedHashSet<>();
+    /** The first {@value #MOST_ROUTES} of each package. */
+    private static Map<String, Set<String>> byTag(List<Route> routes) {
+        Map<String, Set<String>> byTag = new HashMap<>();
         for (Route route : routes) {
-            boolean isIts = route.operation()
-                    .map(Operation::owner)
-                    .filter(owner -> owner.tag().equals(one.name()))
-                    .isPresent();
-            if (isIts && own.size() < MOST_ROUTES) own.add(route.method() + " " + route.pattern());
+            Optional<String> tag = route.operation().map(Operation::owner).map(RouteOwner::tag);
+            if (tag.isEmpty()) continue;
+            Set<String> own = byTag.computeIfAbsent(tag.get(), _ -> new LinkedHashSet<>());
+            if (own.size() < MOST_ROUTES) own.add(route.method() + " " + route.pattern());
         }
-        boolean hasFiles = one.state() == PackageState.STARTED
-                && Files.isDirectory(one.folder().resolve("web"));
+        return byTag;
+    }
+
+    private static OfPackage of(PackageSnapshot one, Set<String> own, boolean toOperator) {
+        boolean hasFiles = one.state() == PackageState.STARTED && one.hasWeb();
         Optional<String> web = hasFiles ? Optional.of("/" + one.contextPath() + "/") : Optional.empty();
         return new OfPackage(
                 one.name(),

@@ -7,20 +7,24 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BatchedLinesTest {
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
-    @Test
-    void a_line_that_cannot_be_formatted_costs_no_other_and_is_told() throws Exception {
+    @ParameterizedTest
+    @ValueSource(classes = {IllegalStateException.class, StackOverflowError.class, NoClassDefFoundError.class})
+    void a_line_that_cannot_be_formatted_costs_no_other_and_is_told(Class<? extends Throwable> thrown) {
         try (BatchedLines<String> lines = to(written, 16)) {
-            lines.give("bad");
+            lines.give("throw " + thrown.getSimpleName());
             lines.give("one");
             await("1 lost\n");
             lines.give("two");
@@ -88,11 +92,17 @@ class BatchedLinesTest {
 
     private static void format(String line, StringBuilder text) {
         text.append(line).append('\n');
-        if (line.equals("bad")) throw new IllegalStateException("no text");
+        switch (line) {
+            case "throw IllegalStateException" -> throw new IllegalStateException("no text");
+            case "throw StackOverflowError" -> throw new StackOverflowError();
+            case "throw NoClassDefFoundError" -> throw new NoClassDefFoundError("Gone");
+            default -> {}
+        }
     }
 
-    private void await(String part) throws InterruptedException {
-        while (!text().contains(part)) Thread.sleep(5);
+    /** The test's own bound ends it. */
+    private void await(String part) {
+        while (!text().contains(part)) LockSupport.parkNanos(1_000_000);
     }
 
     private String text() {

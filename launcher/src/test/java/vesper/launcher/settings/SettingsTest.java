@@ -144,6 +144,15 @@ class SettingsTest {
     }
 
     @Test
+    void a_backslash_alone_says_nothing() throws Exception {
+        Path file = file("\\", "", "\\", "  ", "\\", "# more", "http.port = 1", "\\");
+
+        Settings settings = Settings.load(List.of(), NO_ENVIRONMENT, Optional.of(file));
+
+        assertThat(settings.get(Keys.PORT)).isEqualTo(1);
+    }
+
+    @Test
     void a_byte_order_mark_before_the_first_key_is_passed_over() throws Exception {
         Path file = file("\uFEFFhttp.port = 1", "http.drain = 3s");
 

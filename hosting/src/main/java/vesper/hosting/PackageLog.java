@@ -1,0 +1,70 @@
+package vesper.hosting;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.hosting.compiling.CompileError;
+
+/** What the log says of a package, for who wrote it and for who looks after it. */
+final class PackageLog {
+    // What people look for is the name of the package, under one name.
+    private static final Logger LOG = LoggerFactory.getLogger(HostedPackage.class);
+
+    private PackageLog() {}
+
+    static void started(String name, Generation generation, int routes, long sinceNanos) {
+        LOG.info("{} started in {} ms, routes: {}", name, millisSince(sinceNanos), routes);
+        if (routes == 0 && !generation.contents().hasWeb())
+            LOG.warn(
+                    "{} serves nothing: there is no class with @RestController and routes in code/, and no web/", name);
+    }
+
+    static void loaded(String name, long sinceNanos) {
+        LOG.info("{} loaded in {} ms", name, millisSince(sinceNanos));
+    }
+
+    static void stopped(String name) {
+        LOG.info("{} stopped", name);
+    }
+
+    static void unloaded(String name) {
+        LOG.info("{} unloaded", name);
+    }
+
+    /** Code that is there and does not start. */
+    static void notStarted(String name, NotStartedException e) {
+        if (isSaidByRest(e.getCause())) LOG.warn("{} could not be started: {}", name, e.getMessage());
+        else LOG.warn("{} could not be started: {}", name, e.getMessage(), e.getCause());
+    }
+
+    /** Of an annotation that cannot be understood the message says it all; its stack would only lead into Vesper. */
+    private static boolean isSaidByRest(@Nullable Throwable cause) {
+        if (!(cause instanceof IllegalArgumentException)) return false;
+        StackTraceElement[] stack = cause.getStackTrace();
+        return stack.length > 0 && stack[0].getClassName().startsWith("vesper.rest.");
+    }
+
+    /**
+     * Contents that are no code to run.
+     *
+     * @param serving what goes on meanwhile
+     */
+    static void notLoaded(
+            String name,
+            Optional<Generation> serving,
+            List<CompileError> broken,
+            @Nullable String reason,
+            @Nullable Throwable cause) {
+        String meanwhile = serving.map(there -> "; generation " + there.number() + " stays")
+                .orElse("");
+        if (reason != null) LOG.error("{} cannot be loaded{}: {}", name, meanwhile, reason, cause);
+        for (CompileError error : broken)
+            LOG.error("{} does not compile{}: {}\n{}", name, meanwhile, error, error.excerpt());
+    }
+
+    private static long millisSince(long nanos) {
+        return (System.nanoTime() - nanos) / 1_000_000;
+    }
+}

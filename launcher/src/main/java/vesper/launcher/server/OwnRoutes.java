@@ -1,0 +1,108 @@
+package vesper.launcher.server;
+
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import vesper.codec.Codec;
+import vesper.hosting.Packages;
+import vesper.http.Handler;
+import vesper.http.HttpServer;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.launcher.admin.AdminAccess;
+import vesper.launcher.admin.AdminDoor;
+import vesper.launcher.admin.HealthController;
+import vesper.launcher.admin.PackagesController;
+import vesper.launcher.admin.Readiness;
+import vesper.launcher.admin.StatusController;
+import vesper.launcher.metrics.MetricsPage;
+import vesper.launcher.metrics.RequestMetrics;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Settings;
+import vesper.launcher.welcome.Welcome;
+import vesper.rest.Controllers;
+import vesper.rest.DocComments;
+import vesper.rest.Route;
+import vesper.rest.RouteOwner;
+import vesper.rest.Router;
+import vesper.rest.openapi.OpenApi;
+
+/** What the server answers itself, beside its packages. */
+final class OwnRoutes {
+    private static final RouteOwner HEALTH = new RouteOwner("health", false, DocComments.NONE);
+    private static final RouteOwner ADMIN = new RouteOwner("admin", true, DocComments.NONE);
+    private static final String ORIGIN = "vesper";
+
+    private final Router router;
+    private final Codec codec;
+    private final Executor threads;
+    private final Settings settings;
+    private final String version;
+    private final Controllers controllers;
+    private final AdminAccess access;
+
+    /**
+     * Published by this router.
+     *
+     * @param threads of the platform
+     * @param version of Vesper, for people
+     */
+    OwnRoutes(Router router, Codec codec, Executor threads, Settings settings, String version) {
+        this.router = router;
+        this.codec = codec;
+        this.threads = threads;
+        this.settings = settings;
+        this.version = version;
+        this.controllers = new Controllers(codec, threads);
+        this.access = new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST));
+    }
+
+    /** Who is let in at {@code /admin}. */
+    Predicate<Request> operators() {
+        return access::allows;
+    }
+
+    void health(Readiness readiness) {
+        router.publishVital("health", routesOf(new HealthController(readiness), HEALTH));
+    }
+
+    /** {@code /openapi.json}. */
+    void description() {
+        Route route = new OpenApi(router, ServiceChoices.apiInfo(settings, version)).route();
+        router.publish("openapi", List.of(route.answeredBy(new OnPlatformThread(route.handler(), threads))));
+    }
+
+    void admin(Packages packages, HttpServer http) {
+        long startedNanos = System.nanoTime();
+        LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
+        StatusController status =
+                new StatusController(packages, uptime, http::connections, version, settings.shownText(Keys.HANDLERS));
+        AdminDoor door = new AdminDoor(access);
+        List<Route> routes = Stream.of(status, new PackagesController(packages))
+                .flatMap(controller -> routesOf(controller, ADMIN).stream())
+                .map(door::guarding)
+                .toList();
+        router.publishVital("admin", routes);
+    }
+
+    void metrics(RequestMetrics metrics, HttpServer http) {
+        MetricsPage made = new MetricsPage(metrics, http::exchanges, http::connections, http::refused, version);
+        Handler page = new OnPlatformThread(made, threads);
+        Route route = new Route(Method.GET, "/metrics", List.of(), List.of(), page, ORIGIN);
+        router.publishVital("metrics", List.of(new AdminDoor(access).guarding(route)));
+    }
+
+    /** {@code /}. */
+    void welcome(Packages packages, boolean hasMetrics) {
+        router.welcome(new Welcome(codec, version, hasMetrics, packages::snapshots, router::routes, access::allows));
+    }
+
+    private List<Route> routesOf(Object controller, RouteOwner owner) {
+        return controllers.routesOf(controller, "", ORIGIN).stream()
+                .map(route -> route.ownedBy(owner))
+                .toList();
+    }
+}

@@ -1,0 +1,79 @@
+package vesper.launcher;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the script at the root hands on to Maven and what to the program, both of which only say here that they are called. */
+@Timeout(60)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class VesperScriptTest {
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void standIns() throws IOException {
+        for (String file : List.of("vesper", "scripts/find-jdk.sh")) {
+            Path copy = folder.resolve(file);
+            Files.createDirectories(copy.getParent());
+            Files.copy(Path.of("..").resolve(file), copy);
+        }
+        script("mvnw", "echo maven \"$@\"");
+        script("scripts/is-built.sh", "exit 0");
+        Path dist = Files.createDirectories(folder.resolve("launcher/target/dist"));
+        Files.createFile(dist.resolve("java.options"));
+        Path jdk = folder.resolve("jdk");
+        Files.createDirectories(jdk.resolve("bin"));
+        Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25\"\nMODULES=\"java.base jdk.compiler\"\n");
+        script("jdk/bin/javac", "exit 1");
+        script("jdk/bin/java", "while [ \"$1\" != -jar ]; do shift; done", "shift 2", "echo program \"$@\"");
+    }
+
+    private void script(String file, String... lines) throws IOException {
+        Path script = Files.writeString(folder.resolve(file), "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+    }
+
+    @Test
+    void the_whole_check_is_Mavens() throws Exception {
+        String maven = "maven -f " + folder + "/pom.xml -B ";
+
+        assertThat(vesper("test")).isEqualTo(maven + "verify");
+        assertThat(vesper("test", "-pl", "codec", "-am")).isEqualTo(maven + "-pl codec -am verify");
+    }
+
+    @Test
+    void the_test_of_a_package_is_the_programs_wherever_the_package_is_named() throws Exception {
+        for (List<String> arguments : List.of(
+                List.of("test", "--package", "orders"),
+                List.of("test", "--config", "my.properties", "--package", "orders"),
+                List.of("test", "--config=my.properties", "--package=orders"),
+                List.of("test", "--help"))) {
+            assertThat(vesper(arguments.toArray(String[]::new))).isEqualTo("program " + String.join(" ", arguments));
+        }
+        assertThat(vesper("run", "--port", "0")).isEqualTo("program run --port 0");
+    }
+
+    private String vesper(String... arguments) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of("/bin/sh", folder.resolve("vesper").toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        Process process = builder.start();
+        String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+        process.waitFor();
+        return said.stripTrailing();
+    }
+}
