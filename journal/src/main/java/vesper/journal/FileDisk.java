@@ -1,0 +1,160 @@
+package vesper.journal;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A folder of segments, each mapped into memory; one process at a time has it open. */
+final class FileDisk implements Disk {
+    private static final Pattern NAME = Pattern.compile("(\\d{8})\\.journal");
+    private static final int ZEROS_BYTES = 1 << 20;
+
+    private final Path folder;
+    private final FileChannel lockFile;
+
+    private FileDisk(Path folder, FileChannel lockFile) {
+        this.folder = folder;
+        this.lockFile = lockFile;
+    }
+
+    static FileDisk open(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        FileChannel lockFile = FileChannel.open(folder.resolve("lock"), CREATE, WRITE);
+        try {
+            FileLock lock = lockFile.tryLock();
+            if (lock != null) return new FileDisk(folder, lockFile);
+        } catch (OverlappingFileLockException _) {
+            // Open in this process; told below like any other.
+        } catch (IOException failure) {
+            lockFile.close();
+            throw failure;
+        }
+        lockFile.close();
+        throw new IOException("the journal " + folder + " is open already, here or in another process");
+    }
+
+    @Override
+    public List<Integer> segments() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> NAME.matcher(file.getFileName().toString()))
+                    .filter(Matcher::matches)
+                    .map(name -> Integer.parseInt(name.group(1)))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Override
+    public DiskFile create(int segment, int sizeBytes) throws IOException {
+        Path path = path(segment);
+        try (var channel = FileChannel.open(path, CREATE_NEW, READ, WRITE)) {
+            return claimed(path, channel, sizeBytes);
+        } catch (IOException failure) {
+            throw new JournalFullException("no room for " + path + " of " + sizeBytes + " bytes: " + failure, failure);
+        }
+    }
+
+    @Override
+    public DiskFile open(int segment) throws IOException {
+        Path path = path(segment);
+        try (var channel = FileChannel.open(path, READ, WRITE)) {
+            return new MappedFile(path, channel);
+        }
+    }
+
+    @Override
+    public void delete(int segment) throws IOException {
+        Files.deleteIfExists(path(segment));
+    }
+
+    @Override
+    public void close() throws IOException {
+        lockFile.close();
+    }
+
+    private Path path(int segment) {
+        return folder.resolve(Segment.fileName(segment));
+    }
+
+    private DiskFile claimed(Path path, FileChannel channel, int sizeBytes) throws IOException {
+        try {
+            claim(channel, sizeBytes);
+            forceFolder();
+            return new MappedFile(path, channel);
+        } catch (IOException failure) {
+            Files.deleteIfExists(path);
+            throw failure;
+        }
+    }
+
+    /** Zeros are written and synced, so that every block belongs to the file before the first entry is written. */
+    private static void claim(FileChannel channel, int sizeBytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect(Math.min(ZEROS_BYTES, sizeBytes));
+        for (int at = 0; at < sizeBytes; ) {
+            zeros.clear().limit(Math.min(zeros.capacity(), sizeBytes - at));
+            at += channel.write(zeros, at);
+        }
+        channel.force(false);
+    }
+
+    /** A new file is only found again after a power cut when its folder was synced too. */
+    private void forceFolder() throws IOException {
+        try (var channel = FileChannel.open(folder, READ)) {
+            channel.force(true);
+        }
+    }
+
+    private static final class MappedFile implements DiskFile {
+        private final Path path;
+        private final Arena arena = Arena.ofShared();
+        private final MemorySegment bytes;
+
+        MappedFile(Path path, FileChannel channel) throws IOException {
+            this.path = path;
+            this.bytes = channel.map(MapMode.READ_WRITE, 0, channel.size(), arena);
+        }
+
+        @Override
+        public MemorySegment bytes() {
+            return bytes;
+        }
+
+        @Override
+        public void force(int fromOffset, int toOffset) throws IOException {
+            try {
+                bytes.asSlice(fromOffset, toOffset - fromOffset).force();
+            } catch (UncheckedIOException failure) {
+                throw failure.getCause();
+            }
+        }
+
+        @Override
+        public void truncate(int sizeBytes) throws IOException {
+            try (var channel = FileChannel.open(path, WRITE)) {
+                channel.truncate(sizeBytes);
+            }
+        }
+
+        @Override
+        public void close() {
+            arena.close();
+        }
+    }
+}
