@@ -1,6 +1,7 @@
 package vesper.journal;
 
 import java.io.IOException;
+import java.util.Locale;
 
 /** A file holds something else than what was written and synced; it says where, and the journal stays closed. */
 public final class DamagedSegmentException extends IOException {
@@ -16,7 +17,15 @@ public final class DamagedSegmentException extends IOException {
     }
 
     static DamagedSegmentException checksum(String file, long offset, int expected, int found) {
-        return new DamagedSegmentException(file, offset, String.format("expected crc %08x, was %08x", expected, found));
+        return new DamagedSegmentException(file, offset, checksums(expected, found));
+    }
+
+    /**
+     * @param expected what the file says
+     * @param found what its bytes give
+     */
+    static String checksums(int expected, int found) {
+        return String.format(Locale.ROOT, "expected crc %08x, was %08x", expected, found);
     }
 
     public String file() {

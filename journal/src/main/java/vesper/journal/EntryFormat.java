@@ -30,14 +30,15 @@ final class EntryFormat {
     /**
      * Writes an entry. The bytes behind {@code at} are zero already, and the payload is consumed.
      *
-     * @param segment all bytes of the segment; its position and limit are changed
+     * @param segment all bytes of the segment; whoever has it keeps its position and limit at the ends
      */
     static void write(ByteBuffer segment, int at, long sequence, int type, ByteBuffer payload, CRC32C crc) {
         int length = HEADER_BYTES + payload.remaining();
+        segment.clear();
         segment.putInt(at + LENGTH_AT, length);
         segment.putLong(at + SEQUENCE_AT, sequence);
         segment.put(at + TYPE_AT, (byte) type);
-        segment.position(at + HEADER_BYTES).limit(segment.capacity());
+        segment.position(at + HEADER_BYTES);
         segment.put(payload);
         segment.putInt(at, checksum(segment, at, length, crc));
     }
@@ -72,6 +73,7 @@ final class EntryFormat {
         segment.limit(at + aligned(length)).position(at + LENGTH_AT);
         crc.reset();
         crc.update(segment);
+        segment.clear();
         return (int) crc.getValue();
     }
 

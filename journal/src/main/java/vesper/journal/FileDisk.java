@@ -12,19 +12,24 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A folder of segments, each mapped into memory; one process at a time has it open. */
+/** A folder of segments, each mapped into memory; one journal at a time has it open. */
 final class FileDisk implements Disk {
-    private static final Pattern NAME = Pattern.compile("(\\d{8})\\.journal");
+    private static final Pattern NAME = Pattern.compile("(\\d{8,9})\\.journal");
     private static final int ZEROS_BYTES = 1 << 20;
+    /**
+     * The folders that journals of this JVM have. The system's locks belong to the process: closing the file once more
+     * would undo the lock of the journal that has it.
+     */
+    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
     private final FileChannel lockFile;
@@ -35,19 +40,38 @@ final class FileDisk implements Disk {
     }
 
     static FileDisk open(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        FileChannel lockFile = FileChannel.open(folder.resolve("lock"), CREATE, WRITE);
+        makeFolder(folder.toAbsolutePath());
+        Path real = folder.toRealPath();
+        if (!HELD.add(real)) throw new IOException("the journal " + folder + " is open already, in this process");
+        boolean held = false;
         try {
-            FileLock lock = lockFile.tryLock();
-            if (lock != null) return new FileDisk(folder, lockFile);
-        } catch (OverlappingFileLockException _) {
-            // Open in this process; told below like any other.
-        } catch (IOException failure) {
-            lockFile.close();
-            throw failure;
+            var disk = new FileDisk(real, locked(real));
+            held = true;
+            return disk;
+        } finally {
+            if (!held) HELD.remove(real);
         }
-        lockFile.close();
-        throw new IOException("the journal " + folder + " is open already, here or in another process");
+    }
+
+    private static FileChannel locked(Path folder) throws IOException {
+        FileChannel lockFile = FileChannel.open(folder.resolve("lock"), CREATE, WRITE);
+        boolean locked = false;
+        try {
+            locked = lockFile.tryLock() != null;
+        } finally {
+            if (!locked) lockFile.close();
+        }
+        if (!locked) throw new IOException("the journal " + folder + " is open already, in another process");
+        return lockFile;
+    }
+
+    /** Each folder on the way is on the disk when this returns, or a power cut would take all that is in it. */
+    private static void makeFolder(Path folder) throws IOException {
+        Path parent = folder.getParent();
+        if (Files.isDirectory(folder) || parent == null) return;
+        makeFolder(parent);
+        Files.createDirectories(folder);
+        forceFolder(parent);
     }
 
     @Override
@@ -81,12 +105,16 @@ final class FileDisk implements Disk {
 
     @Override
     public void delete(int segment) throws IOException {
-        Files.deleteIfExists(path(segment));
+        if (Files.deleteIfExists(path(segment))) forceFolder(folder);
     }
 
     @Override
     public void close() throws IOException {
-        lockFile.close();
+        try {
+            lockFile.close();
+        } finally {
+            HELD.remove(folder);
+        }
     }
 
     private Path path(int segment) {
@@ -96,9 +124,9 @@ final class FileDisk implements Disk {
     private DiskFile claimed(Path path, FileChannel channel, int sizeBytes) throws IOException {
         try {
             claim(channel, sizeBytes);
-            forceFolder();
+            forceFolder(folder);
             return new MappedFile(path, channel);
-        } catch (IOException failure) {
+        } catch (IOException | RuntimeException | Error failure) {
             Files.deleteIfExists(path);
             throw failure;
         }
@@ -115,9 +143,13 @@ final class FileDisk implements Disk {
     }
 
     /** A new file is only found again after a power cut when its folder was synced too. */
-    private void forceFolder() throws IOException {
+    private static void forceFolder(Path folder) throws IOException {
+        // An interrupt would close the channel; it is for what the thread does otherwise.
+        boolean interrupted = Thread.interrupted();
         try (var channel = FileChannel.open(folder, READ)) {
             channel.force(true);
+        } finally {
+            if (interrupted) Thread.currentThread().interrupt();
         }
     }
 

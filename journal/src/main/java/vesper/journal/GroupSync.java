@@ -33,17 +33,16 @@ final class GroupSync {
     private volatile long syncedTo;
     private volatile @Nullable Throwable failure;
 
-    private GroupSync(String name, Syncing journal, SyncPolicy policy, long syncedTo) {
+    GroupSync(String name, Syncing journal, SyncPolicy policy, long syncedTo) {
         this.journal = journal;
         this.intervalMillis = policy instanceof SyncPolicy.Interval(var interval) ? interval.toMillis() : 0;
         this.syncedTo = syncedTo;
         this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
     }
 
-    static GroupSync start(String name, Syncing journal, SyncPolicy policy, long syncedTo) {
-        var sync = new GroupSync(name, journal, policy, syncedTo);
-        sync.thread.start();
-        return sync;
+    /** Once whoever is asked to sync has been made. */
+    void start() {
+        thread.start();
     }
 
     /** Everything before this position is on the disk. */
@@ -73,6 +72,19 @@ final class GroupSync {
         return failure;
     }
 
+    /** Something was not written that had to be, which is no better than a sync that failed. */
+    void fail(IOException failed) {
+        failure = failed;
+        end(stopped(failed));
+    }
+
+    /** @throws IllegalStateException on the thread that syncs, which would wait for itself in {@link #close} */
+    void requireOther() {
+        if (thread.equals(Thread.currentThread())) {
+            throw new IllegalStateException("a journal is not closed by what waits for its sync");
+        }
+    }
+
     /** Syncs a last time, serves whom that serves, and ends; returns when it has. */
     void close() {
         synchronized (this) {
@@ -94,6 +106,7 @@ final class GroupSync {
         boolean last = false;
         while (!last) {
             last = awaitWork();
+            if (failure != null) return;
             try {
                 served(journal.sync());
             } catch (IOException | RuntimeException | Error failed) {

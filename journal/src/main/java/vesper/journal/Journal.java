@@ -29,9 +29,13 @@ public final class Journal implements Closeable {
     private final NextSegment next;
     private final GroupSync sync;
     private final Recovery recovery;
+    /** Held by those who take segments away. */
+    private final Object dropping = new Object();
 
-    private @Nullable Segment current;
-    private boolean closed;
+    /** Of the thread whose turn it is to append; read by all, without waiting for one that waits for a disk. */
+    private volatile @Nullable Segment current;
+
+    private volatile boolean closed;
     private volatile long nextSequence;
 
     private Journal(String name, Disk disk, JournalOptions options, Clock clock, Opening opening) {
@@ -45,7 +49,13 @@ public final class Journal implements Closeable {
         this.background = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().daemon().name(name + "-room").factory());
         this.next = new NextSegment(disk, options.segmentBytes(), background, opening.nextNumber());
-        this.sync = GroupSync.start(name + "-sync", this::syncToEnd, options.sync(), opening.syncedTo());
+        this.sync = new GroupSync(name + "-sync", this::syncToEnd, options.sync(), opening.syncedTo());
+    }
+
+    private synchronized Journal started() {
+        sync.start();
+        if (current == null) next.prepare();
+        return this;
     }
 
     /**
@@ -60,7 +70,7 @@ public final class Journal implements Closeable {
 
     static Journal open(String name, Disk disk, JournalOptions options, Clock clock) throws IOException {
         try {
-            return new Journal(name, disk, options, clock, Opening.of(disk));
+            return new Journal(name, disk, options, clock, Opening.of(disk)).started();
         } catch (IOException | RuntimeException | Error failure) {
             disk.close();
             throw failure;
@@ -88,10 +98,11 @@ public final class Journal implements Closeable {
         Segment into = current;
         if (into == null || !into.hasRoomFor(length)) into = roll();
 
+        if (into.end() > options.segmentBytes() / 2) next.prepare();
+
         long sequence = nextSequence;
         int offset = into.append(sequence, type, payload);
         nextSequence = sequence + 1;
-        if (into.end() > options.segmentBytes() / 2) next.prepare();
         return Position.of(into.number(), offset);
     }
 
@@ -109,8 +120,12 @@ public final class Journal implements Closeable {
     /**
      * Done when the entry at this position is on the disk, which is asked for at once; one sync serves all who wait.
      * Fails with a {@link JournalStoppedException}. What depends on it runs on the thread that syncs.
+     *
+     * @throws IllegalArgumentException where nothing was appended at this position yet
      */
     public CompletableFuture<Void> whenSynced(long position) {
+        // Nobody would ever be told, nor those who wait behind.
+        if (position >= endPosition()) throw new IllegalArgumentException("no entry yet at " + Position.text(position));
         return sync.when(position + 1);
     }
 
@@ -125,8 +140,9 @@ public final class Journal implements Closeable {
     }
 
     /** Where the next entry will be, or before that. */
-    public synchronized long endPosition() {
-        return current == null ? Position.of(next.number(), 0) : Position.of(current.number(), current.end());
+    public long endPosition() {
+        Segment into = current;
+        return into == null ? Position.of(Opening.FIRST_NUMBER, 0) : Position.of(into.number(), into.end());
     }
 
     /** The sequence of the next entry; 1 in an empty journal. */
@@ -151,11 +167,12 @@ public final class Journal implements Closeable {
     /**
      * The entry at a position that {@link #append} returned.
      *
-     * @throws EntryGoneException where its segment was dropped
+     * @throws EntryGoneException where its segment was dropped, and after {@link #close}
      */
     public Entry entry(long position) throws IOException {
         try (JournalReader reader = read(position)) {
-            if (reader.nextPosition() != position || !reader.next()) throw new EntryGoneException(position);
+            boolean found = reader.nextPosition() == position && reader.next() && reader.position() == position;
+            if (!found) throw new EntryGoneException(position);
             byte[] payload = new byte[reader.payload().remaining()];
             reader.payload().get(payload);
             return new Entry(position, reader.sequence(), reader.type(), payload);
@@ -171,40 +188,43 @@ public final class Journal implements Closeable {
         return segments.values().stream().mapToLong(Segment::end).sum();
     }
 
-    /** Deletes the segments of which every entry is before this position and on the disk. */
+    /**
+     * Deletes the segments of which every entry is before this position and on the disk.
+     *
+     * @throws JournalStoppedException after {@link #close}
+     */
     public void dropBefore(long position) throws IOException {
-        // What is synced is sealed too, except for the last one.
-        int end = Math.min(Position.segment(position), Position.segment(sync.syncedTo()));
-        for (Segment oldest : segments.headMap(end).values()) {
-            disk.delete(oldest.number());
-            segments.remove(oldest.number());
-            oldest.release();
+        synchronized (dropping) {
+            if (closed) throw closed();
+            // What is synced is sealed too, except for the last one.
+            int end = Math.min(Position.segment(position), Position.segment(sync.syncedTo()));
+            for (Segment oldest : segments.headMap(end).values()) {
+                disk.delete(oldest.number());
+                segments.remove(oldest.number());
+                oldest.release();
+            }
         }
     }
 
     /** Reads everything and throws where something is damaged. */
     public void verify() throws DamagedSegmentException {
         try (JournalReader reader = read(Position.BEGINNING)) {
-            long expected = 0;
             while (reader.next()) {
-                if (expected != 0 && reader.sequence() != expected) {
-                    throw new DamagedSegmentException(
-                            Segment.fileName(Position.segment(reader.position())),
-                            Position.offset(reader.position()),
-                            "expected sequence " + expected + ", was " + reader.sequence());
-                }
-                expected = reader.sequence() + 1;
+                // The reader has checked it.
             }
         }
     }
 
     /**
-     * Takes no more entries, syncs what there is, and gives the folder back.
+     * Takes no more entries, syncs what there is, and gives the folder back. Readers keep the segment that they read and
+     * find nothing behind it.
      *
      * @throws JournalStoppedException where that sync, or one before, failed
+     * @throws IllegalStateException where what waits for a sync calls this, on the thread that syncs
      */
     @Override
     public void close() throws IOException {
+        sync.requireOther();
         synchronized (this) {
             if (closed) return;
             closed = true;
@@ -212,7 +232,9 @@ public final class Journal implements Closeable {
         }
         sync.close();
         background.close();
-        segments.values().forEach(Segment::release);
+        synchronized (dropping) {
+            segments.values().forEach(Segment::release);
+        }
         disk.close();
         Throwable failure = sync.failure();
         if (failure != null) throw GroupSync.stopped(failure);
@@ -234,16 +256,35 @@ public final class Journal implements Closeable {
     private void requireAccepting() throws JournalStoppedException {
         Throwable failure = sync.failure();
         if (failure != null) throw GroupSync.stopped(failure);
-        if (closed) throw new JournalStoppedException("the journal is closed");
+        if (closed) throw closed();
+    }
+
+    private static JournalStoppedException closed() {
+        return new JournalStoppedException("the journal is closed");
     }
 
     private Segment roll() throws IOException {
         int number = next.number();
         var begun = Segment.begin(number, next.take(), nextSequence, clock.millis());
+        if (current == null) syncFirst(begun);
         segments.put(number, begun);
         current = begun;
         sync.wake();
         return begun;
+    }
+
+    /**
+     * No sealed segment stands before it, see {@link Segment#seal}, so its header has to be on the disk before anything
+     * is appended.
+     */
+    private void syncFirst(Segment begun) throws JournalStoppedException {
+        try {
+            begun.syncHeader();
+        } catch (IOException failure) {
+            begun.release();
+            sync.fail(failure);
+            throw GroupSync.stopped(failure);
+        }
     }
 
     /** On the thread that syncs: forces the segments in their order, and seals those that are full. */
@@ -251,7 +292,9 @@ public final class Journal implements Closeable {
         long end = endPosition();
         int last = Position.segment(end);
         for (Segment full :
-                segments.subMap(Position.segment(sync.syncedTo()), last).values()) full.seal();
+                segments.subMap(Position.segment(sync.syncedTo()), last).values()) {
+            full.seal(segments.higherEntry(full.number()).getValue());
+        }
         Segment newest = segments.get(last);
         if (newest != null) newest.syncTo(Position.offset(end));
         return end;

@@ -6,8 +6,8 @@ package vesper.journal;
  * @param segmentBytes the size of a file; an entry can be half as large at most. A power of two is not needed
  */
 public record JournalOptions(int segmentBytes, SyncPolicy sync) {
-    private static final int LEAST_SEGMENT_BYTES = 4096;
-    private static final int MOST_SEGMENT_BYTES = 1 << 30;
+    private static final int LEAST_SEGMENT_BYTES = 1024;
+    static final int MOST_SEGMENT_BYTES = 1 << 30;
 
     public static final JournalOptions DEFAULTS = new JournalOptions(64 << 20, new SyncPolicy.Always());
 

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a journal forward, as far as it was written when it is asked, and checks every entry. A reader belongs to one
- * thread. Segments that were dropped meanwhile are passed over, the one that it reads stays until it is through.
+ * thread. Segments that were dropped meanwhile are passed over, the one that it reads stays until it is through, also when
+ * the journal is closed.
  *
  * <pre>
  * while (reader.next()) handle(reader.type(), reader.payload());
@@ -15,14 +16,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JournalReader implements Closeable {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final long ANY_SEQUENCE = 0;
 
     private final Journal journal;
     private final CRC32C crc = new CRC32C();
 
+    /** Null while there is none of that number, nor one after it. */
     private @Nullable Segment segment;
+
     private ByteBuffer view = NOTHING;
-    /** Where the next entry begins. */
+    /** The segment and the offset of the next entry. */
+    private int number;
+
     private int offset;
+    private long expectedSequence = ANY_SEQUENCE;
+    private boolean closed;
 
     private long position;
     private long sequence;
@@ -32,11 +40,9 @@ public final class JournalReader implements Closeable {
     /** @param from the position of an entry, or behind the last one */
     JournalReader(Journal journal, long from) {
         this.journal = journal;
-        this.position = from;
-        enter(Position.segment(from));
-        if (segment != null && segment.number() == Position.segment(from)) {
-            offset = Math.max(offset, Position.offset(from));
-        }
+        this.number = Position.segment(from);
+        this.offset = Math.max(SegmentHeader.BYTES, Position.offset(from));
+        enter();
     }
 
     /**
@@ -45,28 +51,25 @@ public final class JournalReader implements Closeable {
      * @return false when there is none yet; ask again later
      */
     public boolean next() throws DamagedSegmentException {
-        Segment at = segment;
-        if (at == null) {
-            enter(Position.segment(position));
-            at = segment;
-            if (at == null) return false;
+        if (closed) throw new IllegalStateException("the reader is closed");
+        while (true) {
+            Segment at = segment;
+            if (at == null) {
+                if (!enter()) return false;
+            } else if (offset < at.end()) {
+                read(at);
+                return true;
+            } else {
+                if (!journal.hasAfter(at.number())) return false;
+                // Once another segment follows, its end is final; it may have moved since it was looked at.
+                if (offset >= at.end()) goOnBehind(at);
+            }
         }
-        while (offset >= at.end()) {
-            boolean isFull = journal.hasAfter(at.number());
-            // Once another segment follows, its end is final; it may have moved since it was looked at.
-            if (offset < at.end()) break;
-            if (!isFull) return false;
-            enter(at.number() + 1);
-            at = segment;
-            if (at == null) return false;
-        }
-        read(at);
-        return true;
     }
 
     /** Where the next entry will be read: what a view stores to go on from later. */
     public long nextPosition() {
-        return segment == null ? position : Position.of(segment.number(), offset);
+        return Position.of(number, offset);
     }
 
     /** Of the entry that was read last. */
@@ -89,35 +92,47 @@ public final class JournalReader implements Closeable {
 
     @Override
     public void close() {
-        leave();
+        closed = true;
+        if (segment != null) leave(segment);
+    }
+
+    private void leave(Segment at) {
+        payload = NOTHING;
+        view = NOTHING;
+        segment = null;
+        at.release();
     }
 
     private void read(Segment at) throws DamagedSegmentException {
-        int end = at.end();
-        String wrong = Segment.wrongAt(view, offset, end, EntryFormat.sequence(view, offset), crc);
-        if (wrong != null) throw new DamagedSegmentException(Segment.fileName(at.number()), offset, wrong);
+        String wrong = Segment.wrongAt(view, offset, at.end(), expectedSequence, crc);
+        if (wrong != null) throw new DamagedSegmentException(Segment.fileName(number), offset, wrong);
         int length = EntryFormat.length(view, offset);
-        position = Position.of(at.number(), offset);
+        position = Position.of(number, offset);
         sequence = EntryFormat.sequence(view, offset);
         type = EntryFormat.type(view, offset);
         payload = view.slice(offset + EntryFormat.HEADER_BYTES, length - EntryFormat.HEADER_BYTES);
         offset += EntryFormat.aligned(length);
+        expectedSequence = sequence + 1;
     }
 
-    /** Takes up the segment of that number, or the first one after it. */
-    private void enter(int number) {
-        leave();
-        Segment found = journal.retainFrom(number);
-        if (found == null) return;
-        segment = found;
-        view = found.view();
+    private void goOnBehind(Segment full) {
+        leave(full);
+        number++;
         offset = SegmentHeader.BYTES;
     }
 
-    private void leave() {
-        payload = NOTHING;
-        view = NOTHING;
-        if (segment != null) segment.release();
-        segment = null;
+    /** Takes up the segment that comes next, or the first one after it where that was dropped. */
+    private boolean enter() {
+        Segment found = journal.retainFrom(number);
+        if (found == null) return false;
+        segment = found;
+        view = found.view();
+        if (found.number() != number) {
+            number = found.number();
+            offset = SegmentHeader.BYTES;
+            expectedSequence = ANY_SEQUENCE;
+        }
+        if (offset == SegmentHeader.BYTES && expectedSequence == ANY_SEQUENCE) expectedSequence = found.firstSequence();
+        return true;
     }
 }

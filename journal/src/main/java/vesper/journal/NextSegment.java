@@ -24,7 +24,8 @@ final class NextSegment {
 
     private int number;
     private @Nullable CompletableFuture<DiskFile> file;
-    private long failedAtNanos;
+    /** Of the last failure, by {@link System#nanoTime}. */
+    private volatile long failedAtNanos;
 
     /** @param number of the first segment that it makes */
     NextSegment(Disk disk, int sizeBytes, Executor background, int number) {
@@ -48,6 +49,7 @@ final class NextSegment {
             try {
                 preparing.complete(disk.create(next, sizeBytes));
             } catch (IOException | RuntimeException | Error failure) {
+                failedAtNanos = System.nanoTime();
                 preparing.completeExceptionally(failure);
             }
         });
@@ -70,9 +72,7 @@ final class NextSegment {
         } catch (TimeoutException slow) {
             throw new JournalFullException("the disk gave no room within " + LONGEST_WAIT.toSeconds() + " s", slow);
         } catch (ExecutionException failure) {
-            if (failedAtNanos == 0) failedAtNanos = System.nanoTime();
-            if (failure.getCause() instanceof JournalFullException full) throw full;
-            throw new JournalFullException("no further segment: " + failure.getCause(), failure);
+            throw refused(failure.getCause());
         }
     }
 
@@ -90,6 +90,12 @@ final class NextSegment {
             }
             return null;
         });
+    }
+
+    /** Told to many threads, so each gets an exception of its own. */
+    private static JournalFullException refused(@Nullable Throwable why) {
+        String message = why instanceof JournalFullException full ? full.getMessage() : "no further segment: " + why;
+        return new JournalFullException(String.valueOf(message), why);
     }
 
     /** An interrupt is for what the thread does otherwise: an entry is not lost for it. */
@@ -110,8 +116,6 @@ final class NextSegment {
     }
 
     private boolean isTimeToRetry() {
-        if (failedAtNanos != 0 && System.nanoTime() - failedAtNanos < RETRY_NANOS) return false;
-        failedAtNanos = 0;
-        return true;
+        return System.nanoTime() - failedAtNanos >= RETRY_NANOS;
     }
 }

@@ -1,6 +1,9 @@
 package vesper.journal;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,7 +20,14 @@ import vesper.journal.Disk.DiskFile;
  * somebody {@linkplain #retain retains} it, also after it was deleted.
  */
 final class Segment {
+    /** No system has smaller pages. */
+    private static final long PAGE_BYTES = 4096;
+
+    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+
     private final int number;
+    private final long firstSequence;
+    private final long createdAtMillis;
     private final DiskFile file;
     private final SegmentHeader header;
     /** Of the thread that appends. */
@@ -27,39 +37,48 @@ final class Segment {
     private final AtomicInteger holders = new AtomicInteger(1);
 
     private volatile int end;
+    private volatile boolean sealed;
 
-    private Segment(int number, DiskFile file, SegmentHeader header, int end) {
+    private Segment(int number, DiskFile file, SegmentHeader header) {
         this.number = number;
+        this.firstSequence = header.firstSequence();
+        this.createdAtMillis = header.createdAtMillis();
         this.file = file;
         this.header = header;
         this.bytes = file.bytes().asByteBuffer();
-        this.end = end;
+        this.sealed = header.isSealed();
+        this.end = sealed ? header.syncedTo() : SegmentHeader.BYTES;
     }
 
     /** Begins to use a file of zeros. */
     static Segment begin(int number, DiskFile file, long firstSequence, long createdAtMillis) {
-        var header = new SegmentHeader(fileName(number), file.bytes());
-        header.write(number, firstSequence, createdAtMillis);
-        return new Segment(number, file, header, SegmentHeader.BYTES);
+        var header = SegmentHeader.write(file.bytes(), number, firstSequence, createdAtMillis);
+        return new Segment(number, file, header);
     }
 
     /**
-     * Takes up a file that a journal wrote before; {@link #scan} then finds where its entries end.
+     * Takes up a file that a journal wrote before; {@link #scan} then finds where its entries end, if it is not sealed.
      *
-     * @return null where it was made in advance and never used
+     * @param mayBeUnwritten true where the header need not have reached the disk
+     * @return null where it has not
      */
-    static @Nullable Segment reopen(int number, DiskFile file) throws DamagedSegmentException {
+    static @Nullable Segment reopen(int number, DiskFile file, boolean mayBeUnwritten) throws DamagedSegmentException {
         String name = fileName(number);
-        if (file.bytes().byteSize() < SegmentHeader.BYTES) return null;
-        var header = new SegmentHeader(name, file.bytes());
-        if (header.isBlank()) return null;
-        header.verify(number);
-        int end = header.isSealed() ? header.syncedTo() : SegmentHeader.BYTES;
-        if (header.syncedTo() > file.bytes().byteSize()) {
-            throw new DamagedSegmentException(
-                    name, file.bytes().byteSize(), "was longer, to byte " + header.syncedTo());
+        long sizeBytes = file.bytes().byteSize();
+        if (sizeBytes > JournalOptions.MOST_SEGMENT_BYTES) {
+            throw new DamagedSegmentException(name, JournalOptions.MOST_SEGMENT_BYTES, "is too long for a segment");
         }
-        return new Segment(number, file, header, end);
+        SegmentHeader header;
+        try {
+            header = SegmentHeader.read(name, number, file.bytes());
+        } catch (DamagedSegmentException torn) {
+            if (mayBeUnwritten) return null;
+            throw torn;
+        }
+        if (header.syncedTo() > sizeBytes) {
+            throw new DamagedSegmentException(name, sizeBytes, "was longer, to byte " + header.syncedTo());
+        }
+        return new Segment(number, file, header);
     }
 
     static String fileName(int number) {
@@ -71,11 +90,11 @@ final class Segment {
     }
 
     long firstSequence() {
-        return header.firstSequence();
+        return firstSequence;
     }
 
     long createdAtMillis() {
-        return header.createdAtMillis();
+        return createdAtMillis;
     }
 
     int end() {
@@ -83,11 +102,12 @@ final class Segment {
     }
 
     boolean isSealed() {
-        return header.isSealed();
+        return sealed;
     }
 
-    int syncedTo() {
-        return header.syncedTo();
+    /** True once any of its entries was synced. */
+    boolean isSynced() {
+        return header.syncedTo() > SegmentHeader.BYTES;
     }
 
     boolean hasRoomFor(int payloadBytes) {
@@ -98,9 +118,19 @@ final class Segment {
     int append(long sequence, int type, ByteBuffer payload) {
         int at = end;
         int next = at + EntryFormat.sizeBytes(payload.remaining());
-        EntryFormat.write(bytes, at, sequence, type, payload, crc);
+        try {
+            EntryFormat.write(bytes, at, sequence, type, payload, crc);
+        } catch (RuntimeException | Error unreadable) {
+            // The payload's memory was closed, say. What follows must find zeros again.
+            file.bytes().asSlice(at, next - at).fill((byte) 0);
+            throw unreadable;
+        }
         end = next;
         return at;
+    }
+
+    void syncHeader() throws IOException {
+        file.force(0, SegmentHeader.BYTES);
     }
 
     /** Forces what is not yet on the disk, up to {@code offset}, and marks it. */
@@ -112,60 +142,98 @@ final class Segment {
         header.mark(offset, false);
     }
 
-    /** Nothing will be appended; gives back the room behind the last entry. */
-    void seal() throws IOException {
-        if (header.isSealed()) return;
+    /**
+     * Nothing will be appended; gives back the room behind the last entry.
+     *
+     * @param following its header is on the disk before this one is sealed: so whoever finds a sealed segment knows that
+     *     another follows it, and a header that cannot be read behind a sealed segment is damage
+     */
+    void seal(Segment following) throws IOException {
+        if (sealed) return;
         syncTo(end);
+        following.syncHeader();
         header.mark(end, true);
-        file.force(0, SegmentHeader.BYTES);
-        file.truncate(end);
+        syncHeader();
+        sealed = true;
+        try {
+            file.truncate(end);
+        } catch (IOException _) {
+            // Room is lost, and nothing else: what is behind the mark is not looked at.
+        }
     }
 
     /**
      * Finds the end of the entries by reading all of them.
      *
-     * @return the sequence after the last entry, and how many bytes behind it were no entry
      * @throws DamagedSegmentException where something is wrong with what had been synced
      */
     Scan scan() throws DamagedSegmentException {
-        ByteBuffer view = file.bytes().asByteBuffer();
-        int limit = isSealed() ? header.syncedTo() : view.capacity();
-        long sequence = firstSequence();
+        ByteBuffer view = view();
+        int syncedTo = header.syncedTo();
+        long sequence = firstSequence;
         int at = SegmentHeader.BYTES;
-        while (at < limit && !EntryFormat.isEnd(view, at)) {
-            String wrong = wrongAt(view, at, limit, sequence, crc);
-            if (wrong != null) {
-                if (at < header.syncedTo()) throw new DamagedSegmentException(fileName(number), at, wrong);
-                break;
-            }
+        while (!EntryFormat.isEnd(view, at)) {
+            String wrong = wrongAt(view, at, view.capacity(), sequence, crc);
+            if (wrong != null && at < syncedTo) throw new DamagedSegmentException(fileName(number), at, wrong);
+            if (wrong != null) break;
             at += EntryFormat.aligned(EntryFormat.length(view, at));
             sequence++;
         }
-        if (at < header.syncedTo()) {
-            throw new DamagedSegmentException(fileName(number), at, "the entries end before byte " + header.syncedTo());
+        if (at < syncedTo) {
+            throw new DamagedSegmentException(fileName(number), at, "the entries end before byte " + syncedTo);
         }
-        int written = isSealed() ? at : lastNonZero(view);
         end = at;
-        return new Scan(sequence, Math.max(0, written - at));
+        return new Scan(sequence, Math.max(0, writtenBytes(file.bytes()) - at));
     }
 
-    /** Clears what {@link #scan} found to be no entry, so that it never looks like one again. */
-    void cutTail(int tailBytes) throws IOException {
-        file.bytes().asSlice(end, tailBytes).fill((byte) 0);
-        file.force(end, end + tailBytes);
+    /**
+     * Clears what {@link #scan} found to be no entry, so that it never looks like one again, and has what is not known to
+     * be on the disk written again: where a sync failed before, the system takes the pages that it could not write for
+     * written, and the next sync would pass over them.
+     */
+    void recover(int tailBytes) throws IOException {
+        MemorySegment memory = file.bytes();
+        if (tailBytes > 0) {
+            memory.asSlice(end, tailBytes).fill((byte) 0);
+            file.force(end, end + tailBytes);
+        }
+        for (long at = header.syncedTo() & -PAGE_BYTES; at < end; at += PAGE_BYTES) {
+            // Volatile, since a compiler drops a store of what is there.
+            WORD.setVolatile(memory, at, (long) WORD.getVolatile(memory, at));
+        }
     }
 
-    /** What is wrong with the entry there, or null. */
+    /**
+     * What is wrong with the entry there, or null.
+     *
+     * @param expectedSequence 0 for any
+     */
     static @Nullable String wrongAt(ByteBuffer view, int at, int limit, long expectedSequence, CRC32C crc) {
+        if (limit - at < EntryFormat.HEADER_BYTES) return "there is no room for an entry";
         int length = EntryFormat.length(view, at);
         if (!EntryFormat.isPossible(length, at, limit)) return "a length of " + length + " cannot be";
         int expected = EntryFormat.storedChecksum(view, at);
         int found = EntryFormat.checksum(view, at, length, crc);
-        view.clear();
-        if (expected != found) return String.format(Locale.ROOT, "expected crc %08x, was %08x", expected, found);
+        if (expected != found) return DamagedSegmentException.checksums(expected, found);
         long sequence = EntryFormat.sequence(view, at);
-        if (sequence != expectedSequence) return "expected sequence " + expectedSequence + ", was " + sequence;
+        if (expectedSequence != 0 && sequence != expectedSequence) {
+            return "expected sequence " + expectedSequence + ", was " + sequence;
+        }
         return null;
+    }
+
+    /** Up to the last byte that is not 0. */
+    static int writtenBytes(MemorySegment bytes) {
+        long at = bytes.byteSize();
+        while (at % Long.BYTES > 0 && bytes.get(ValueLayout.JAVA_BYTE, at - 1) == 0) at--;
+        if (at % Long.BYTES > 0) return (int) at;
+        while (at > 0 && bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, at - Long.BYTES) == 0) at -= Long.BYTES;
+        while (at > 0 && bytes.get(ValueLayout.JAVA_BYTE, at - 1) == 0) at--;
+        return (int) at;
+    }
+
+    int writtenBytes() {
+        return writtenBytes(file.bytes());
     }
 
     /** A view of its own for each reader. */
@@ -180,12 +248,6 @@ final class Segment {
 
     void release() {
         if (holders.decrementAndGet() == 0) file.close();
-    }
-
-    private static int lastNonZero(ByteBuffer view) {
-        int at = view.capacity() / Long.BYTES * Long.BYTES;
-        while (at > 0 && view.getLong(at - Long.BYTES) == 0) at -= Long.BYTES;
-        return at;
     }
 
     /** @param tailBytes from the end of the last entry to the last byte that is not 0 */

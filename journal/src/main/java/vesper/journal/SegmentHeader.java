@@ -31,42 +31,32 @@ final class SegmentHeader {
     private static final VarHandle MARK =
             ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
 
-    private final String file;
     private final MemorySegment bytes;
 
-    SegmentHeader(String file, MemorySegment bytes) {
-        this.file = file;
-        this.bytes = bytes.asSlice(0, BYTES);
+    private SegmentHeader(MemorySegment segment) {
+        this.bytes = segment.asSlice(0, BYTES);
     }
 
-    /** True for a segment that was made in advance and never used. */
-    boolean isBlank() {
-        return bytes.mismatch(MemorySegment.ofArray(new byte[BYTES])) == -1;
-    }
-
-    void write(int number, long firstSequence, long createdAtMillis) {
-        ByteBuffer header = bytes.asByteBuffer();
+    static SegmentHeader write(MemorySegment segment, int number, long firstSequence, long createdAtMillis) {
+        var written = new SegmentHeader(segment);
+        ByteBuffer header = written.bytes.asByteBuffer();
         header.putLong(0, MAGIC);
         header.putInt(NUMBER_AT, number);
         header.putLong(FIRST_SEQUENCE_AT, firstSequence);
         header.putLong(CREATED_AT, createdAtMillis);
-        header.putInt(CRC_AT, checksum());
-        mark(BYTES, false);
+        header.putInt(CRC_AT, written.checksum());
+        written.mark(BYTES, false);
+        return written;
     }
 
-    void verify(int number) throws DamagedSegmentException {
-        ByteBuffer header = bytes.asByteBuffer();
-        int stored = header.getInt(CRC_AT);
-        int actual = checksum();
-        if (stored != actual) throw DamagedSegmentException.checksum(file, CRC_AT, actual, stored);
-        if (header.getLong(0) != MAGIC) throw new DamagedSegmentException(file, 0, "no journal of this version");
-        if (header.getInt(NUMBER_AT) != number) {
-            throw new DamagedSegmentException(file, NUMBER_AT, "was written as number " + header.getInt(NUMBER_AT));
+    /** @throws DamagedSegmentException where there is none, whole and of this number */
+    static SegmentHeader read(String file, int number, MemorySegment segment) throws DamagedSegmentException {
+        if (segment.byteSize() < BYTES) {
+            throw new DamagedSegmentException(file, segment.byteSize(), "ends within its header");
         }
-        int markChecksum = (int) markBits();
-        if (markChecksum != checksumOfMark()) {
-            throw DamagedSegmentException.checksum(file, MARK_AT, checksumOfMark(), markChecksum);
-        }
+        var read = new SegmentHeader(segment);
+        read.verify(file, number);
+        return read;
     }
 
     long firstSequence() {
@@ -79,7 +69,7 @@ final class SegmentHeader {
 
     void mark(int syncedTo, boolean sealed) {
         int offset = syncedTo | (sealed ? SEALED : 0);
-        MARK.setRelease(bytes, (long) MARK_AT, (long) offset << 32 | checksumOf(offset) & 0xffffffffL);
+        MARK.setRelease(bytes, (long) MARK_AT, (long) offset << 32 | (checksumOf(offset) & 0xffffffffL));
     }
 
     int syncedTo() {
@@ -87,15 +77,25 @@ final class SegmentHeader {
     }
 
     boolean isSealed() {
-        return (markBits() >>> 32 & SEALED) != 0;
+        return ((markBits() >>> 32) & SEALED) != 0;
+    }
+
+    private void verify(String file, int number) throws DamagedSegmentException {
+        ByteBuffer header = bytes.asByteBuffer();
+        if (header.getLong(0) != MAGIC) throw new DamagedSegmentException(file, 0, "no header of this version");
+        int expected = header.getInt(CRC_AT);
+        int found = checksum();
+        if (expected != found) throw DamagedSegmentException.checksum(file, 0, expected, found);
+        if (header.getInt(NUMBER_AT) != number) {
+            throw new DamagedSegmentException(file, NUMBER_AT, "was written as number " + header.getInt(NUMBER_AT));
+        }
+        long mark = markBits();
+        int ofMark = checksumOf((int) (mark >>> 32));
+        if ((int) mark != ofMark) throw DamagedSegmentException.checksum(file, MARK_AT, (int) mark, ofMark);
     }
 
     private long markBits() {
         return (long) MARK.getAcquire(bytes, (long) MARK_AT);
-    }
-
-    private int checksumOfMark() {
-        return checksumOf((int) (markBits() >>> 32));
     }
 
     private int checksum() {

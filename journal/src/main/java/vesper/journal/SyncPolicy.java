@@ -9,8 +9,13 @@ public sealed interface SyncPolicy {
 
     /** At least so often: a power cut takes back at most what the interval brought; the end of the process nothing. */
     record Interval(Duration interval) implements SyncPolicy {
+        private static final Duration SHORTEST = Duration.ofMillis(1);
+        private static final Duration LONGEST = Duration.ofHours(1);
+
         public Interval {
-            if (interval.toMillis() < 1) throw new IllegalArgumentException("interval " + interval + " is below 1 ms");
+            if (interval.compareTo(SHORTEST) < 0 || interval.compareTo(LONGEST) > 0) {
+                throw new IllegalArgumentException("interval " + interval + " is not in 1 ms to 1 h");
+            }
         }
     }
 
