@@ -266,10 +266,11 @@ public final class Journal implements Closeable {
     private Segment roll() throws IOException {
         int number = next.number();
         var begun = Segment.begin(number, next.take(), nextSequence, clock.millis());
-        if (current == null) syncFirst(begun);
+        Segment full = current;
+        if (full == null) syncFirst(begun);
         segments.put(number, begun);
         current = begun;
-        sync.wake();
+        if (full != null) sync.wake();
         return begun;
     }
 
