@@ -53,6 +53,8 @@ class ArchitectureTest {
                 .definedBy("vesper.http..")
                 .layer("codec")
                 .definedBy("vesper.codec..")
+                .layer("journal")
+                .definedBy("vesper.journal..")
                 .layer("bench")
                 .definedBy("vesper.bench..")
                 .whereLayer("launcher")
@@ -65,6 +67,8 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("launcher", "hosting", "rest")
                 .whereLayer("codec")
                 .mayOnlyBeAccessedByLayers("launcher", "hosting", "rest")
+                .whereLayer("journal")
+                .mayNotAccessAnyLayer()
                 .whereLayer("bench")
                 .mayOnlyBeAccessedByLayers("launcher")
                 .check(VESPER);
@@ -78,7 +82,12 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideOutsideOfPackages(
-                        "vesper.launcher..", "vesper.hosting..", "vesper.rest..", "vesper.http..", "vesper.codec..")
+                        "vesper.launcher..",
+                        "vesper.hosting..",
+                        "vesper.rest..",
+                        "vesper.http..",
+                        "vesper.codec..",
+                        "vesper.journal..")
                 .check(VESPER);
     }
 }

@@ -1,0 +1,6 @@
+/** The append-only log that everything durable is written to. */
+module vesper.journal {
+    exports vesper.journal;
+
+    requires static org.jspecify;
+}

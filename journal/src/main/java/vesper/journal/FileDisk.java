@@ -1,0 +1,192 @@
+package vesper.journal;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A folder of segments, each mapped into memory; one journal at a time has it open. */
+final class FileDisk implements Disk {
+    private static final Pattern NAME = Pattern.compile("(\\d{8,9})\\.journal");
+    private static final int ZEROS_BYTES = 1 << 20;
+    /**
+     * The folders that journals of this JVM have. The system's locks belong to the process: closing the file once more
+     * would undo the lock of the journal that has it.
+     */
+    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+    private final Path folder;
+    private final FileChannel lockFile;
+
+    private FileDisk(Path folder, FileChannel lockFile) {
+        this.folder = folder;
+        this.lockFile = lockFile;
+    }
+
+    static FileDisk open(Path folder) throws IOException {
+        makeFolder(folder.toAbsolutePath());
+        Path real = folder.toRealPath();
+        if (!HELD.add(real)) throw new IOException("the journal " + folder + " is open already, in this process");
+        boolean held = false;
+        try {
+            var disk = new FileDisk(real, locked(real));
+            held = true;
+            return disk;
+        } finally {
+            if (!held) HELD.remove(real);
+        }
+    }
+
+    private static FileChannel locked(Path folder) throws IOException {
+        FileChannel lockFile = FileChannel.open(folder.resolve("lock"), CREATE, WRITE);
+        boolean locked = false;
+        try {
+            locked = lockFile.tryLock() != null;
+        } finally {
+            if (!locked) lockFile.close();
+        }
+        if (!locked) throw new IOException("the journal " + folder + " is open already, in another process");
+        return lockFile;
+    }
+
+    /** Each folder on the way is on the disk when this returns, or a power cut would take all that is in it. */
+    private static void makeFolder(Path folder) throws IOException {
+        Path parent = folder.getParent();
+        if (Files.isDirectory(folder) || parent == null) return;
+        makeFolder(parent);
+        Files.createDirectories(folder);
+        forceFolder(parent);
+    }
+
+    @Override
+    public List<Integer> segments() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> NAME.matcher(file.getFileName().toString()))
+                    .filter(Matcher::matches)
+                    .map(name -> Integer.parseInt(name.group(1)))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Override
+    public DiskFile create(int segment, int sizeBytes) throws IOException {
+        Path path = path(segment);
+        try (var channel = FileChannel.open(path, CREATE_NEW, READ, WRITE)) {
+            return claimed(path, channel, sizeBytes);
+        } catch (IOException failure) {
+            throw new JournalFullException("no room for " + path + " of " + sizeBytes + " bytes: " + failure, failure);
+        }
+    }
+
+    @Override
+    public DiskFile open(int segment) throws IOException {
+        Path path = path(segment);
+        try (var channel = FileChannel.open(path, READ, WRITE)) {
+            return new MappedFile(path, channel);
+        }
+    }
+
+    @Override
+    public void delete(int segment) throws IOException {
+        if (Files.deleteIfExists(path(segment))) forceFolder(folder);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            lockFile.close();
+        } finally {
+            HELD.remove(folder);
+        }
+    }
+
+    private Path path(int segment) {
+        return folder.resolve(Segment.fileName(segment));
+    }
+
+    private DiskFile claimed(Path path, FileChannel channel, int sizeBytes) throws IOException {
+        try {
+            claim(channel, sizeBytes);
+            forceFolder(folder);
+            return new MappedFile(path, channel);
+        } catch (IOException | RuntimeException | Error failure) {
+            Files.deleteIfExists(path);
+            throw failure;
+        }
+    }
+
+    /** Zeros are written and synced, so that every block belongs to the file before the first entry is written. */
+    private static void claim(FileChannel channel, int sizeBytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect(Math.min(ZEROS_BYTES, sizeBytes));
+        for (int at = 0; at < sizeBytes; ) {
+            zeros.clear().limit(Math.min(zeros.capacity(), sizeBytes - at));
+            at += channel.write(zeros, at);
+        }
+        channel.force(false);
+    }
+
+    /** A new file is only found again after a power cut when its folder was synced too. */
+    private static void forceFolder(Path folder) throws IOException {
+        // An interrupt would close the channel; it is for what the thread does otherwise.
+        boolean interrupted = Thread.interrupted();
+        try (var channel = FileChannel.open(folder, READ)) {
+            channel.force(true);
+        } finally {
+            if (interrupted) Thread.currentThread().interrupt();
+        }
+    }
+
+    private static final class MappedFile implements DiskFile {
+        private final Path path;
+        private final Arena arena = Arena.ofShared();
+        private final MemorySegment bytes;
+
+        MappedFile(Path path, FileChannel channel) throws IOException {
+            this.path = path;
+            this.bytes = channel.map(MapMode.READ_WRITE, 0, channel.size(), arena);
+        }
+
+        @Override
+        public MemorySegment bytes() {
+            return bytes;
+        }
+
+        @Override
+        public void force(int fromOffset, int toOffset) throws IOException {
+            try {
+                bytes.asSlice(fromOffset, toOffset - fromOffset).force();
+            } catch (UncheckedIOException failure) {
+                throw failure.getCause();
+            }
+        }
+
+        @Override
+        public void truncate(int sizeBytes) throws IOException {
+            try (var channel = FileChannel.open(path, WRITE)) {
+                channel.truncate(sizeBytes);
+            }
+        }
+
+        @Override
+        public void close() {
+            arena.close();
+        }
+    }
+}

@@ -1,0 +1,314 @@
+package vesper.journal;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An append-only log in a folder of its own.
+ *
+ * <p>Any thread may call any method. Those who append take turns, for as long as it takes to copy their bytes; they wait
+ * for the disk only where it makes no further segment in time. At most {@link JournalOptions#segmentBytes} are claimed
+ * ahead of what is written.
+ */
+public final class Journal implements Closeable {
+    private final Disk disk;
+    private final JournalOptions options;
+    private final Clock clock;
+    private final ConcurrentSkipListMap<Integer, Segment> segments;
+    private final ExecutorService background;
+    private final NextSegment next;
+    private final GroupSync sync;
+    private final Recovery recovery;
+    /** Held by those who take segments away. */
+    private final Object dropping = new Object();
+
+    /** Of the thread whose turn it is to append; read by all, without waiting for one that waits for a disk. */
+    private volatile @Nullable Segment current;
+
+    private volatile boolean closed;
+    private volatile long nextSequence;
+
+    private Journal(String name, Disk disk, JournalOptions options, Clock clock, Opening opening) {
+        this.disk = disk;
+        this.options = options;
+        this.clock = clock;
+        this.segments = opening.segments();
+        this.current = opening.current();
+        this.nextSequence = opening.nextSequence();
+        this.recovery = opening.recovery();
+        this.background = Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().daemon().name(name + "-room").factory());
+        this.next = new NextSegment(disk, options.segmentBytes(), background, opening.nextNumber());
+        this.sync = new GroupSync(name + "-sync", this::syncToEnd, options.sync(), opening.syncedTo());
+    }
+
+    private synchronized Journal started() {
+        sync.start();
+        if (current == null) next.prepare();
+        return this;
+    }
+
+    /**
+     * Opens the journal in a folder, which is made where it is missing.
+     *
+     * @throws DamagedSegmentException where something is wrong with what had been synced
+     * @throws IOException also where it is open already
+     */
+    public static Journal open(Path folder, JournalOptions options) throws IOException {
+        return open(folder.getFileName().toString(), FileDisk.open(folder), options, Clock.systemUTC());
+    }
+
+    static Journal open(String name, Disk disk, JournalOptions options, Clock clock) throws IOException {
+        try {
+            return new Journal(name, disk, options, clock, Opening.of(disk)).started();
+        } catch (IOException | RuntimeException | Error failure) {
+            disk.close();
+            throw failure;
+        }
+    }
+
+    /**
+     * Appends an entry. When this returns the entry is found by readers and survives the end of the process; see
+     * {@link #acknowledged} for power cuts.
+     *
+     * @param type 0 to 255
+     * @param payload at most {@link JournalOptions#maxPayloadBytes}; consumed
+     * @return where it is
+     * @throws JournalFullException where there was no room; nothing was written
+     * @throws JournalStoppedException after {@link #close}, or after a sync that failed
+     */
+    public synchronized long append(int type, ByteBuffer payload) throws IOException {
+        int length = payload.remaining();
+        if (length > options.maxPayloadBytes()) {
+            throw new IllegalArgumentException(
+                    "a payload of " + length + " bytes, at most " + options.maxPayloadBytes() + " are taken");
+        }
+        if (type >>> 8 != 0) throw new IllegalArgumentException("type " + type + " is not in 0 to 255");
+        requireAccepting();
+        Segment into = current;
+        if (into == null || !into.hasRoomFor(length)) into = roll();
+
+        if (into.end() > options.segmentBytes() / 2) next.prepare();
+
+        long sequence = nextSequence;
+        int offset = into.append(sequence, type, payload);
+        nextSequence = sequence + 1;
+        return Position.of(into.number(), offset);
+    }
+
+    /**
+     * What an acknowledgement of an entry has to wait for under the journal's {@link SyncPolicy}: its sync with
+     * {@link SyncPolicy.Always}, otherwise nothing.
+     */
+    public CompletableFuture<Void> acknowledged(long position) {
+        return switch (options.sync()) {
+            case SyncPolicy.Always _ -> whenSynced(position);
+            case SyncPolicy.Interval _, SyncPolicy.None _ -> CompletableFuture.completedFuture(null);
+        };
+    }
+
+    /**
+     * Done when the entry at this position is on the disk, which is asked for at once; one sync serves all who wait.
+     * Fails with a {@link JournalStoppedException}. What depends on it runs on the thread that syncs.
+     *
+     * @throws IllegalArgumentException where nothing was appended at this position yet
+     */
+    public CompletableFuture<Void> whenSynced(long position) {
+        // Nobody would ever be told, nor those who wait behind.
+        if (position >= endPosition()) throw new IllegalArgumentException("no entry yet at " + Position.text(position));
+        return sync.when(position + 1);
+    }
+
+    /** Done when everything that was appended before this call is on the disk. */
+    public CompletableFuture<Void> whenAllSynced() {
+        return sync.when(endPosition());
+    }
+
+    /** Before this position everything is on the disk. */
+    public long syncedPosition() {
+        return sync.syncedTo();
+    }
+
+    /** Where the next entry will be, or before that. */
+    public long endPosition() {
+        Segment into = current;
+        return into == null ? Position.of(Opening.FIRST_NUMBER, 0) : Position.of(into.number(), into.end());
+    }
+
+    /** The sequence of the next entry; 1 in an empty journal. */
+    public long nextSequence() {
+        return nextSequence;
+    }
+
+    public Recovery recovery() {
+        return recovery;
+    }
+
+    /** Why nothing is accepted any more; null while it is. */
+    public @Nullable Throwable failure() {
+        return sync.failure();
+    }
+
+    /** Reads on from a position, {@link Position#BEGINNING} for the first entry that is still there. */
+    public JournalReader read(long from) {
+        return new JournalReader(this, from);
+    }
+
+    /**
+     * The entry at a position that {@link #append} returned.
+     *
+     * @throws EntryGoneException where its segment was dropped, and after {@link #close}
+     */
+    public Entry entry(long position) throws IOException {
+        try (JournalReader reader = read(position)) {
+            boolean found = reader.nextPosition() == position && reader.next() && reader.position() == position;
+            if (!found) throw new EntryGoneException(position);
+            byte[] payload = new byte[reader.payload().remaining()];
+            reader.payload().get(payload);
+            return new Entry(position, reader.sequence(), reader.type(), payload);
+        }
+    }
+
+    /** The files, oldest first. */
+    public List<SegmentInfo> segments() {
+        return segments.values().stream().map(this::info).toList();
+    }
+
+    public long sizeBytes() {
+        return segments.values().stream().mapToLong(Segment::end).sum();
+    }
+
+    /**
+     * Deletes the segments of which every entry is before this position and on the disk.
+     *
+     * @throws JournalStoppedException after {@link #close}
+     */
+    public void dropBefore(long position) throws IOException {
+        synchronized (dropping) {
+            if (closed) throw closed();
+            // What is synced is sealed too, except for the last one.
+            int end = Math.min(Position.segment(position), Position.segment(sync.syncedTo()));
+            for (Segment oldest : segments.headMap(end).values()) {
+                disk.delete(oldest.number());
+                segments.remove(oldest.number());
+                oldest.release();
+            }
+        }
+    }
+
+    /** Reads everything and throws where something is damaged. */
+    public void verify() throws DamagedSegmentException {
+        try (JournalReader reader = read(Position.BEGINNING)) {
+            while (reader.next()) {
+                // The reader has checked it.
+            }
+        }
+    }
+
+    /**
+     * Takes no more entries, syncs what there is, and gives the folder back. Readers keep the segment that they read and
+     * find nothing behind it.
+     *
+     * @throws JournalStoppedException where that sync, or one before, failed
+     * @throws IllegalStateException where what waits for a sync calls this, on the thread that syncs
+     */
+    @Override
+    public void close() throws IOException {
+        sync.requireOther();
+        synchronized (this) {
+            if (closed) return;
+            closed = true;
+            next.close();
+        }
+        sync.close();
+        background.close();
+        synchronized (dropping) {
+            segments.values().forEach(Segment::release);
+        }
+        disk.close();
+        Throwable failure = sync.failure();
+        if (failure != null) throw GroupSync.stopped(failure);
+    }
+
+    boolean hasAfter(int segment) {
+        return segments.higherKey(segment) != null;
+    }
+
+    /** The segment of that number or the first one after it, retained for a reader; null where there is none yet. */
+    @Nullable
+    Segment retainFrom(int number) {
+        for (Segment segment : segments.tailMap(number).values()) {
+            if (segment.retain()) return segment;
+        }
+        return null;
+    }
+
+    private void requireAccepting() throws JournalStoppedException {
+        Throwable failure = sync.failure();
+        if (failure != null) throw GroupSync.stopped(failure);
+        if (closed) throw closed();
+    }
+
+    private static JournalStoppedException closed() {
+        return new JournalStoppedException("the journal is closed");
+    }
+
+    private Segment roll() throws IOException {
+        int number = next.number();
+        var begun = Segment.begin(number, next.take(), nextSequence, clock.millis());
+        Segment full = current;
+        if (full == null) syncFirst(begun);
+        segments.put(number, begun);
+        current = begun;
+        if (full != null) sync.wake();
+        return begun;
+    }
+
+    /**
+     * No sealed segment stands before it, see {@link Segment#seal}, so its header has to be on the disk before anything
+     * is appended.
+     */
+    private void syncFirst(Segment begun) throws JournalStoppedException {
+        try {
+            begun.syncHeader();
+        } catch (IOException failure) {
+            begun.release();
+            sync.fail(failure);
+            throw GroupSync.stopped(failure);
+        }
+    }
+
+    /** On the thread that syncs: forces the segments in their order, and seals those that are full. */
+    private long syncToEnd() throws IOException {
+        long end = endPosition();
+        int last = Position.segment(end);
+        for (Segment full :
+                segments.subMap(Position.segment(sync.syncedTo()), last).values()) {
+            full.seal(segments.higherEntry(full.number()).getValue());
+        }
+        Segment newest = segments.get(last);
+        if (newest != null) newest.syncTo(Position.offset(end));
+        return end;
+    }
+
+    private SegmentInfo info(Segment segment) {
+        long end = Position.of(segment.number(), segment.end());
+        return new SegmentInfo(
+                segment.number(),
+                segment.firstSequence(),
+                Instant.ofEpochMilli(segment.createdAtMillis()),
+                end,
+                segment.end(),
+                segment.isSealed());
+    }
+}

@@ -1,0 +1,29 @@
+package vesper.journal;
+
+/**
+ * Where an entry begins: the number of its segment in the upper 32 bits, its offset in bytes in the lower. Positions are
+ * plain longs, so that millions of them cost nothing; later entries have larger ones.
+ */
+public final class Position {
+    /** Before every entry. */
+    public static final long BEGINNING = 0;
+
+    private Position() {}
+
+    static long of(int segment, int offset) {
+        return (long) segment << 32 | offset;
+    }
+
+    static int segment(long position) {
+        return (int) (position >>> 32);
+    }
+
+    static int offset(long position) {
+        return (int) position;
+    }
+
+    /** For people: {@code 00000017.journal at byte 40960}. */
+    public static String text(long position) {
+        return Segment.fileName(segment(position)) + " at byte " + offset(position);
+    }
+}

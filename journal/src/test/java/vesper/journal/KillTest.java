@@ -1,0 +1,183 @@
+package vesper.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Processes that are killed at any moment, one after the other on one journal. {@code VESPER_JOURNAL_KILLS} says how many,
+ * {@code VESPER_JOURNAL_SEED} repeats the moments of a run, as far as a machine repeats itself.
+ */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class KillTest {
+    private static final int WRITERS = 3;
+    private static final int MOST_BYTES = 400;
+    private static final JournalOptions OPTIONS = new JournalOptions(128 << 10, new SyncPolicy.Always());
+
+    @TempDir
+    Path folder;
+
+    /** By writer, what is known to be there: acknowledged, or seen after a kill. */
+    private final long[] known = new long[WRITERS];
+
+    private long firstSequence = 1;
+
+    @Test
+    @Timeout(600)
+    void what_was_acknowledged_before_a_kill_is_there_and_nothing_else_was_made_up() throws Exception {
+        int kills = number("VESPER_JOURNAL_KILLS", 50);
+        long seed = number("VESPER_JOURNAL_SEED", (int) (System.nanoTime() & 0xffffff));
+        System.out.println("VESPER_JOURNAL_SEED=" + seed);
+        var random = new Random(seed);
+        long begin = System.nanoTime();
+        long heard = 0;
+        for (int kill = 0; kill < kills; kill++) {
+            heard += runAndKill(random, kill % 2 == 0 ? Moment.SYNCED : Moment.APPENDED);
+            try {
+                check(kill % 8 == 7);
+            } catch (IOException | AssertionError failure) {
+                throw new AssertionError("seed " + seed + ", kill " + kill, failure);
+            }
+        }
+        System.out.printf(
+                "%d kills, %d acknowledged entries heard of, %.1f s%n",
+                kills, heard, (System.nanoTime() - begin) / 1e9);
+        assertThat(heard).isGreaterThan(kills);
+    }
+
+    /** When an entry is told to be there. */
+    enum Moment {
+        SYNCED,
+        APPENDED
+    }
+
+    /** @return how many acknowledgements were heard */
+    private long runAndKill(Random random, Moment moment) throws IOException, InterruptedException {
+        Process process = Java.start(Appender.class, folder.toString(), moment.name());
+        long heard = 0;
+        try (var acknowledgements = new DataInputStream(process.getInputStream())) {
+            // Some die while they open the journal, most while they append.
+            boolean early = random.nextInt(8) == 0;
+            if (early) process.waitFor(random.nextInt(250), TimeUnit.MILLISECONDS);
+            int enough = early ? 0 : 1 + random.nextInt(moment == Moment.SYNCED ? 150 : 1500);
+            for (; heard < enough; heard++) hear(acknowledgements);
+            process.destroyForcibly();
+            try {
+                for (; ; heard++) hear(acknowledgements);
+            } catch (EOFException | BrokenPipe end) {
+                // Whatever it had said until then counts.
+            }
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        return heard;
+    }
+
+    private void hear(DataInputStream acknowledgements) throws IOException {
+        int writer;
+        long count;
+        try {
+            writer = acknowledgements.readInt();
+            count = acknowledgements.readLong();
+        } catch (EOFException end) {
+            throw end;
+        } catch (IOException closed) {
+            throw new BrokenPipe(closed);
+        }
+        known[writer] = Math.max(known[writer], count);
+    }
+
+    private void check(boolean dropsAll) throws IOException {
+        long[] last = new long[WRITERS];
+        try (Journal journal = Journal.open(folder, OPTIONS)) {
+            try (JournalReader reader = journal.read(Position.BEGINNING)) {
+                long sequence = firstSequence;
+                while (reader.next()) {
+                    Payloads.verify(reader.payload(), MOST_BYTES);
+                    int writer = reader.type();
+                    assertThat(reader.sequence()).isEqualTo(sequence++);
+                    long count = Payloads.count(reader.payload());
+                    if (last[writer] != 0) assertThat(count).isEqualTo(last[writer] + 1);
+                    last[writer] = count;
+                }
+                assertThat(journal.nextSequence()).isEqualTo(sequence);
+            }
+            for (int writer = 0; writer < WRITERS; writer++) {
+                assertThat(last[writer]).as("writer %d", writer).isGreaterThanOrEqualTo(known[writer]);
+                known[writer] = last[writer];
+            }
+            if (!dropsAll) return;
+            // Whoever comes next finds the newest entry of each writer, to go on from.
+            long keep = journal.endPosition();
+            for (int writer = 0; writer < WRITERS; writer++) {
+                journal.append(writer, Payloads.of(writer, ++known[writer], MOST_BYTES));
+            }
+            journal.whenAllSynced().join();
+            journal.dropBefore(keep);
+            firstSequence = journal.segments().getFirst().firstSequence();
+        }
+    }
+
+    private static int number(String variable, int otherwise) {
+        String text = System.getenv(variable);
+        return text == null ? otherwise : Integer.parseInt(text);
+    }
+
+    private static final class BrokenPipe extends IOException {
+        private static final long serialVersionUID = 1;
+
+        BrokenPipe(IOException cause) {
+            super(cause);
+        }
+    }
+
+    /** Appends until it is killed, and says on its standard output what is acknowledged: writer and count. */
+    static final class Appender {
+        private static DataOutputStream out;
+
+        public static void main(String[] arguments) throws Exception {
+            out = new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 12));
+            Journal journal = Journal.open(Path.of(arguments[0]), OPTIONS);
+            boolean synced = Moment.valueOf(arguments[1]) == Moment.SYNCED;
+            long[] last = new long[WRITERS];
+            try (JournalReader reader = journal.read(Position.BEGINNING)) {
+                while (reader.next()) last[reader.type()] = Payloads.count(reader.payload());
+            }
+            for (int writer = 0; writer < WRITERS; writer++) {
+                int name = writer;
+                Thread.ofPlatform().start(() -> append(journal, name, last[name], synced));
+            }
+        }
+
+        private static void append(Journal journal, int writer, long last, boolean synced) {
+            try {
+                for (long count = last + 1; ; count++) {
+                    long position = journal.append(writer, Payloads.of(writer, count, MOST_BYTES));
+                    if (synced) journal.whenSynced(position).join();
+                    synchronized (Appender.class) {
+                        out.writeInt(writer);
+                        out.writeLong(count);
+                        out.flush();
+                    }
+                }
+            } catch (IOException | RuntimeException failure) {
+                failure.printStackTrace();
+                Runtime.getRuntime().halt(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package vesper.journal;
+
+import java.nio.ByteBuffer;
+import java.util.Random;
+
+/** Payloads that anybody can make again who knows the writer and its count: so an entry that nobody wrote is found out. */
+final class Payloads {
+    private static final int HEAD_BYTES = 12;
+
+    private Payloads() {}
+
+    static ByteBuffer of(int writer, long count) {
+        return of(writer, count, 200);
+    }
+
+    /** Of 12 bytes and up to so many more. */
+    static ByteBuffer of(int writer, long count, int mostBytes) {
+        var random = new Random(writer * 1_000_003L + count);
+        byte[] filling = new byte[random.nextInt(mostBytes + 1)];
+        random.nextBytes(filling);
+        return ByteBuffer.allocate(HEAD_BYTES + filling.length)
+                .putInt(writer)
+                .putLong(count)
+                .put(filling)
+                .flip();
+    }
+
+    static int writer(ByteBuffer payload) {
+        return payload.getInt(payload.position());
+    }
+
+    static long count(ByteBuffer payload) {
+        return payload.getLong(payload.position() + Integer.BYTES);
+    }
+
+    /** Fails where nobody can have written that. */
+    static void verify(ByteBuffer payload, int mostBytes) {
+        if (!payload.equals(of(writer(payload), count(payload), mostBytes))) {
+            throw new AssertionError(
+                    "nobody wrote " + payload + " of writer " + writer(payload) + ", " + count(payload));
+        }
+    }
+}
