@@ -1,0 +1,8 @@
+/** Monitor and Tracker: what was invoked, kept and searched. */
+module vesper.records {
+    exports vesper.records.blocks;
+    exports vesper.records.text;
+
+    requires com.github.luben.zstd_jni;
+    requires static org.jspecify;
+}

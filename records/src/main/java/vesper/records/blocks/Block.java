@@ -1,0 +1,87 @@
+package vesper.records.blocks;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sealed block, read where it lies: nothing is decompressed before somebody asks for the column. Checks every section
+ * when it is read. Used by one thread; many may each have their own on the same bytes.
+ */
+public final class Block {
+    private final ByteBuffer bytes;
+    private final BlockHeader header;
+    private @Nullable TokenFilter filter;
+
+    private Block(ByteBuffer bytes, BlockHeader header) {
+        this.bytes = bytes;
+        this.header = header;
+    }
+
+    /** @param bytes begin with the block, and may go on beyond it */
+    public static Block read(ByteBuffer bytes) throws DamagedBlockException {
+        BlockHeader header = BlockHeader.read(bytes);
+        return new Block(bytes.slice(bytes.position(), header.blockBytes()), header);
+    }
+
+    public int sizeBytes() {
+        return header.blockBytes();
+    }
+
+    public int records() {
+        return header.records();
+    }
+
+    public long earliest() {
+        return header.earliest();
+    }
+
+    public long latest() {
+        return header.latest();
+    }
+
+    /** False when no record of this block has that word. */
+    public boolean mayContain(long hash, ZstdDecompressCtx zstd) throws DamagedBlockException {
+        TokenFilter known = filter;
+        if (known == null) {
+            known = TokenFilter.reading(section(Section.FILTER).read(bytes, zstd));
+            filter = known;
+        }
+        return known.mayContain(hash);
+    }
+
+    public long[] numbers(Column column, ZstdDecompressCtx zstd) throws DamagedBlockException {
+        try {
+            return NumberColumn.decode(section(column.id()).read(bytes, zstd), records());
+        } catch (IllegalArgumentException | BufferUnderflowException damaged) {
+            throw damaged(column, damaged);
+        }
+    }
+
+    public TextValues texts(Column column, ZstdDecompressCtx zstd) throws DamagedBlockException {
+        try {
+            return TextColumn.decode(section(column.id()).read(bytes, zstd), records());
+        } catch (IllegalArgumentException | ArithmeticException | BufferUnderflowException damaged) {
+            throw damaged(column, damaged);
+        }
+    }
+
+    public BlobValues blobs(Column column, ZstdDecompressCtx zstd) throws DamagedBlockException {
+        try {
+            return BlobColumn.decode(section(column.id()).read(bytes, zstd), records());
+        } catch (IllegalArgumentException | IndexOutOfBoundsException | BufferUnderflowException damaged) {
+            throw damaged(column, damaged);
+        }
+    }
+
+    private Section section(int id) {
+        for (Section section : header.sections()) if (section.id() == id) return section;
+        throw new NoSuchElementException("this block has no column " + id);
+    }
+
+    private static DamagedBlockException damaged(Column column, RuntimeException why) {
+        return new DamagedBlockException("column " + column.name() + ": " + why.getMessage(), why);
+    }
+}

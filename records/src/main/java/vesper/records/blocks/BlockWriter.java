@@ -1,0 +1,144 @@
+package vesper.records.blocks;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdCompressCtx;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Gathers records and makes a block of them. For each record: a value for every column, any number of words, then
+ * {@link #endRecord}. Used by one thread, for one block after the other, without making garbage in between.
+ */
+public final class BlockWriter implements AutoCloseable {
+    private final List<Column> schema;
+    private final NumberColumn[] numbers = new NumberColumn[256];
+    private final TextColumn[] texts = new TextColumn[256];
+    private final BlobColumn[] blobs = new BlobColumn[256];
+    private final HashSet64 words = new HashSet64();
+    private final ZstdCompressCtx zstd = new ZstdCompressCtx();
+
+    private ByteBuffer raw = ByteBuffer.allocate(1 << 18);
+    private ByteBuffer block = ByteBuffer.allocate(1 << 18);
+    private int records;
+    private int blobBytes;
+    private long earliest = Long.MAX_VALUE;
+    private long latest = Long.MIN_VALUE;
+
+    /** @param level of zstd's compression, 1 to 19 */
+    public BlockWriter(List<Column> schema, int level) {
+        this.schema = List.copyOf(schema);
+        zstd.setLevel(level);
+        for (Column column : schema) {
+            switch (column.kind()) {
+                case NUMBER -> numbers[column.id()] = new NumberColumn();
+                case TEXT -> texts[column.id()] = new TextColumn();
+                case BLOB -> blobs[column.id()] = new BlobColumn();
+            }
+        }
+    }
+
+    public void number(Column column, long value) {
+        numbers[column.id()].add(value);
+    }
+
+    public void text(Column column, String value) {
+        texts[column.id()].add(value);
+    }
+
+    public void blob(Column column, byte[] bytes, int from, int length) {
+        blobs[column.id()].add(bytes, from, length);
+        blobBytes += length;
+    }
+
+    /** A word of this record, or a word at a path, by its hash. */
+    public void word(long hash) {
+        words.add(hash);
+    }
+
+    /** @param time of the record, in a unit that is the caller's */
+    public void endRecord(long time) {
+        records++;
+        earliest = Math.min(earliest, time);
+        latest = Math.max(latest, time);
+    }
+
+    public int records() {
+        return records;
+    }
+
+    /** Of the blobs gathered so far, not compressed. */
+    public int blobBytes() {
+        return blobBytes;
+    }
+
+    /** Makes the block, and begins anew; what is handed out is there until the next block is made. */
+    public ByteBuffer seal() {
+        if (records == 0) throw new IllegalStateException("a block without records");
+        List<Section> sections = new ArrayList<>(schema.size() + 1);
+        int headerBytes = BlockHeader.bytes(schema.size() + 1);
+        block = withRoom(block.clear().position(headerBytes), 0);
+        for (Column column : schema) sections.add(append(column));
+        sections.add(appendFilter());
+
+        int length = block.position();
+        new BlockHeader(length, records, earliest, latest, sections).write(block);
+        clear();
+        return block.asReadOnlyBuffer().flip();
+    }
+
+    @Override
+    public void close() {
+        zstd.close();
+    }
+
+    private Section append(Column column) {
+        int id = column.id();
+        int bytes = switch (column.kind()) {
+            case NUMBER -> numbers[id].encodedBytes();
+            case TEXT -> texts[id].encodedBytes();
+            case BLOB -> blobs[id].encodedBytes();
+        };
+        raw = withRoom(raw.clear(), bytes);
+        switch (column.kind()) {
+            case NUMBER -> numbers[id].encode(raw);
+            case TEXT -> texts[id].encode(raw);
+            case BLOB -> blobs[id].encode(raw);
+        }
+        return append(id, raw.flip());
+    }
+
+    private Section append(int id, ByteBuffer bytes) {
+        block = withRoom(block, (int) Zstd.compressBound(bytes.remaining()));
+        return Section.append(id, bytes, block, zstd);
+    }
+
+    /** Its bits are as good as random, so nothing is gained by compressing them. */
+    private Section appendFilter() {
+        ByteBuffer filter = TokenFilter.of(words).bytes();
+        block = withRoom(block, filter.remaining());
+        return Section.stored(Section.FILTER, filter, block);
+    }
+
+    private void clear() {
+        for (Column column : schema) {
+            switch (column.kind()) {
+                case NUMBER -> numbers[column.id()].clear();
+                case TEXT -> texts[column.id()].clear();
+                case BLOB -> blobs[column.id()].clear();
+            }
+        }
+        words.clear();
+        records = 0;
+        blobBytes = 0;
+        earliest = Long.MAX_VALUE;
+        latest = Long.MIN_VALUE;
+    }
+
+    /** The same bytes before its position, and this many free ones behind it. */
+    private static ByteBuffer withRoom(ByteBuffer buffer, int bytes) {
+        if (buffer.remaining() >= bytes) return buffer;
+        int capacity = Math.max(buffer.capacity() * 2, buffer.position() + bytes);
+        return ByteBuffer.allocate(capacity).put(buffer.flip());
+    }
+}

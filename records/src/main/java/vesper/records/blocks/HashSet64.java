@@ -1,0 +1,56 @@
+package vesper.records.blocks;
+
+import java.util.Arrays;
+
+/** A set of 64-bit hashes that grows and is emptied again and again without making garbage. Used by one thread. */
+final class HashSet64 {
+    private static final int FIRST_CAPACITY = 1 << 12;
+
+    private long[] slots = new long[FIRST_CAPACITY];
+    private boolean hasZero;
+    private int size;
+
+    void add(long hash) {
+        if (hash == 0) {
+            if (!hasZero) size++;
+            hasZero = true;
+            return;
+        }
+        int mask = slots.length - 1;
+        int slot = (int) hash & mask;
+        while (slots[slot] != 0) {
+            if (slots[slot] == hash) return;
+            slot = (slot + 1) & mask;
+        }
+        slots[slot] = hash;
+        size++;
+        if (size > slots.length / 2) grow();
+    }
+
+    int size() {
+        return size;
+    }
+
+    void copyTo(TokenFilter filter) {
+        if (hasZero) filter.add(0);
+        for (long hash : slots) if (hash != 0) filter.add(hash);
+    }
+
+    void clear() {
+        Arrays.fill(slots, 0);
+        hasZero = false;
+        size = 0;
+    }
+
+    private void grow() {
+        long[] old = slots;
+        slots = new long[old.length * 2];
+        int mask = slots.length - 1;
+        for (long hash : old) {
+            if (hash == 0) continue;
+            int slot = (int) hash & mask;
+            while (slots[slot] != 0) slot = (slot + 1) & mask;
+            slots[slot] = hash;
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package vesper.records.blocks;
+
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import java.util.zip.CRC32C;
+
+/**
+ * Where in a block the bytes of a column lie.
+ *
+ * @param id of the column; {@link #FILTER} for the filter of words
+ * @param offset in bytes from the start of the block
+ * @param storedBytes as they lie there
+ * @param rawBytes as they were before they were compressed; the same where that gained nothing
+ * @param checksum CRC-32C of the stored bytes
+ */
+record Section(int id, int offset, int storedBytes, int rawBytes, int checksum) {
+    static final int FILTER = 0;
+    /** Of an entry in the table of sections. */
+    static final int TABLE_BYTES = 1 + 4 * Integer.BYTES;
+
+    private static final int WORTH_COMPRESSING = 64;
+
+    /** Puts the bytes behind what {@code block} holds already, compressed where that saves something. */
+    static Section append(int id, ByteBuffer raw, ByteBuffer block, ZstdCompressCtx zstd) {
+        int offset = block.position();
+        int rawBytes = raw.remaining();
+        if (rawBytes >= WORTH_COMPRESSING) {
+            int stored = zstd.compressByteArray(
+                    block.array(),
+                    block.arrayOffset() + offset,
+                    block.capacity() - offset,
+                    raw.array(),
+                    raw.arrayOffset() + raw.position(),
+                    rawBytes);
+            if (stored < rawBytes) block.position(offset + stored);
+        }
+        if (block.position() == offset) return stored(id, raw, block);
+        int storedBytes = block.position() - offset;
+        return new Section(id, offset, storedBytes, rawBytes, crc(block.slice(offset, storedBytes)));
+    }
+
+    /** Puts the bytes there as they are. */
+    static Section stored(int id, ByteBuffer raw, ByteBuffer block) {
+        int offset = block.position();
+        int bytes = raw.remaining();
+        block.put(raw);
+        return new Section(id, offset, bytes, bytes, crc(block.slice(offset, bytes)));
+    }
+
+    void describe(ByteBuffer table) {
+        table.put((byte) id).putInt(offset).putInt(storedBytes).putInt(rawBytes).putInt(checksum);
+    }
+
+    static Section described(ByteBuffer table) {
+        return new Section(table.get() & 0xff, table.getInt(), table.getInt(), table.getInt(), table.getInt());
+    }
+
+    boolean isWithin(int blockBytes) {
+        return offset >= 0 && storedBytes >= 0 && rawBytes >= storedBytes && storedBytes <= blockBytes - offset;
+    }
+
+    /** The bytes as they were, in memory of their own where they were compressed. */
+    ByteBuffer read(ByteBuffer block, ZstdDecompressCtx zstd) throws DamagedBlockException {
+        ByteBuffer stored = block.slice(offset, storedBytes);
+        int found = crc(stored.duplicate());
+        if (found != checksum) {
+            throw new DamagedBlockException(
+                    String.format(Locale.ROOT, "section %d: expected crc %08x, was %08x", id, checksum, found));
+        }
+        if (storedBytes == rawBytes) return stored;
+        byte[] compressed = new byte[storedBytes];
+        stored.get(compressed);
+        try {
+            return ByteBuffer.wrap(zstd.decompress(compressed, rawBytes));
+        } catch (ZstdException damaged) {
+            throw new DamagedBlockException("section " + id + ": " + damaged.getMessage(), damaged);
+        }
+    }
+
+    private static int crc(ByteBuffer bytes) {
+        var crc = new CRC32C();
+        crc.update(bytes);
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,70 @@
+package vesper.records.blocks;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Says of a hash that it is certainly not in a block, or that it may be (Bloom, "Space/time trade-offs in hash coding with
+ * allowable errors", CACM 13(7), 1970). With ten bits for each hash and seven of them set, one in 120 that is not in it
+ * passes.
+ * <pre>
+ * filter := bits:u64*       bit n is bit n mod 64 of word n / 64, big-endian
+ * </pre>
+ */
+final class TokenFilter {
+    private static final int BITS_PER_HASH = 10;
+    private static final int PROBES = 7;
+
+    private final ByteBuffer bits;
+    private final long bitCount;
+
+    private TokenFilter(ByteBuffer bits) {
+        this.bits = bits;
+        this.bitCount = (long) bits.capacity() * Byte.SIZE;
+    }
+
+    static TokenFilter of(HashSet64 hashes) {
+        long words = Math.max(1, ((long) hashes.size() * BITS_PER_HASH + Long.SIZE - 1) / Long.SIZE);
+        var filter = new TokenFilter(ByteBuffer.allocate(Math.toIntExact(words * Long.BYTES)));
+        hashes.copyTo(filter);
+        return filter;
+    }
+
+    /** @param bits as {@link #bytes} gave them */
+    static TokenFilter reading(ByteBuffer bits) {
+        return new TokenFilter(bits.slice());
+    }
+
+    void add(long hash) {
+        long probe = hash;
+        long step = step(hash);
+        for (int i = 0; i < PROBES; i++, probe += step) {
+            int bit = bit(probe);
+            int at = bit / Long.SIZE * Long.BYTES;
+            bits.putLong(at, bits.getLong(at) | (1L << bit));
+        }
+    }
+
+    boolean mayContain(long hash) {
+        long probe = hash;
+        long step = step(hash);
+        for (int i = 0; i < PROBES; i++, probe += step) {
+            int bit = bit(probe);
+            if ((bits.getLong(bit / Long.SIZE * Long.BYTES) & (1L << bit)) == 0) return false;
+        }
+        return true;
+    }
+
+    ByteBuffer bytes() {
+        return bits.asReadOnlyBuffer().rewind();
+    }
+
+    /** Where the probe falls when all of 64 bits are spread evenly over the filter's. */
+    private int bit(long probe) {
+        return (int) Math.unsignedMultiplyHigh(probe, bitCount);
+    }
+
+    /** Odd, so that the probes differ. */
+    private static long step(long hash) {
+        return Long.rotateLeft(hash * 0x9e3779b97f4a7c15L, 32) | 1;
+    }
+}

@@ -1,0 +1,39 @@
+package vesper.records.text;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * 64 bits that stand for a word, or for a word at a path ({@code body.customer.name} and {@code smith}). Eight bytes at a
+ * time are multiplied to 128 bits whose halves are folded together, as in wyhash (Wang Yi, public domain). They are
+ * written to disk, so they never change; they are not meant to withstand somebody who looks for collisions, which cost
+ * time and are no wrong answer.
+ */
+public final class WordHash {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long SEED = 0x9e3779b97f4a7c15L;
+    private static final long STEP = 0xa0761d6478bd642fL;
+    private static final long LAST = 0xe7037ed1a0b428dbL;
+
+    private WordHash() {}
+
+    public static long of(byte[] word, int length) {
+        return of(SEED, word, 0, length);
+    }
+
+    /** @param seed the hash of what it belongs to, a path for example */
+    public static long of(long seed, byte[] bytes, int from, int length) {
+        long hash = seed ^ length;
+        int at = from;
+        int end = from + length;
+        for (; at + Long.BYTES <= end; at += Long.BYTES) hash = mix(hash ^ (long) LONGS.get(bytes, at), STEP);
+        long rest = 0;
+        for (int shift = 0; at < end; at++, shift += Byte.SIZE) rest |= (bytes[at] & 0xffL) << shift;
+        return mix(mix(hash ^ rest, STEP), LAST);
+    }
+
+    private static long mix(long a, long b) {
+        return (a * b) ^ Math.multiplyHigh(a, b);
+    }
+}
