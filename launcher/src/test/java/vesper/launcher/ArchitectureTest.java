@@ -55,6 +55,8 @@ class ArchitectureTest {
                 .definedBy("vesper.codec..")
                 .layer("journal")
                 .definedBy("vesper.journal..")
+                .layer("records")
+                .definedBy("vesper.records..")
                 .layer("bench")
                 .definedBy("vesper.bench..")
                 .whereLayer("launcher")
@@ -68,6 +70,8 @@ class ArchitectureTest {
                 .whereLayer("codec")
                 .mayOnlyBeAccessedByLayers("launcher", "hosting", "rest")
                 .whereLayer("journal")
+                .mayNotAccessAnyLayer()
+                .whereLayer("records")
                 .mayNotAccessAnyLayer()
                 .whereLayer("bench")
                 .mayOnlyBeAccessedByLayers("launcher")
@@ -87,7 +91,8 @@ class ArchitectureTest {
                         "vesper.rest..",
                         "vesper.http..",
                         "vesper.codec..",
-                        "vesper.journal..")
+                        "vesper.journal..",
+                        "vesper.records..")
                 .check(VESPER);
     }
 }
