@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -29,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * A listening server. Closing it lets requests in flight finish within {@link HttpSettings#drain}, then cuts them.
  *
  * <p>Each event loop is one thread that reads and writes for its share of the connections; see
- * {@link HandlerThreads} for where handlers run.
+ * {@link HandlerThreads} for where handlers run. Another thread accepts, so that a handler that holds a loop keeps no
+ * newcomer from the others.
  */
 public final class HttpServer implements AutoCloseable {
     private static final int BACKLOG = 4096;
@@ -44,6 +47,7 @@ public final class HttpServer implements AutoCloseable {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Engine engine;
+    private final EventLoops acceptor;
     private final EventLoops eventLoops;
     private final IdentityHashMap<EventLoop, Loop> loops = new IdentityHashMap<>();
     private final Watchdog watchdog;
@@ -58,7 +62,9 @@ public final class HttpServer implements AutoCloseable {
                 : Runtime.getRuntime().availableProcessors();
         Transport transport = Transport.best();
         Turns turns = new Turns(transport.ioHandler());
-        eventLoops = new EventLoops(threads, "http", turns);
+        Set<EventLoop> held = ConcurrentHashMap.newKeySet();
+        eventLoops = new EventLoops(threads, "http", turns, held);
+        acceptor = new EventLoops(1, "http accept", transport.ioHandler(), Set.of());
         for (EventExecutor executor : eventLoops) {
             EventLoop eventLoop = (EventLoop) executor;
             PollTimes polls = new PollTimes();
@@ -70,7 +76,7 @@ public final class HttpServer implements AutoCloseable {
         Loop first = loops.values().iterator().next();
         var _ = first.eventLoop.scheduleAtFixedRate(
                 engine.refused::look, Loop.ROUND_MILLIS, Loop.ROUND_MILLIS, TimeUnit.MILLISECONDS);
-        watchdog = Watchdog.start(List.copyOf(loops.values()), settings.watchdog());
+        watchdog = Watchdog.start(List.copyOf(loops.values()), settings.watchdog(), held);
         try {
             listener = listen(transport, new InetSocketAddress(settings.host(), settings.port()));
         } catch (IOException | RuntimeException e) {
@@ -136,7 +142,7 @@ public final class HttpServer implements AutoCloseable {
         if (address.isUnresolved())
             throw new BindException("no address is known for the host " + address.getHostName());
         var bound = new ServerBootstrap()
-                .group(eventLoops)
+                .group(acceptor, eventLoops)
                 .channel(transport.serverChannel())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
@@ -266,8 +272,10 @@ public final class HttpServer implements AutoCloseable {
         }
         if (engine.tls != null) engine.tls.close();
         if (engine.platformThreads != null) engine.platformThreads.shutdownNow();
+        var accepting = acceptor.shutdownGracefully(0, HELD_UP.toMillis(), TimeUnit.MILLISECONDS);
         eventLoops
                 .shutdownGracefully(0, HELD_UP.toMillis(), TimeUnit.MILLISECONDS)
                 .awaitUninterruptibly(2 * HELD_UP.toMillis());
+        accepting.awaitUninterruptibly(2 * HELD_UP.toMillis());
     }
 }

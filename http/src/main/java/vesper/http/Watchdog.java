@@ -1,8 +1,10 @@
 package vesper.http;
 
+import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -12,13 +14,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Names the route whose handler holds an event loop for too long, and where its code is, once per stretch. It looks
- * on from a thread of its own, so it costs the loops nothing.
+ * on from a thread of its own, so it costs the loops nothing. While a loop is held, new connections go to others.
  */
 final class Watchdog implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Watchdog.class);
     private static final int FRAMES = 12;
 
     private final List<Loop> loops;
+    private final Set<EventLoop> held;
     private final long limitNanos;
     private final int[] lastTurn;
     private final long[] since;
@@ -26,8 +29,9 @@ final class Watchdog implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
 
-    private Watchdog(List<Loop> loops, Duration limit) {
+    private Watchdog(List<Loop> loops, Duration limit, Set<EventLoop> held) {
         this.loops = loops;
+        this.held = held;
         this.limitNanos = limit.toNanos();
         this.lastTurn = new int[loops.size()];
         this.since = new long[loops.size()];
@@ -35,8 +39,9 @@ final class Watchdog implements AutoCloseable {
         this.thread = Thread.ofPlatform().daemon().name("http watchdog").unstarted(this::watch);
     }
 
-    static Watchdog start(List<Loop> loops, Duration limit) {
-        Watchdog watchdog = new Watchdog(loops, limit);
+    /** @param held is told which loops are, as long as they are */
+    static Watchdog start(List<Loop> loops, Duration limit, Set<EventLoop> held) {
+        Watchdog watchdog = new Watchdog(loops, limit, held);
         watchdog.thread.start();
         return watchdog;
     }
@@ -55,9 +60,11 @@ final class Watchdog implements AutoCloseable {
         if (turn != lastTurn[i]) {
             lastTurn[i] = turn;
             since[i] = now;
+            if (reported[i]) held.remove(loop.eventLoop);
             reported[i] = false;
         } else if (turn % 2 != 0 && !reported[i] && now - since[i] >= limitNanos) {
             reported[i] = true;
+            held.add(loop.eventLoop);
             report(loop, now - since[i]);
         }
     }

@@ -19,6 +19,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -340,6 +341,34 @@ class HandlerThreadsTest {
             assertThat(log.lines()).hasSize(1);
             assertThat(log.lines().getFirst()).startsWith("WARN GET /orders/{id} has held an event loop for ");
             assertThat(log.lines().getFirst()).contains("HandlerThreadsTest.holdUp");
+        }
+    }
+
+    @Test
+    void newcomers_are_served_while_a_handler_holds_one_of_two_loops() throws Exception {
+        AtomicBoolean enough = new AtomicBoolean();
+        Handler handler = request -> {
+            while (request.path().equals("/hold") && !enough.get()) Thread.onSpinWait();
+            return EchoHandler.text(200, request.path());
+        };
+        HttpSettings settings = new TestSettings()
+                .eventLoops(2)
+                .watchdog(Duration.ofMillis(100))
+                .build();
+        try (LogLines log = LogLines.of(Watchdog.class);
+                HttpServer server = Mode.VIRTUAL.start(settings, handler);
+                Client holding = Client.connect(server)) {
+            holding.send("GET /hold HTTP/1.1\r\nHost: a\r\n\r\n");
+            Eventually.until("the loop is known to be held", () -> !log.lines().isEmpty());
+            for (int i = 0; i < 20; i++) {
+                try (Client newcomer = Client.connect(server)) {
+                    assertThat(newcomer.get("/other").text()).isEqualTo("/other");
+                }
+            }
+            enough.set(true);
+            assertThat(holding.read().text()).isEqualTo("/hold");
+        } finally {
+            enough.set(true);
         }
     }
 
