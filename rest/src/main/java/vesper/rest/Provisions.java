@@ -1,6 +1,5 @@
 package vesper.rest;
 
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import vesper.http.files.DiskThreads;
@@ -25,11 +24,10 @@ public record Provisions(
         DiskThreads disk) {
     /** Every default; uploads go to the system's folder for temporary files, and disks are waited for on these threads. */
     public static Provisions defaults(Executor platformThreads) {
-        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         DiskThreads disk = DiskThreads.on(platformThreads);
         return new Provisions(
                 FormLimits.DEFAULTS,
-                Uploads.into(temporary, UploadLimits.DEFAULTS, disk),
+                Uploads.temporary(UploadLimits.DEFAULTS, disk),
                 EventStreams.defaults(),
                 Optional.empty(),
                 new LargeTexts(),

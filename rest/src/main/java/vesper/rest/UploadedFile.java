@@ -3,9 +3,7 @@ package vesper.rest;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.multipart.MultipartFile;
 import vesper.rest.multipart.Part;
@@ -62,8 +60,6 @@ final class UploadedFile implements MultipartFile {
     /** Copies it, so that it can be read afterwards as well; what was there is replaced. */
     @Override
     public void transferTo(Path target) throws IOException {
-        try (InputStream in = part.stream()) {
-            Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
-        }
+        part.copyTo(target);
     }
 }
