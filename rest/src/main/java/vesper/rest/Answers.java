@@ -55,9 +55,14 @@ final class Answers {
 
     /** A stream that will not be read, since the answer has no content or there is none, is closed here. */
     Response answer(@Nullable Object returned, Accept accept, Request request) {
+        return answer(returned, accept, request, FailureHandlers.NONE);
+    }
+
+    /** As above; what comes later may fail, and then {@code first} has the first word. */
+    Response answer(@Nullable Object returned, Accept accept, Request request, FailureHandlers first) {
         boolean streams = false;
         try {
-            Response response = made(returned, accept, request);
+            Response response = made(returned, accept, request, first);
             streams = request.method() != Method.HEAD && !isWithoutContent(response.status());
             return streams ? streaming.counted(response, request) : response;
         } finally {
@@ -65,13 +70,13 @@ final class Answers {
         }
     }
 
-    private Response made(@Nullable Object returned, Accept accept, Request request) {
+    private Response made(@Nullable Object returned, Accept accept, Request request, FailureHandlers first) {
         return switch (returned) {
             case null -> Response.of(status);
             case Response response -> response;
             case HttpEntity<?> entity -> entity(entity, accept, request);
             case CompletionStage<?> stage ->
-                Response.later(stage.handle((value, thrown) -> later(value, thrown, accept, request)));
+                Response.later(stage.handle((value, thrown) -> later(value, thrown, accept, request, first)));
             case Problem problem -> problems.answer(problem, request);
             case ProblemDetail detail -> problems.answer(SpringProblem.of(detail, detail.getStatus()), request);
             default -> content(returned, status, accept, request);
@@ -83,12 +88,22 @@ final class Answers {
         return best(accept).isPresent();
     }
 
-    private Response later(@Nullable Object value, @Nullable Throwable thrown, Accept accept, Request request) {
-        if (thrown != null) return failures.answer(thrown, request);
+    /** The answer where nothing was returned; {@code first} has the first word. */
+    Response failed(Throwable failure, Request request, FailureHandlers first) {
+        return failures.handledBy(first).answer(failure, request);
+    }
+
+    private Response later(
+            @Nullable Object value,
+            @Nullable Throwable thrown,
+            Accept accept,
+            Request request,
+            FailureHandlers first) {
+        if (thrown != null) return failed(thrown, request, first);
         try {
-            return answer(value, accept, request);
+            return answer(value, accept, request, first);
         } catch (RuntimeException e) {
-            return failures.answer(e, request);
+            return failed(e, request, first);
         }
     }
 

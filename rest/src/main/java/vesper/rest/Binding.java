@@ -178,7 +178,7 @@ final class Binding {
         if (type == HttpMethod.class)
             return call -> HttpMethod.valueOf(call.request().method().name());
         if (type == HttpHeaders.class) return Binding::springHeaders;
-        if (type == InputStream.class) return call -> call.request().body().stream();
+        if (type == InputStream.class) return Call::stream;
         if (type == Locale.class)
             return call -> AcceptedLocale.of(call.request().headers());
         if (type == HttpEntity.class || type == RequestEntity.class) return entity(parameter);

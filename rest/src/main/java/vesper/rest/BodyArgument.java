@@ -45,7 +45,7 @@ final class BodyArgument implements Argument {
 
     @Override
     public @Nullable Object of(Call call) throws IOException {
-        if (raw == InputStream.class) return call.request().body().stream();
+        if (raw == InputStream.class) return call.stream();
         Object value = value(call);
         return optional ? Optional.ofNullable(value) : value;
     }

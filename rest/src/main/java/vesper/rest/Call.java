@@ -26,6 +26,7 @@ final class Call {
     private @Nullable Cookies cookies;
     private byte @Nullable [] body;
     private @Nullable HeldUpload upload;
+    private boolean goesOnElsewhere;
 
     Call(Request request, Provisions provisions) {
         this.request = request;
@@ -66,8 +67,10 @@ final class Call {
         return failure;
     }
 
+    /** What was bad has been told, or nobody will hear of it: from here on another method's arguments are bound. */
     void failed(Throwable thrown) {
         failure = thrown;
+        errors.clear();
     }
 
     Optional<ContentType> contentType() {
@@ -103,6 +106,11 @@ final class Call {
         return read;
     }
 
+    /** The body as it comes, or as it was read before. */
+    InputStream stream() throws IOException {
+        return body == null ? request.body().stream() : new ByteArrayInputStream(body);
+    }
+
     boolean hasForm() {
         return request.body().length() != 0
                 && contentType().filter(type -> type.type().equals(FORM)).isPresent();
@@ -122,17 +130,28 @@ final class Call {
         HeldUpload known = upload;
         if (known == null) {
             String type = request.headers().firstOrNull("Content-Type");
-            InputStream stream = body == null ? request.body().stream() : new ByteArrayInputStream(body);
-            known = new HeldUpload(provisions.uploads().receive(stream, type == null ? "" : type));
-            upload = known;
-            request.whenOver(known::letGo);
+            HeldUpload received = new HeldUpload(provisions.uploads().receive(stream(), type == null ? "" : type));
+            upload = known = received;
+            request.whenOver(received::exchangeIsOver);
+            // Its handler may have told by now that it is done; whoever answers in its place ends with the exchange.
+            if (failure != null && goesOnElsewhere) received.isHandled();
         }
         return known.upload();
     }
 
     /** The handler has its arguments behind it. */
     void handled() {
-        if (upload != null) upload.letGo();
+        if (upload != null) upload.isHandled();
+    }
+
+    /** As {@link #handled}, unless another thread will say so. */
+    void handledHere() {
+        if (!goesOnElsewhere) handled();
+    }
+
+    /** Whether another thread will call the handler, and say when that is behind it. */
+    void goesOnElsewhere(boolean itDoes) {
+        goesOnElsewhere = itDoes;
     }
 
     LargeTexts texts() {

@@ -23,6 +23,7 @@ final class ControllerMethod implements Handler {
     private final boolean returnsValues;
     private final @Nullable Executor executor;
     private final @Nullable Constraints constraints;
+    private final ExceptionHandlers handlers;
 
     /**
      * Puts the parts together.
@@ -32,6 +33,7 @@ final class ControllerMethod implements Handler {
      *     before it runs
      * @param executor where it runs; null for the thread that calls
      * @param constraints what is asked of its arguments; null for nothing
+     * @param handlers have the first word where it fails
      */
     ControllerMethod(
             MethodHandle method,
@@ -40,7 +42,8 @@ final class ControllerMethod implements Handler {
             Provisions provisions,
             boolean returnsValues,
             @Nullable Executor executor,
-            @Nullable Constraints constraints) {
+            @Nullable Constraints constraints,
+            ExceptionHandlers handlers) {
         this.method = method;
         this.arguments = arguments;
         this.answers = answers;
@@ -48,41 +51,63 @@ final class ControllerMethod implements Handler {
         this.returnsValues = returnsValues;
         this.executor = executor;
         this.constraints = constraints;
+        this.handlers = handlers;
     }
 
     @Override
     public Response handle(Request request) throws Exception {
-        Accept accept = Accept.of(request.headers());
-        if (returnsValues && !answers.canAnswer(accept)) throw answers.notAcceptable();
+        if (!handlers.isNone()) return guarded(new Call(request, provisions));
+        Accept accept = acceptable(request);
         if (arguments.length == 0 && executor == null) return answers.answer(call(NO_ARGUMENTS), accept, request);
-        return withArguments(request, accept);
-    }
-
-    private Response withArguments(Request request, Accept accept) throws Exception {
         Call call = new Call(request, provisions);
-        boolean handledHere = true;
         try {
-            @Nullable Object[] bound = bind(call);
-            if (executor == null) return answers.answer(call(bound), accept, request);
-            Response later = elsewhere(executor, bound, accept, call);
-            handledHere = false;
-            return later;
+            return answered(call, accept, FailureHandlers.NONE);
         } finally {
-            if (handledHere) call.handled();
+            call.handledHere();
         }
     }
 
-    private Response elsewhere(Executor threads, @Nullable Object[] bound, Accept accept, Call call) {
+    /** As its exception handlers have it, for which what has been read of the request stays. */
+    private Response guarded(Call call) {
+        FailureHandlers first = (failure, _) -> handlers.answer(failure, call);
+        try {
+            return answered(call, acceptable(call.request()), first);
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable t) {
+            return answers.failed(t, call.request(), first);
+        } finally {
+            call.handledHere();
+        }
+    }
+
+    /** How the client wants what is returned, found out before anything is done for it. */
+    private Accept acceptable(Request request) {
+        Accept accept = Accept.of(request.headers());
+        if (returnsValues && !answers.canAnswer(accept)) throw answers.notAcceptable();
+        return accept;
+    }
+
+    private Response answered(Call call, Accept accept, FailureHandlers first) throws Exception {
+        @Nullable Object[] bound = bind(call);
+        if (executor == null) return answers.answer(call(bound), accept, call.request(), first);
+        return elsewhere(executor, bound, accept, call, first);
+    }
+
+    private Response elsewhere(
+            Executor threads, @Nullable Object[] bound, Accept accept, Call call, FailureHandlers first) {
         CompletableFuture<@Nullable Object> returned = new CompletableFuture<>();
+        call.goesOnElsewhere(true);
         try {
             threads.execute(() -> {
                 call.request().handleHere(() -> complete(returned, bound));
                 call.handled();
             });
         } catch (RejectedExecutionException e) {
+            call.goesOnElsewhere(false);
             throw BUSY.because("Too many requests of this kind are waiting").exception();
         }
-        return answers.answer(returned, accept, call.request());
+        return answers.answer(returned, accept, call.request(), first);
     }
 
     /** The handler's own stage counts as what comes of it. */

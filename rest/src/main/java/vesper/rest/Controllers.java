@@ -167,7 +167,7 @@ public final class Controllers {
                         ExceptionHandlerMethod.produces(annotated.get()),
                         statusOf(annotated.get()));
                 ExceptionHandlerMethod.Called called =
-                        new ExceptionHandlerMethod.Called(handle(object, method), answers, provisions, source);
+                        new ExceptionHandlerMethod.Called(handle(object, method), answers, source);
                 handlers.add(ExceptionHandlerMethod.of(annotated.get(), called, binding));
             } catch (IllegalArgumentException | IllegalAccessException e) {
                 throw new IllegalArgumentException(source + ": " + e.getMessage(), e);
@@ -215,9 +215,8 @@ public final class Controllers {
             ExceptionHandlers handlers)
             throws IllegalAccessException {
         MethodHandle handle = handle(controller, method);
-        Failures handled = handlers.isNone() ? failures : failures.handledBy(handlers);
         Answers answers =
-                new Answers(values, problems, handled, streaming, files, mapping.produces(), statusOf(annotated));
+                new Answers(values, problems, failures, streaming, files, mapping.produces(), statusOf(annotated));
         Executor executor = runsElsewhere(annotated) ? platformThreads : null;
         Set<String> patterns = new LinkedHashSet<>();
         for (String path : mapping.paths()) patterns.add(PathPattern.join(prefix, path));
@@ -235,11 +234,11 @@ public final class Controllers {
                     provisions,
                     returnsValues(method),
                     executor,
-                    constraints(controller, method, annotated, arguments));
-            Handler handler = handlers.isNone() ? called : new GuardedMethod(called, handled);
+                    constraints(controller, method, annotated, arguments),
+                    handlers);
             Optional<CrossOrigins> readable = origins(controller.getClass(), annotated);
-            Handler answering = readable.<Handler>map(origins -> new CrossOriginHandler(handler, origins, failures))
-                    .orElse(handler);
+            Handler answering = readable.<Handler>map(origins -> new CrossOriginHandler(called, origins, failures))
+                    .orElse(called);
             Set<Method> methods = mapping.methods().isEmpty() ? EVERY_METHOD : mapping.methods();
             for (Method verb : methods) {
                 routes.add(new Route(

@@ -30,7 +30,7 @@ final class ExceptionHandlerMethod {
      *
      * @param method takes all arguments in one array, or nothing
      */
-    record Called(MethodHandle method, Answers answers, Provisions provisions, String source) {}
+    record Called(MethodHandle method, Answers answers, String source) {}
 
     private final List<Class<? extends Throwable>> types;
     private final Called called;
@@ -102,19 +102,15 @@ final class ExceptionHandlerMethod {
         return distance;
     }
 
-    /** The answer to a request whose handler threw this. */
-    Response answer(Throwable failure, Request request) throws Exception {
-        Call call = new Call(request, called.provisions);
+    /** The answer to a call whose handler threw this; what that has read of the request is there for this method too. */
+    Response answer(Throwable failure, Call call) throws Exception {
         call.failed(failure);
-        try {
-            @Nullable Object[] bound = new @Nullable Object[arguments.length];
-            for (int i = 0; i < bound.length; i++) bound[i] = arguments[i].of(call);
-            call.throwBad();
-            Object returned = ControllerMethod.call(called.method, bound);
-            return called.answers.answer(returned, Accept.of(request.headers()), request);
-        } finally {
-            call.handled();
-        }
+        @Nullable Object[] bound = new @Nullable Object[arguments.length];
+        for (int i = 0; i < bound.length; i++) bound[i] = arguments[i].of(call);
+        call.throwBad();
+        Object returned = ControllerMethod.call(called.method, bound);
+        Request request = call.request();
+        return called.answers.answer(returned, Accept.of(request.headers()), request);
     }
 
     static boolean isOne(java.lang.reflect.Method method) {

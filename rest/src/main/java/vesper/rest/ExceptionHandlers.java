@@ -3,6 +3,7 @@ package vesper.rest;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import vesper.http.Response;
 
 /**
  * The {@code @ExceptionHandler} methods that look after one controller: its own, then those of its package's advice.
@@ -52,9 +53,15 @@ final class ExceptionHandlers {
         return own.isEmpty() && advice.isEmpty();
     }
 
-    /** What handles an exception, or the nearest of its causes that anything handles; null for nothing. */
+    /** The answer to a call that has failed so; null where nothing handles that. */
     @Nullable
-    ExceptionHandlerMethod nearest(Throwable failure) {
+    Response answer(Throwable failure, Call call) throws Exception {
+        ExceptionHandlerMethod handler = nearest(failure);
+        return handler == null ? null : handler.answer(failure, call);
+    }
+
+    /** What handles an exception, or the nearest of its causes that anything handles; null for nothing. */
+    private @Nullable ExceptionHandlerMethod nearest(Throwable failure) {
         Throwable cause = failure;
         for (int i = 0; cause != null && i < MOST_CAUSES; i++) {
             ExceptionHandlerMethod found = nearest(own, cause);

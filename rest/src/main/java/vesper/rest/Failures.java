@@ -23,14 +23,14 @@ final class Failures {
 
     private final Problems problems;
     private final ValueWriter values;
-    private final ExceptionHandlers handlers;
+    private final FailureHandlers handlers;
     private final FailureLog told;
 
     Failures(Problems problems, ValueWriter values) {
-        this(problems, values, ExceptionHandlers.NONE, new FailureLog(log));
+        this(problems, values, FailureHandlers.NONE, new FailureLog(log));
     }
 
-    private Failures(Problems problems, ValueWriter values, ExceptionHandlers handlers, FailureLog told) {
+    private Failures(Problems problems, ValueWriter values, FailureHandlers handlers, FailureLog told) {
         this.problems = problems;
         this.values = values;
         this.handlers = handlers;
@@ -38,16 +38,15 @@ final class Failures {
     }
 
     /** The same, where these have the first word. */
-    Failures handledBy(ExceptionHandlers first) {
+    Failures handledBy(FailureHandlers first) {
         return new Failures(problems, values, first, told);
     }
 
     Response answer(Throwable thrown, Request request) {
         Throwable failure = unwrapped(thrown);
-        ExceptionHandlerMethod handler = isOurs(failure) ? null : handlers.nearest(failure);
-        if (handler == null) return unhandled(failure, request);
         try {
-            return handler.answer(failure, request);
+            Response handled = isOurs(failure) ? null : handlers.answer(failure, request);
+            return handled == null ? unhandled(failure, request) : handled;
         } catch (Exception e) {
             if (!(e instanceof ProblemException)) e.addSuppressed(failure);
             return unhandled(unwrapped(e), request);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,6 +25,8 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.InitBinder;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -256,5 +259,59 @@ class ExceptionHandlersTest {
         assertThat(Controllers.isAdvice(Caring.class)).isTrue();
         assertThat(Controllers.isAdvice(Throwing.class)).isFalse();
         assertThat(services().call(Method.HEAD, "/api/io", "").status()).isEqualTo(503);
+    }
+
+    @RestController
+    public static class Reading {
+        @PostMapping("/body")
+        public String body(@RequestBody String body) throws IOException {
+            throw new IOException("after " + body.length());
+        }
+
+        @PostMapping("/form")
+        public String form(@RequestParam Map<String, String> all) throws IOException {
+            throw new IOException("after " + all.size());
+        }
+
+        @PostMapping("/elsewhere")
+        @RunOn(RunOn.Threads.PLATFORM)
+        public CompletionStage<String> elsewhere(@RequestBody String body) {
+            return CompletableFuture.failedFuture(new IOException("after " + body.length()));
+        }
+
+        @PostMapping("/number")
+        public String number(@RequestBody String body, @RequestParam int n) {
+            return body + n;
+        }
+
+        @ExceptionHandler
+        public String failed(IOException e, @RequestBody String body, InputStream stream) throws IOException {
+            return e.getMessage() + ", again " + body.length() + " and " + stream.readAllBytes().length;
+        }
+
+        @ExceptionHandler
+        public String bad(ProblemException e, @RequestBody String body) {
+            return "bad, again " + body.length();
+        }
+    }
+
+    @Test
+    void what_the_handler_has_read_of_the_request_its_exception_handler_has_too() throws Exception {
+        String content = "a=" + "x".repeat(200_000);
+        Map<String, String> expected = Map.of(
+                "body", "after 200002, again 200002 and 200002",
+                "form", "after 1, again 200002 and 200002",
+                "elsewhere", "after 200002, again 200002 and 200002",
+                "number?n=none", "bad, again 200002");
+        try (Wire wire = new Wire(Provisions.defaults(Runnable::run), new Reading())) {
+            for (Map.Entry<String, String> each : expected.entrySet()) {
+                String head = "POST /api/" + each.getKey() + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
+                        + content.length() + "\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+                        + "Connection: close\r\n\r\n";
+                try (Wire.Caller caller = wire.call(head + content)) {
+                    assertThat(caller.readToEnd()).startsWith("HTTP/1.1 200").endsWith("\n" + each.getValue() + "\n");
+                }
+            }
+        }
     }
 }
