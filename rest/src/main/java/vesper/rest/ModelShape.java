@@ -20,6 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.web.bind.annotation.BindParam;
+import vesper.codec.RefusalSentence;
 
 /**
  * How objects of one class are made of parameters: by the constructor of a record, by one without parameters, or by the
@@ -195,12 +196,12 @@ final class ModelShape {
                 entry.getKey().setter.invokeExact(made, entry.getValue());
             }
             return made;
-        } catch (Error e) {
+        } catch (IllegalArgumentException e) {
+            return call.bad(place, RefusalSentence.of(e).orElse("is not as expected"));
+        } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable t) {
-            // The sentence of a constructor that checks its arguments was written to be read.
-            String message = t instanceof IllegalArgumentException ? t.getMessage() : null;
-            return call.bad(place, message == null ? "is not as expected" : message);
+            throw new IllegalStateException(type.getName() + " could not be made of parameters", t);
         }
     }
 

@@ -273,4 +273,31 @@ class ModelBindingTest {
     private String post(String target, String form) {
         return services.post(target, form, "Content-Type", FORM).body();
     }
+
+    enum Color {
+        RED
+    }
+
+    public static class Tin {
+        public void setColor(String name) {
+            if (Color.valueOf(name) == Color.RED) throw new IllegalStateException("on purpose");
+        }
+    }
+
+    @RestController
+    public static class Painter {
+        @GetMapping("/tin")
+        public String tin(Tin tin) {
+            return "painted";
+        }
+    }
+
+    @Test
+    void the_words_of_the_JDK_stay_here_and_a_fault_of_the_class_is_told_as_one() {
+        Services painters = Services.of(new Painter());
+        assertThat(painters.get("/api/tin?color=BLUE").body())
+                .contains("{\"pointer\":\"color\",\"detail\":\"is not as expected\"}")
+                .doesNotContain("enum constant");
+        assertThat(painters.get("/api/tin?color=RED").status()).isEqualTo(500);
+    }
 }
