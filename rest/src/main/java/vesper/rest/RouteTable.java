@@ -14,6 +14,7 @@ final class RouteTable {
     private final Map<String, Resource> literals = new HashMap<>();
     private final PathTree tree = new PathTree();
     private final Map<String, Prefix> prefixes = new HashMap<>();
+    private int longestPrefix;
     private final List<Route> routes = new ArrayList<>();
 
     private RouteTable() {}
@@ -28,7 +29,7 @@ final class RouteTable {
         RouteTable table = new RouteTable();
         for (Owned owned : owners) {
             for (Route route : owned.routes()) table.add(route, owned.vital());
-            for (Prefix prefix : owned.prefixes()) table.prefixes.put(prefix.path(), prefix);
+            for (Prefix prefix : owned.prefixes()) table.add(prefix);
         }
         return table;
     }
@@ -39,6 +40,11 @@ final class RouteTable {
         resource.add(new TableEntry(route, vital));
         if (pattern.isLiteral()) literals.put(PathPattern.join(route.pattern()), resource);
         routes.add(route);
+    }
+
+    private void add(Prefix prefix) {
+        prefixes.put(prefix.path(), prefix);
+        longestPrefix = Math.max(longestPrefix, prefix.path().length());
     }
 
     List<Route> routes() {
@@ -55,11 +61,11 @@ final class RouteTable {
         return tree;
     }
 
-    /** The longest prefix of a path. */
+    /** The longest prefix of a path. What is longer than any prefix is not looked at, however many slashes it has. */
     @Nullable
     Prefix prefix(String path) {
         if (prefixes.isEmpty()) return null;
-        String start = path;
+        String start = path.length() <= longestPrefix ? path : path.substring(0, path.lastIndexOf('/', longestPrefix));
         while (start.length() > 1) {
             Prefix prefix = prefixes.get(start);
             if (prefix != null) return prefix;

@@ -1,6 +1,5 @@
 package vesper.rest;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,16 +75,6 @@ public final class Router implements Handler, Destinations {
     /** As {@link #publish(String, List)}, for what a server answers even while it has too much to do: its health. */
     public synchronized void publishVital(String owner, List<Route> routes) {
         replace(owner, new Owned(routes, List.of(), true));
-    }
-
-    /** Adds a prefix to what this owner has. Of two with the same path the later one answers. */
-    public synchronized void publishPrefix(String owner, String path, Handler handler) {
-        Owned owned = owners.getOrDefault(owner, Owned.NOTHING);
-        Prefix added = new Prefix(path, handler);
-        List<Prefix> prefixes = new ArrayList<>(owned.prefixes());
-        prefixes.removeIf(prefix -> prefix.path().equals(added.path()));
-        prefixes.add(added);
-        replace(owner, new Owned(owned.routes(), prefixes, owned.vital()));
     }
 
     /** Has {@code GET /} answered, where no route and no prefix does: something for newcomers to see. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import vesper.codec.Codec;
 import vesper.http.Destination;
 import vesper.http.Headers;
@@ -37,7 +38,7 @@ class RoutingTest {
     @Test
     void an_overloaded_server_hears_which_route_it_would_be_and_whether_that_is_vital() {
         publish("GET /orders/{id}");
-        router.publishPrefix("test", "/shop", request -> Response.of(200));
+        router.publish("shop", List.of(), List.of(new Prefix("/shop", _ -> Response.of(200))));
         router.publishVital("health", List.of(route("GET /health/live")));
 
         assertThat(router.of(Request.of(Method.GET, "/health/live")))
@@ -139,7 +140,7 @@ class RoutingTest {
     @Test
     void a_prefix_answers_what_no_route_does_and_the_longest_one_first() {
         router.publish("shop", List.of(route("GET /shop/open")), List.of(new Prefix("/shop/", _ -> Response.of(503))));
-        router.publishPrefix("site", "/", _ -> Response.of(204));
+        router.publish("site", List.of(), List.of(new Prefix("/", _ -> Response.of(204))));
         assertThat(get("/shop/open").status()).isEqualTo(200);
         assertThat(call(Method.POST, "/shop/closed/door").status()).isEqualTo(503);
         assertThat(get("/shop").status()).isEqualTo(503);
@@ -360,5 +361,19 @@ class RoutingTest {
 
     private static String text(Response response) {
         return new String(((Response.Bytes) response.content()).toArray(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    @Timeout(20)
+    void a_path_of_nothing_but_slashes_costs_no_more_than_its_length() {
+        router.publish("a", List.of(), List.of(new Prefix("/a", _ -> Response.of(200))));
+        router.publish("b", List.of(), List.of(new Prefix("/b/c", _ -> Response.of(201))));
+        String slashes = "/".repeat(100_000);
+        for (int i = 0; i < 200; i++) assertThat(get("/x" + slashes).status()).isEqualTo(404);
+        assertThat(get("/a" + slashes).status()).isEqualTo(200);
+        assertThat(get("/b/c" + slashes).status()).isEqualTo(201);
+        assertThat(get("/b" + slashes).status()).isEqualTo(404);
+        assertThat(get("/b/cd").status()).isEqualTo(404);
+        assertThat(get("/b/c").status()).isEqualTo(201);
     }
 }
