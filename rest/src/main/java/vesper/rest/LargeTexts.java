@@ -65,7 +65,9 @@ public final class LargeTexts {
         try {
             return outcome.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a text could not be read", e.getCause());
+            if (e.getCause() instanceof Error error) throw error;
+            if (e.getCause() instanceof RuntimeException failure) throw failure;
+            throw new IllegalStateException("a text could not be read", e);
         }
     }
 }
