@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Type;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.util.List;
 import java.util.Map;
@@ -51,12 +52,12 @@ final class BodyArgument implements Argument {
     }
 
     private @Nullable Object value(Call call) throws IOException {
-        if (call.hasForm() && Map.class.isAssignableFrom(raw)) return form(call);
+        if (Map.class.isAssignableFrom(raw) && call.hasForm()) return form(call);
         byte[] body = call.body();
         if (body.length == 0) return required ? call.bad(BODY, "the body is missing") : null;
         if (raw == byte[].class) return body;
         Optional<Charset> charset = call.contentType().flatMap(ContentType::charset);
-        if (raw == String.class || raw == CharSequence.class) return new String(body, charset.orElse(UTF_8));
+        if (raw == String.class || raw == CharSequence.class) return text(body, charset.orElse(UTF_8), call);
 
         MediaFormat format = formatOf(call);
         Decoded<Object> decoded = call.texts().read(codec, format, body, charset.orElse(null), type);
@@ -70,6 +71,14 @@ final class BodyArgument implements Argument {
                 yield null;
             }
         };
+    }
+
+    private static @Nullable Object text(byte[] body, Charset charset, Call call) {
+        try {
+            return TextBytes.strictly(body, charset);
+        } catch (CharacterCodingException e) {
+            return call.bad(BODY, "is not " + charset.name());
+        }
     }
 
     private Object form(Call call) throws IOException {

@@ -24,6 +24,8 @@ final class Call {
     private @Nullable Parameters parameters;
     private @Nullable Map<String, String> variables;
     private @Nullable Cookies cookies;
+    private boolean isTypeKnown;
+    private @Nullable ContentType contentType;
     private byte @Nullable [] body;
     private @Nullable HeldUpload upload;
     private boolean goesOnElsewhere;
@@ -74,7 +76,11 @@ final class Call {
     }
 
     Optional<ContentType> contentType() {
-        return ContentType.of(request.headers());
+        if (!isTypeKnown) {
+            contentType = ContentType.of(request.headers()).orElse(null);
+            isTypeKnown = true;
+        }
+        return Optional.ofNullable(contentType);
     }
 
     /** The variables of the path; the same pattern each time. */

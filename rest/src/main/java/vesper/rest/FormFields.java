@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
@@ -39,14 +38,7 @@ final class FormFields {
     static FormFields ofForm(byte[] body, FormLimits limits) {
         FormFields form = new FormFields(limits);
         form.refuseMany(body);
-        String text = utf8(body);
-        int start = 0;
-        while (start < text.length()) {
-            int end = text.indexOf('&', start);
-            if (end < 0) end = text.length();
-            if (end > start) form.addEncoded(text, start, end);
-            start = end + 1;
-        }
+        EncodedPairs.forEach(utf8(body), form::addEncoded);
         return form;
     }
 
@@ -76,11 +68,7 @@ final class FormFields {
         if (count > limits.fields()) throw tooLarge("more than " + limits.fields() + " fields");
     }
 
-    private void addEncoded(String text, int start, int end) {
-        int equals = text.indexOf('=', start);
-        boolean isBare = equals < 0 || equals > end;
-        String name = text.substring(start, isBare ? end : equals);
-        String value = isBare ? "" : text.substring(equals + 1, end);
+    private void addEncoded(String name, String value) {
         add(PercentEncoding.decodeForm(name), PercentEncoding.decodeForm(value));
     }
 
@@ -106,7 +94,7 @@ final class FormFields {
     /** Strictly: two texts that are told apart by their bytes must not become one. */
     static String utf8(byte[] bytes) {
         try {
-            return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return TextBytes.strictly(bytes, UTF_8);
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException("the form is not UTF-8", e);
         }

@@ -27,25 +27,12 @@ final class Parameters {
      */
     static Parameters of(String... texts) {
         Parameters parameters = new Parameters();
-        for (String text : texts) parameters.parse(text);
+        for (String text : texts) EncodedPairs.forEach(text, parameters::addEncoded);
         return parameters;
     }
 
-    private void parse(String text) {
-        int start = 0;
-        while (start < text.length()) {
-            int end = text.indexOf('&', start);
-            if (end < 0) end = text.length();
-            if (end > start) add(text.substring(start, end));
-            start = end + 1;
-        }
-    }
-
-    private void add(String pair) {
+    private void addEncoded(String name, String value) {
         if (++count > MOST) throw new IllegalArgumentException("more than " + MOST + " parameters");
-        int equals = pair.indexOf('=');
-        String name = equals < 0 ? pair : pair.substring(0, equals);
-        String value = equals < 0 ? "" : pair.substring(equals + 1);
         add(PercentEncoding.decodeForm(name), PercentEncoding.decodeForm(value));
     }
 

@@ -2,12 +2,29 @@ package vesper.rest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.util.Locale;
 
 /** Text in the character set that its content type names. */
 final class TextBytes {
+    private static final char REPLACEMENT = '\uFFFD';
+
     private TextBytes() {}
+
+    /**
+     * The text of these bytes.
+     *
+     * @throws CharacterCodingException if they are none: two texts that are told apart by their bytes must not become one
+     */
+    static String strictly(byte[] bytes, Charset charset) throws CharacterCodingException {
+        String text = new String(bytes, charset);
+        // What stands in the place of bad bytes may also have been sent; only a decoder knows.
+        return text.indexOf(REPLACEMENT) < 0
+                ? text
+                : charset.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    }
 
     /** The bytes of a text; UTF-8 where the content type does not say. */
     static byte[] of(CharSequence text, String contentType) {

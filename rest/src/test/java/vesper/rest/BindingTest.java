@@ -195,6 +195,19 @@ class BindingTest {
     private final Services services = Services.of(new Echo());
 
     @Test
+    void a_text_that_is_not_of_its_character_set_is_refused() {
+        assertThat(services.post("/api/string", "h\u00e9", "Content-Type", "text/plain")
+                        .body())
+                .isEqualTo("h\u00e9");
+        assertThat(services.post("/api/string", "h\ufffd", "Content-Type", "text/plain")
+                        .body())
+                .isEqualTo("h\ufffd");
+        Services.Answer bad = services.post("/api/string", "h\u00e9", "Content-Type", "text/plain;charset=us-ascii");
+        assertThat(bad.status()).isEqualTo(400);
+        assertThat(bad.body()).contains("{\"pointer\":\"#\",\"detail\":\"is not US-ASCII\"}");
+    }
+
+    @Test
     void path_variables_are_decoded_and_converted() {
         assertThat(body("/api/path/17/a%2Fb/c")).isEqualTo("17 /a/b/c {id=17, rest=/a/b/c}");
         assertThat(body("/api/files/a.b.json")).isEqualTo("a.b|json");

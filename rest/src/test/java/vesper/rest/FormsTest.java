@@ -1,13 +1,16 @@
 package vesper.rest;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -215,5 +218,15 @@ class FormsTest {
         assertThat(services.post("/api/files", "", "Content-Type", "text/plain").status())
                 .isEqualTo(415);
         assertThat(services.post("/api/optional", "", UPLOAD).body()).isEqualTo("false");
+    }
+
+    @Test
+    @Timeout(20)
+    void names_without_values_take_linear_time() {
+        FormLimits limits = new FormLimits(2 << 20, 10 << 20, 256, 1 << 20);
+        byte[] bare = "n&".repeat(1 << 20).substring(1).getBytes(UTF_8);
+        List<String> names = new ArrayList<>();
+        FormFields.ofForm(bare, limits).forEach((name, value) -> names.add(name + value));
+        assertThat(names).hasSize((1 << 20) - 1).containsOnly("n");
     }
 }
