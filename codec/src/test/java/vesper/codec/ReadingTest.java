@@ -160,7 +160,8 @@ class ReadingTest {
     @Test
     void a_field_is_not_taken_for_part_of_one_whose_name_begins_like_it() {
         assertThat(bad("{\"numbers\":[\"x\"],\"number\":{\"name\":\"Ann\",\"age\":-1}}", Shipment.class))
-                .containsExactly(new BadField("/numbers/0", WHOLE_NUMBER), new BadField("/number", "age -1 is below 0"));
+                .containsExactly(
+                        new BadField("/numbers/0", WHOLE_NUMBER), new BadField("/number", "age -1 is below 0"));
     }
 
     @Test

@@ -94,11 +94,7 @@ final class Answers {
     }
 
     private Response later(
-            @Nullable Object value,
-            @Nullable Throwable thrown,
-            Accept accept,
-            Request request,
-            FailureHandlers first) {
+            @Nullable Object value, @Nullable Throwable thrown, Accept accept, Request request, FailureHandlers first) {
         if (thrown != null) return failed(thrown, request, first);
         try {
             return answer(value, accept, request, first);
