@@ -1,13 +1,11 @@
 package vesper.rest;
 
-import java.io.InputStream;
 import java.lang.annotation.Annotation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -15,11 +13,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpEntity;
-import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.CrossOrigin;
 import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.ModelAttribute;
@@ -29,7 +24,6 @@ import org.springframework.web.bind.annotation.RestController;
 import vesper.codec.Codec;
 import vesper.http.Handler;
 import vesper.http.Method;
-import vesper.http.Response;
 
 /**
  * Reads annotated classes: from an object of a {@code @RestController} class to its routes. The annotations are those
@@ -232,7 +226,7 @@ public final class Controllers {
                     arguments,
                     answers,
                     provisions,
-                    returnsValues(method),
+                    AnswerKind.of(method.getReturnType()) == AnswerKind.VALUE,
                     executor,
                     constraints(controller, method, annotated, arguments),
                     handlers);
@@ -308,33 +302,5 @@ public final class Controllers {
         RunOn run = method.getAnnotation(RunOn.class);
         if (run == null) run = method.getDeclaringClass().getAnnotation(RunOn.class);
         return run != null && run.value() == RunOn.Threads.PLATFORM;
-    }
-
-    private static boolean isStreamed(Class<?> type) {
-        return type == StreamingBody.class
-                || type == ServerSentEvents.class
-                || type == SseEmitter.class
-                || Path.class.isAssignableFrom(type)
-                || org.springframework.core.io.Resource.class.isAssignableFrom(type);
-    }
-
-    /** Whether its declared type leaves only JSON and XML. */
-    private static boolean returnsValues(java.lang.reflect.Method method) {
-        Class<?> type = method.getReturnType();
-        boolean open = type == Object.class
-                || type == void.class
-                || type == Void.class
-                || type == Optional.class
-                || type == byte[].class
-                || type == Problem.class
-                || type == ProblemDetail.class
-                || type == Response.class
-                || CharSequence.class.isAssignableFrom(type)
-                || HttpEntity.class.isAssignableFrom(type)
-                || InputStream.class.isAssignableFrom(type)
-                || CompletionStage.class.isAssignableFrom(type)
-                || isStreamed(type)
-                || type.isAssignableFrom(String.class);
-        return !open;
     }
 }

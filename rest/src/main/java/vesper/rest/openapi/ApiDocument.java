@@ -110,7 +110,7 @@ final class ApiDocument {
         ObjectNode components = document.putObject("components");
         ObjectNode types = components.putObject("schemas");
         schemas.nameIn(document, types);
-        types.set("Problem", problemSchema());
+        types.set(Schemas.PROBLEM, problemSchema());
         ObjectNode responses = components.putObject("responses");
         for (String status : statuses) {
             String description = PROBLEMS.get(status);
