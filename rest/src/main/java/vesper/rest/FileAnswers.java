@@ -5,9 +5,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.core.io.InputStreamSource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.MediaTypeFactory;
@@ -17,6 +21,10 @@ import vesper.http.files.DiskThreads;
 /** Makes answers of files, which are read a piece at a time, beside the event loop that carries the handler. */
 final class FileAnswers {
     private static final int PIECE_BYTES = 64 << 10;
+
+    private static final long NOT_THERE = -1;
+    private static final long UNKNOWN = -2;
+    private static final Logger log = LoggerFactory.getLogger(FileAnswers.class);
 
     private final DiskThreads disk;
 
@@ -46,37 +54,61 @@ final class FileAnswers {
      * @throws ProblemException with 404 if it is not there or is a folder
      */
     Response answer(Object file, int code, Representation form) {
-        if (!isThere(file))
+        long length = lengthOf(file);
+        if (length == NOT_THERE)
             throw ProblemType.NOT_FOUND.because("The file is not there").exception();
         InputStreamSource source = file instanceof Path path ? () -> Files.newInputStream(path) : (Resource) file;
-        return Response.of(code).header("Content-Type", form.written()).body(out -> copy(source, out));
+        Response response = Response.of(code).header("Content-Type", form.written());
+        return length == UNKNOWN
+                ? response.body(out -> copy(source, Long.MAX_VALUE, out))
+                : response.body(length, out -> copy(source, length, out));
     }
 
-    private boolean isThere(Object file) {
+    private long lengthOf(Object file) {
         try {
-            return disk.call(() -> exists(file));
+            return disk.call(() -> switch (file) {
+                case Path path -> lengthOf(path);
+                // To know it, some would read all of it.
+                case Resource resource -> resource.exists() ? UNKNOWN : NOT_THERE;
+                default -> throw new IllegalStateException("no file: " + file.getClass());
+            });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static boolean exists(Object file) {
-        return switch (file) {
-            case Path path -> Files.isRegularFile(path);
-            case Resource resource -> resource.exists();
-            default -> throw new IllegalStateException("no file: " + file.getClass());
-        };
+    private static long lengthOf(Path path) throws IOException {
+        try {
+            BasicFileAttributes file = Files.readAttributes(path, BasicFileAttributes.class);
+            return file.isRegularFile() ? file.size() : NOT_THERE;
+        } catch (NoSuchFileException e) {
+            return NOT_THERE;
+        }
     }
 
-    private void copy(InputStreamSource source, OutputStream out) throws IOException {
+    /** No more than its length was: of a file that grows meanwhile, what has been promised is sent. */
+    private void copy(InputStreamSource source, long length, OutputStream out) throws IOException {
         InputStream in = disk.call(source::getInputStream);
         try {
             byte[] piece = new byte[PIECE_BYTES];
-            for (int count = disk.call(() -> in.read(piece)); count >= 0; count = disk.call(() -> in.read(piece))) {
+            long left = length;
+            while (left > 0) {
+                int most = (int) Math.min(piece.length, left);
+                int count = disk.call(() -> in.read(piece, 0, most));
+                if (count < 0) return;
                 out.write(piece, 0, count);
+                left -= count;
             }
         } finally {
-            in.close();
+            disk.later(() -> close(in));
+        }
+    }
+
+    private static void close(InputStream file) {
+        try {
+            file.close();
+        } catch (IOException e) {
+            log.debug("a file that was sent cannot be closed", e);
         }
     }
 }
