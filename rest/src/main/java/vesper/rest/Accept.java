@@ -99,7 +99,7 @@ final class Accept {
         return Optional.empty();
     }
 
-    /** 1000 without a weight or with one that cannot be read. */
+    /** 1000 without a weight or with one that is no number; one out of range is taken for the nearest within. */
     private static int weight(String part) {
         for (int at = part.indexOf(';'); at >= 0; at = part.indexOf(';', at + 1)) {
             String parameter = part.substring(at + 1).strip();
@@ -107,7 +107,7 @@ final class Accept {
             int end = parameter.indexOf(';');
             try {
                 double weight = Double.parseDouble(parameter.substring(2, end < 0 ? parameter.length() : end));
-                return (int) Math.round(Math.clamp(weight, 0.0, 1.0) * 1000);
+                return Double.isNaN(weight) ? 1000 : (int) Math.round(Math.clamp(weight, 0.0, 1.0) * 1000);
             } catch (NumberFormatException e) {
                 return 1000;
             }

@@ -3,15 +3,12 @@ package vesper.rest;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Headers;
 
 /** What a request says of its body: its media type and, optionally, its character set. */
 record ContentType(MediaRange type, @Nullable Charset statedCharset) {
-    private static final String CHARSET = "charset=";
-
     /** The content type of a request; empty where it has none. */
     static Optional<ContentType> of(Headers headers) {
         String text = headers.firstOrNull("Content-Type");
@@ -35,17 +32,39 @@ record ContentType(MediaRange type, @Nullable Charset statedCharset) {
     }
 
     private static @Nullable Charset charsetOf(String text) {
-        int at = text.toLowerCase(Locale.ROOT).indexOf(CHARSET);
-        if (at < 0) return null;
-        int end = text.indexOf(';', at);
-        String name = text.substring(at + CHARSET.length(), end < 0 ? text.length() : end)
-                .strip()
-                .replace("\"", "");
+        String name = parameter(text, "charset");
+        if (name == null) return null;
         try {
             return Charset.forName(name);
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
             throw unsupported("The character set of Content-Type is not known");
         }
+    }
+
+    /** The value of one of a media type's parameters, without its quotation marks; null where there is none of this name. */
+    static @Nullable String parameter(String mediaType, String name) {
+        int semicolon = mediaType.indexOf(';');
+        while (semicolon >= 0 && semicolon < mediaType.length()) {
+            int end = endOfParameter(mediaType, semicolon + 1);
+            int equals = mediaType.indexOf('=', semicolon, end);
+            boolean found = equals > 0
+                    && mediaType.substring(semicolon + 1, equals).strip().equalsIgnoreCase(name);
+            if (found) return mediaType.substring(equals + 1, end).strip().replace("\"", "");
+            semicolon = end;
+        }
+        return null;
+    }
+
+    /** Where the next semicolon stands that is not between quotation marks. */
+    private static int endOfParameter(String text, int from) {
+        boolean quoted = false;
+        for (int at = from; at < text.length(); at++) {
+            char c = text.charAt(at);
+            if (c == '"') quoted = !quoted;
+            else if (quoted && c == '\\') at++;
+            else if (!quoted && c == ';') return at;
+        }
+        return text.length();
     }
 
     private static ProblemException unsupported(String detail) {

@@ -39,7 +39,9 @@ record Representation(
 
     /** The same, with UTF-8 spelled out where it is text of another kind than JSON and XML. */
     Representation asUtf8() {
-        boolean silent = type.type().equals("text") && !written.contains("charset") && writtenFormat == null;
+        boolean silent = type.type().equals("text")
+                && writtenFormat == null
+                && ContentType.parameter(written, "charset") == null;
         return silent ? new Representation(type, written + ";charset=UTF-8", null) : this;
     }
 }
