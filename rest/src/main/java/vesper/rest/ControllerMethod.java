@@ -13,7 +13,6 @@ import vesper.http.Response;
 
 /** Answers requests with a handler method: its arguments are bound, it is called, what it returns is marshalled. */
 final class ControllerMethod implements Handler {
-    private static final ProblemType BUSY = ProblemType.ofStatus(503);
     private static final @Nullable Object[] NO_ARGUMENTS = {};
 
     private final MethodHandle method;
@@ -105,7 +104,7 @@ final class ControllerMethod implements Handler {
             });
         } catch (RejectedExecutionException e) {
             call.goesOnElsewhere(false);
-            throw BUSY.because("Too many requests of this kind are waiting").exception();
+            throw ProblemType.UNAVAILABLE.because("Too many requests of this kind are waiting").exception();
         }
         return answers.answer(returned, accept, call.request(), first);
     }

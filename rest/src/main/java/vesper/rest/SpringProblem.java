@@ -26,7 +26,7 @@ final class SpringProblem {
         URI type = body.getType();
         ProblemType kind = new ProblemType(
                 type == null ? ProblemType.ABOUT_BLANK : type.toString(),
-                Objects.requireNonNullElse(body.getTitle(), StatusTitle.of(status)),
+                Objects.requireNonNullElse(body.getTitle(), ProblemType.ofStatus(status).title()),
                 status);
         Map<String, Object> members = new LinkedHashMap<>();
         if (body.getInstance() != null)
