@@ -141,11 +141,9 @@ class CrossOriginsTest {
         Services.Answer failed = services.get("/api/failing", "Origin", APP);
         assertThat(failed.status()).isEqualTo(409);
         assertThat(failed.header("Access-Control-Allow-Origin")).isEqualTo(APP);
-        assertThat(services.get("/api/later", "Origin", APP).response().changed(answer -> {
-                    assertThat(answer.header("Access-Control-Allow-Origin")).hasValue(APP);
-                    return answer;
-                }))
-                .isNotNull();
+        Services.Answer later = services.get("/api/later", "Origin", APP);
+        assertThat(later.status()).isEqualTo(200);
+        assertThat(later.header("Access-Control-Allow-Origin")).isEqualTo(APP);
     }
 
     @Test

@@ -3,6 +3,7 @@ package vesper.rest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import vesper.codec.Codec;
 import vesper.http.Headers;
 import vesper.http.Method;
@@ -55,12 +56,24 @@ final class Services {
 
     /** A request and its answer, with the words that tests use for them. */
     record Answer(Request request, Response response) {
+        /** The answer once it is there. */
+        Response ready() {
+            Response here = response;
+            for (var stage = here.whenReady(); stage.isPresent(); stage = here.whenReady()) {
+                here = stage.get()
+                        .toCompletableFuture()
+                        .orTimeout(20, TimeUnit.SECONDS)
+                        .join();
+            }
+            return here;
+        }
+
         int status() {
-            return response.status();
+            return ready().status();
         }
 
         String header(String name) {
-            return response.header(name).orElse("");
+            return ready().header(name).orElse("");
         }
 
         String type() {
@@ -68,7 +81,7 @@ final class Services {
         }
 
         byte[] bytes() {
-            return ((Response.Bytes) response.content()).toArray();
+            return ((Response.Bytes) ready().content()).toArray();
         }
 
         String body() {
