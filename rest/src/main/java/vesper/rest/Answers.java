@@ -23,10 +23,13 @@ import vesper.http.Response;
 final class Answers {
     private static final Logger log = LoggerFactory.getLogger(Answers.class);
 
+    private static final Representation EVENTS = Representation.of(EventSender.MEDIA_TYPE);
+
     private final ValueWriter values;
     private final Problems problems;
     private final Failures failures;
-    private final Streaming streaming;
+    private final EventSender events;
+    private final LineAnswers lines;
     private final FileAnswers files;
     private final List<Representation> produces;
     private final int status;
@@ -36,14 +39,16 @@ final class Answers {
             ValueWriter values,
             Problems problems,
             Failures failures,
-            Streaming streaming,
+            EventSender events,
+            LineAnswers lines,
             FileAnswers files,
             List<String> produces,
             int status) {
         this.values = values;
         this.problems = problems;
         this.failures = failures;
-        this.streaming = streaming;
+        this.events = events;
+        this.lines = lines;
         this.files = files;
         this.status = status;
         List<Representation> offered = new ArrayList<>();
@@ -64,7 +69,7 @@ final class Answers {
         try {
             Response response = made(returned, accept, request, first);
             streams = request.method() != Method.HEAD && !isWithoutContent(response.status());
-            return streams ? streaming.counted(response, request) : response;
+            return streams ? events.counted(response, request) : response;
         } finally {
             if (!streams) closeStream(returned);
         }
@@ -158,8 +163,8 @@ final class Answers {
             case byte[] bytes -> content(bytes, code, forBytes(accept));
             case InputStream stream -> content(stream, code, forBytes(accept));
             case StreamingBody body -> content(body, code, forBytes(accept));
-            case ServerSentEvents source -> streaming.events(source, code, forEvents(accept, request));
-            case SseEmitter events -> streaming.events(events, code, forEvents(accept, request));
+            case ServerSentEvents source -> events.answer(source, code, forEvents(accept, request));
+            case SseEmitter emitter -> events.answer(emitter, code, forEvents(accept, request));
             case Path path -> content(path, code, forFile(path, accept));
             case org.springframework.core.io.Resource file -> content(file, code, forFile(file, accept));
             default -> content(value, code, best(accept).orElseThrow(this::notAcceptable));
@@ -186,7 +191,7 @@ final class Answers {
     }
 
     private Response marshalled(Object value, int code, Representation form) {
-        if (Streaming.isLines(form)) return streaming.lines(value, code, form);
+        if (LineAnswers.isLines(form)) return lines.answer(value, code, form);
         Optional<MediaFormat> format = form.format();
         return format.isPresent() ? values.answer(value, code, form, format.get()) : asText(value, code, form);
     }
@@ -230,7 +235,7 @@ final class Answers {
 
     /** The request, found to take events. */
     private static Request forEvents(Accept accept, Request request) {
-        if (!accept.takes(Streaming.EVENTS.type())) throw notAcceptable(List.of(Streaming.EVENTS));
+        if (!accept.takes(EVENTS.type())) throw notAcceptable(List.of(EVENTS));
         return request;
     }
 

@@ -18,7 +18,7 @@ final class Call {
     private static final MediaRange UPLOAD = new MediaRange("multipart", "form-data");
 
     private final Request request;
-    private final Provisions provisions;
+    private final Bodies bodies;
     private final List<Problem.BadValue> errors = new ArrayList<>(0);
     private @Nullable Throwable failure;
     private @Nullable Parameters parameters;
@@ -30,9 +30,9 @@ final class Call {
     private @Nullable HeldUpload upload;
     private boolean goesOnElsewhere;
 
-    Call(Request request, Provisions provisions) {
+    Call(Request request, Bodies bodies) {
         this.request = request;
-        this.provisions = provisions;
+        this.bodies = bodies;
     }
 
     Request request() {
@@ -136,7 +136,7 @@ final class Call {
         HeldUpload known = upload;
         if (known == null) {
             String type = request.headers().firstOrNull("Content-Type");
-            HeldUpload received = new HeldUpload(provisions.uploads().receive(stream(), type == null ? "" : type));
+            HeldUpload received = new HeldUpload(bodies.uploads().receive(stream(), type == null ? "" : type));
             upload = known = received;
             request.whenOver(received::exchangeIsOver);
             // Its handler may have told by now that it is done; whoever answers in its place ends with the exchange.
@@ -161,7 +161,7 @@ final class Call {
     }
 
     LargeTexts texts() {
-        return provisions.texts();
+        return bodies.texts();
     }
 
     /** The parameters of the query and, after them, of a form in the body. */
@@ -172,7 +172,7 @@ final class Call {
     }
 
     private Parameters parsed() throws IOException {
-        FormLimits limits = provisions.forms();
+        FormLimits limits = bodies.forms();
         String place = "?";
         try {
             Parameters read = Parameters.of(request.query());

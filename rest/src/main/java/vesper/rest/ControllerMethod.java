@@ -18,7 +18,7 @@ final class ControllerMethod implements Handler {
     private final MethodHandle method;
     private final Argument[] arguments;
     private final Answers answers;
-    private final Provisions provisions;
+    private final Bodies bodies;
     private final boolean returnsValues;
     private final @Nullable Executor executor;
     private final @Nullable Constraints constraints;
@@ -38,7 +38,7 @@ final class ControllerMethod implements Handler {
             MethodHandle method,
             Argument[] arguments,
             Answers answers,
-            Provisions provisions,
+            Bodies bodies,
             boolean returnsValues,
             @Nullable Executor executor,
             @Nullable Constraints constraints,
@@ -46,7 +46,7 @@ final class ControllerMethod implements Handler {
         this.method = method;
         this.arguments = arguments;
         this.answers = answers;
-        this.provisions = provisions;
+        this.bodies = bodies;
         this.returnsValues = returnsValues;
         this.executor = executor;
         this.constraints = constraints;
@@ -55,10 +55,10 @@ final class ControllerMethod implements Handler {
 
     @Override
     public Response handle(Request request) throws Exception {
-        if (!handlers.isNone()) return guarded(new Call(request, provisions));
+        if (!handlers.isNone()) return guarded(new Call(request, bodies));
         Accept accept = acceptable(request);
         if (arguments.length == 0 && executor == null) return answers.answer(call(NO_ARGUMENTS), accept, request);
-        Call call = new Call(request, provisions);
+        Call call = new Call(request, bodies);
         try {
             return answered(call, accept, FailureHandlers.NONE);
         } finally {

@@ -36,11 +36,13 @@ public final class Controllers {
     private final Codec codec;
     private final Executor platformThreads;
     private final Provisions provisions;
+    private final Bodies bodies;
     private final Problems problems;
     private final ValueWriter values;
     private final Failures failures;
     private final List<Advice> advice = new ArrayList<>();
-    private final Streaming streaming;
+    private final EventSender events;
+    private final LineAnswers lines;
     private final FileAnswers files;
     /** Made for the first method that has constraints. */
     private @Nullable BeanValidation validation;
@@ -66,10 +68,12 @@ public final class Controllers {
         this.codec = codec;
         this.platformThreads = platformThreads;
         this.provisions = provisions;
+        bodies = provisions.bodies();
         problems = new Problems(codec);
         values = new ValueWriter(codec);
         failures = new Failures(problems, values);
-        streaming = new Streaming(codec, provisions.events(), calls);
+        events = new EventSender(codec, provisions.events(), calls);
+        lines = new LineAnswers(codec);
         files = new FileAnswers(provisions.disk());
     }
 
@@ -156,7 +160,8 @@ public final class Controllers {
                         values,
                         problems,
                         failures,
-                        streaming,
+                        events,
+                        lines,
                         files,
                         ExceptionHandlerMethod.produces(annotated.get()),
                         statusOf(annotated.get()));
@@ -210,7 +215,7 @@ public final class Controllers {
             throws IllegalAccessException {
         MethodHandle handle = handle(controller, method);
         Answers answers =
-                new Answers(values, problems, failures, streaming, files, mapping.produces(), statusOf(annotated));
+                new Answers(values, problems, failures, events, lines, files, mapping.produces(), statusOf(annotated));
         Executor executor = runsElsewhere(annotated) ? platformThreads : null;
         Set<String> patterns = new LinkedHashSet<>();
         for (String path : mapping.paths()) patterns.add(PathPattern.join(prefix, path));
@@ -225,7 +230,7 @@ public final class Controllers {
                     handle,
                     arguments,
                     answers,
-                    provisions,
+                    bodies,
                     AnswerKind.of(method.getReturnType()) == AnswerKind.VALUE,
                     executor,
                     constraints(controller, method, annotated, arguments),

@@ -22,6 +22,10 @@ public record Provisions(
         Optional<CrossOrigins> origins,
         LargeTexts texts,
         DiskThreads disk) {
+    Bodies bodies() {
+        return new Bodies(forms, uploads, texts);
+    }
+
     /** Every default; uploads go to the system's folder for temporary files, and disks are waited for on these threads. */
     public static Provisions defaults(Executor platformThreads) {
         DiskThreads disk = DiskThreads.on(platformThreads);

@@ -5,10 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
-import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.codec.ServerSentEvent;
 import vesper.codec.Codec;
@@ -17,9 +14,9 @@ import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
 
-/** Makes answers of values that are sent one after the other: events, and lines of JSON. */
-final class Streaming {
-    static final Representation EVENTS = Representation.of("text/event-stream");
+/** Makes answers of streams of events, and counts what is being sent. Any thread may use it. */
+public final class EventSender {
+    public static final String MEDIA_TYPE = "text/event-stream";
 
     private final Codec codec;
     private final EventStreams streams;
@@ -32,82 +29,22 @@ final class Streaming {
      * @param streams where streams of events count, with those of all services
      * @param calls where what is being sent counts, with what these services answer
      */
-    Streaming(Codec codec, EventStreams streams, CallsInFlight calls) {
+    public EventSender(Codec codec, EventStreams streams, CallsInFlight calls) {
         this.codec = codec;
         this.streams = streams;
         this.calls = calls;
     }
 
-    /** Whether values of this type are lines of JSON. */
-    static boolean isLines(Representation form) {
-        return switch (form.type().subtype()) {
-            case "x-ndjson", "jsonl", "x-jsonlines" -> true;
-            default -> false;
-        };
-    }
-
     /** The same answer, counted among what these services answer for as long as it is being sent. */
-    Response counted(Response response, Request request) {
+    public Response counted(Response response, Request request) {
         return calls.untilWritten(response, request);
     }
 
-    /** One line for each of several values, sent as soon as it is there. */
-    Response lines(Object values, int code, Representation form) {
-        return Response.of(code).header("Content-Type", form.written()).body(new Lines(values));
-    }
-
-    /** What values were opened for is closed whether they are sent or not. */
-    private final class Lines implements Response.BodyWriter {
-        private final Object values;
-
-        Lines(Object values) {
-            this.values = values;
-        }
-
-        @Override
-        public void writeTo(OutputStream out) throws IOException {
-            writeLines(values, out);
-        }
-
-        @Override
-        public void discard() {
-            close(values);
-        }
-    }
-
-    private void writeLines(Object values, OutputStream out) throws IOException {
-        try {
-            Iterator<?> each = iterator(values);
-            boolean isAllHere = values instanceof Collection;
-            while (each.hasNext()) {
-                out.write(json(each.next()));
-                out.write('\n');
-                if (!isAllHere) out.flush();
-            }
-        } finally {
-            close(values);
-        }
-    }
-
-    private static Iterator<?> iterator(Object values) {
-        return switch (values) {
-            case BaseStream<?, ?> stream -> stream.iterator();
-            case Iterator<?> iterator -> iterator;
-            case Iterable<?> iterable -> iterable.iterator();
-            default -> List.of(values).iterator();
-        };
-    }
-
-    /** What was opened for values that nobody will ask for any more. */
-    static void close(@Nullable Object values) {
-        if (values instanceof BaseStream<?, ?> stream) stream.close();
-    }
-
     /** Events that a handler's code sends from a thread of its own. */
-    Response events(ServerSentEvents source, int code, Request request) {
+    public Response answer(ServerSentEvents source, int code, Request request) {
         SseEmitter events = new SseEmitter();
         String name = "events of " + request.route();
-        return events(events, code, request, () -> begin(source, events, name));
+        return answer(events, code, request, () -> begin(source, events, name));
     }
 
     private void begin(ServerSentEvents source, SseEmitter events, String name) {
@@ -131,13 +68,13 @@ final class Streaming {
     }
 
     /** Events that are sent to this by whoever has it. */
-    Response events(SseEmitter events, int code, Request request) {
-        return events(events, code, request, () -> {});
+    public Response answer(SseEmitter events, int code, Request request) {
+        return answer(events, code, request, () -> {});
     }
 
-    private Response events(SseEmitter events, int code, Request request, Runnable begin) {
+    private Response answer(SseEmitter events, int code, Request request, Runnable begin) {
         Response response = Response.of(code)
-                .header("Content-Type", EVENTS.written())
+                .header("Content-Type", MEDIA_TYPE)
                 .header("Cache-Control", "no-cache")
                 // Some proxies gather what they pass on, unless they are told not to.
                 .header("X-Accel-Buffering", "no")
@@ -185,7 +122,7 @@ final class Streaming {
         return new String(json(value), UTF_8);
     }
 
-    private byte[] json(@Nullable Object value) {
+    private byte[] json(Object value) {
         Codec known = oneLine;
         if (known == null) oneLine = known = codec.unindented();
         return known.write(MediaFormat.JSON, value);
