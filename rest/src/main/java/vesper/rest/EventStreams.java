@@ -52,7 +52,8 @@ public final class EventStreams implements AutoCloseable {
     void add(SseEmitter stream) {
         if (count.incrementAndGet() > most || stops) {
             count.decrementAndGet();
-            throw ProblemType.UNAVAILABLE.because(stops ? "The server is stopping" : "Too many streams of events are open")
+            throw ProblemType.UNAVAILABLE
+                    .because(stops ? "The server is stopping" : "Too many streams of events are open")
                     .header("Retry-After", RETRY_SECONDS)
                     .exception();
         }

@@ -13,7 +13,7 @@ import vesper.http.Status;
  */
 public record ProblemType(String type, String title, int status) {
     /** The type of problems that are no more than their status. */
-    static final String ABOUT_BLANK = "about:blank";
+    public static final String ABOUT_BLANK = "about:blank";
 
     public static final ProblemType BAD_REQUEST = ofStatus(400);
     public static final ProblemType NOT_FOUND = ofStatus(404);

@@ -52,14 +52,14 @@ import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 import vesper.launcher.welcome.Welcome;
-import vesper.rest.Controllers;
-import vesper.rest.DocComments;
 import vesper.rest.EventStreams;
-import vesper.rest.Route;
-import vesper.rest.RouteOwner;
-import vesper.rest.Router;
+import vesper.rest.controllers.Controllers;
 import vesper.rest.multipart.Uploads;
 import vesper.rest.openapi.OpenApi;
+import vesper.rest.operations.DocComments;
+import vesper.rest.operations.RouteOwner;
+import vesper.rest.routing.Route;
+import vesper.rest.routing.Router;
 
 /** A whole Vesper server. Reads from top to bottom as it starts; it stops in reverse. */
 public final class VesperServer {

@@ -11,8 +11,8 @@ import java.util.SequencedMap;
 import java.util.Set;
 import vesper.hosting.PackageSnapshot;
 import vesper.hosting.PackageState;
-import vesper.rest.Operation;
-import vesper.rest.Route;
+import vesper.rest.operations.Operation;
+import vesper.rest.routing.Route;
 
 /**
  * Where one can begin on a server.

@@ -9,9 +9,9 @@ import org.springframework.core.GenericTypeResolver;
 import org.springframework.http.ResponseEntity;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
-import vesper.rest.AnswerKind;
-import vesper.rest.Operation;
-import vesper.rest.Route;
+import vesper.rest.answers.AnswerKind;
+import vesper.rest.operations.Operation;
+import vesper.rest.routing.Route;
 
 /** What a route answers when all is well, by what its method returns. */
 final class Answer {

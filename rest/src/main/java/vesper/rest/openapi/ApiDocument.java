@@ -14,9 +14,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import vesper.http.Method;
-import vesper.rest.Operation;
-import vesper.rest.PathTemplate;
-import vesper.rest.Route;
+import vesper.rest.operations.Operation;
+import vesper.rest.paths.PathTemplate;
+import vesper.rest.routing.Route;
 
 /** Writes the document of some routes: the same routes, the same text, in whatever order they come. */
 final class ApiDocument {

@@ -17,11 +17,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import vesper.http.Method;
-import vesper.rest.Input;
-import vesper.rest.Operation;
-import vesper.rest.PathTemplate;
-import vesper.rest.Route;
 import vesper.rest.RunOn;
+import vesper.rest.operations.Input;
+import vesper.rest.operations.Operation;
+import vesper.rest.paths.PathTemplate;
+import vesper.rest.routing.Route;
 
 /**
  * One operation of the document: all routes of one method and one path, which differ in what they consume, produce or

@@ -41,14 +41,14 @@ import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.rest.Controllers;
-import vesper.rest.DocComments;
-import vesper.rest.Route;
-import vesper.rest.RouteOwner;
-import vesper.rest.Router;
-import vesper.rest.StreamingBody;
-import vesper.rest.SseEmitter;
 import vesper.rest.ServerSentEvents;
+import vesper.rest.SseEmitter;
+import vesper.rest.StreamingBody;
+import vesper.rest.controllers.Controllers;
+import vesper.rest.operations.DocComments;
+import vesper.rest.operations.RouteOwner;
+import vesper.rest.routing.Route;
+import vesper.rest.routing.Router;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OpenApiTest {
@@ -334,8 +334,8 @@ class OpenApiTest {
     void what_is_streamed_has_the_media_type_that_is_sent() {
         serve("streams", new Streams());
         JsonNode paths = document().at("/paths");
-        Map<String, String> expected = Map.of(
-                "stream", "*/*", "events", "text/event-stream", "emitter", "text/event-stream", "path", "*/*");
+        Map<String, String> expected =
+                Map.of("stream", "*/*", "events", "text/event-stream", "emitter", "text/event-stream", "path", "*/*");
         expected.forEach((name, media) -> {
             JsonNode content = paths.at("/~1api~1" + name + "/get/responses/200/content");
             assertThat(content.propertyNames()).as(name).containsExactly(media);
