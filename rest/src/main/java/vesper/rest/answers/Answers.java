@@ -45,21 +45,13 @@ public final class Answers {
     private final int status;
 
     /** {@code produces} are the media types that the route names, none for any; {@code status} goes with plain values. */
-    public Answers(
-            ValueWriter values,
-            Problems problems,
-            Failures failures,
-            EventSender events,
-            LineAnswers lines,
-            FileAnswers files,
-            List<String> produces,
-            int status) {
-        this.values = values;
-        this.problems = problems;
-        this.failures = failures;
-        this.events = events;
-        this.lines = lines;
-        this.files = files;
+    public Answers(Marshalling with, List<String> produces, int status) {
+        values = with.values();
+        problems = with.problems();
+        failures = with.failures();
+        events = with.events();
+        lines = with.lines();
+        files = with.files();
         this.status = status;
         List<Representation> offered = new ArrayList<>();
         for (String type : produces) {

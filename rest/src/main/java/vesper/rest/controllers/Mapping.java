@@ -4,8 +4,10 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -33,6 +35,15 @@ record Mapping(
         List<String> produces,
         List<String> params,
         List<String> headers) {
+    private static final Map<Class<?>, Method> VERBS = Map.of(
+            GetMapping.class, Method.GET,
+            PostMapping.class, Method.POST,
+            PutMapping.class, Method.PUT,
+            PatchMapping.class, Method.PATCH,
+            DeleteMapping.class, Method.DELETE);
+    private static final Set<Method> EVERY_METHOD =
+            EnumSet.of(Method.GET, Method.POST, Method.PUT, Method.PATCH, Method.DELETE);
+
     static final Mapping NONE = new Mapping(List.of(""), Set.of(), List.of(), List.of(), List.of(), List.of());
 
     /**
@@ -68,6 +79,18 @@ record Mapping(
                 united(headers, ofMethod.headers));
     }
 
+    /** Its paths behind a prefix, each once. */
+    Set<String> patterns(String prefix) {
+        Set<String> patterns = new LinkedHashSet<>();
+        for (String path : paths) patterns.add(PathPattern.join(prefix, path));
+        return patterns;
+    }
+
+    /** The methods that it answers. */
+    Set<Method> verbs() {
+        return methods.isEmpty() ? EVERY_METHOD : methods;
+    }
+
     private static Optional<Mapping> composed(AnnotatedElement element, Annotation annotation) {
         if (!annotation.annotationType().isAnnotationPresent(RequestMapping.class)) return Optional.empty();
         return Optional.ofNullable(AnnotatedElementUtils.findMergedAnnotation(element, RequestMapping.class))
@@ -75,66 +98,34 @@ record Mapping(
     }
 
     private static Optional<Mapping> of(Annotation annotation) {
-        return switch (annotation) {
-            case RequestMapping it -> Optional.of(of(it));
-            case GetMapping it ->
-                Optional.of(of(
-                        Method.GET,
-                        paths(it.value(), it.path()),
-                        it.consumes(),
-                        it.produces(),
-                        it.params(),
-                        it.headers()));
-            case PostMapping it ->
-                Optional.of(of(
-                        Method.POST,
-                        paths(it.value(), it.path()),
-                        it.consumes(),
-                        it.produces(),
-                        it.params(),
-                        it.headers()));
-            case PutMapping it ->
-                Optional.of(of(
-                        Method.PUT,
-                        paths(it.value(), it.path()),
-                        it.consumes(),
-                        it.produces(),
-                        it.params(),
-                        it.headers()));
-            case PatchMapping it ->
-                Optional.of(of(
-                        Method.PATCH,
-                        paths(it.value(), it.path()),
-                        it.consumes(),
-                        it.produces(),
-                        it.params(),
-                        it.headers()));
-            case DeleteMapping it ->
-                Optional.of(of(
-                        Method.DELETE,
-                        paths(it.value(), it.path()),
-                        it.consumes(),
-                        it.produces(),
-                        it.params(),
-                        it.headers()));
-            default -> Optional.empty();
-        };
+        if (annotation instanceof RequestMapping mapping) return Optional.of(of(mapping));
+        Method verb = VERBS.get(annotation.annotationType());
+        return verb == null ? Optional.empty() : Optional.of(of(Set.of(verb), annotation));
     }
 
-    private static Mapping of(RequestMapping it) {
+    private static Mapping of(RequestMapping mapping) {
         Set<Method> methods = new LinkedHashSet<>();
-        for (RequestMethod method : it.method()) methods.add(Method.valueOf(method.name()));
-        return of(methods, paths(it.value(), it.path()), it.consumes(), it.produces(), it.params(), it.headers());
+        for (RequestMethod method : mapping.method()) methods.add(Method.valueOf(method.name()));
+        return of(methods, mapping);
     }
 
-    private static Mapping of(
-            Method method,
-            List<String> paths,
-            String[] consumes,
-            String[] produces,
-            String[] params,
-            String[] headers) {
-        return of(Set.of(method), paths, consumes, produces, params, headers);
+    /** The six have the same attributes, and nothing in common that says so. */
+    private static Mapping of(Set<Method> methods, Annotation mapping) {
+        return of(
+                methods,
+                paths(texts(mapping, "value"), texts(mapping, "path")),
+                texts(mapping, "consumes"),
+                texts(mapping, "produces"),
+                texts(mapping, "params"),
+                texts(mapping, "headers"));
+    }
+
+    private static String[] texts(Annotation mapping, String attribute) {
+        try {
+            return (String[]) mapping.annotationType().getMethod(attribute).invoke(mapping);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(mapping.annotationType() + " has no " + attribute, e);
+        }
     }
 
     /**
