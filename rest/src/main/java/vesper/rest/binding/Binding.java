@@ -32,6 +32,7 @@ import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.rest.operations.Input;
+import vesper.rest.operations.Types;
 import vesper.rest.paths.PathPattern;
 
 /** Finds out, once for each route, where the arguments of its method come from. */
@@ -206,7 +207,7 @@ public final class Binding {
 
     private Argument model(Parameter parameter) {
         Type declared = declared(parameter);
-        Class<?> raw = ParameterType.rawOf(declared);
+        Class<?> raw = Types.rawOf(declared);
         if (!ModelShape.fits(raw)) {
             throw new IllegalArgumentException("parameter " + parameter.getName()
                     + ": no text and no parameters become a " + raw.getName() + "; is it @RequestBody?");

@@ -22,6 +22,7 @@ import vesper.rest.media.ContentType;
 import vesper.rest.media.MediaRange;
 import vesper.rest.media.TextBytes;
 import vesper.rest.operations.Input;
+import vesper.rest.operations.Types;
 
 /** The body as the type of a parameter: read as JSON or XML by {@code Content-Type}, or taken as it is. */
 final class BodyArgument implements Argument {
@@ -37,9 +38,9 @@ final class BodyArgument implements Argument {
 
     BodyArgument(Codec codec, Type declared, boolean required, AnnotatedElement declaredAt) {
         this.codec = codec;
-        optional = ParameterType.rawOf(declared) == Optional.class;
-        type = optional ? ParameterType.argumentOf(declared) : declared;
-        raw = ParameterType.rawOf(type);
+        optional = Types.rawOf(declared) == Optional.class;
+        type = optional ? Types.argumentOf(declared) : declared;
+        raw = Types.rawOf(type);
         this.required = required && !optional;
         input = new Input(Input.From.BODY, "", type, this.required, null, declaredAt);
     }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 import vesper.rest.operations.Input;
+import vesper.rest.operations.Types;
 
 /** All parameters, headers or path variables at once, in a map by name. */
 final class MapArgument implements Argument {
@@ -31,14 +32,14 @@ final class MapArgument implements Argument {
 
     /** Whether a parameter of this type takes everything. */
     static boolean fits(Type type) {
-        Class<?> raw = ParameterType.rawOf(type);
+        Class<?> raw = Types.rawOf(type);
         return raw == Map.class || raw == LinkedHashMap.class || raw == MultiValueMap.class;
     }
 
     @Override
     public Object of(Call call) throws IOException {
         Map<String, List<String>> all = source.all(call);
-        if (ParameterType.rawOf(type) == MultiValueMap.class) return multiValues(all);
+        if (Types.rawOf(type) == MultiValueMap.class) return multiValues(all);
         return hasLists() ? new LinkedHashMap<>(all) : firstValues(all);
     }
 
@@ -50,7 +51,7 @@ final class MapArgument implements Argument {
     private boolean hasLists() {
         return type instanceof ParameterizedType generic
                 && generic.getActualTypeArguments().length == 2
-                && ParameterType.rawOf(generic.getActualTypeArguments()[1]) == List.class;
+                && Types.rawOf(generic.getActualTypeArguments()[1]) == List.class;
     }
 
     static Map<String, String> firstValues(Map<String, List<String>> all) {

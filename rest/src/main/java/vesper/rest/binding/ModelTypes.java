@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import vesper.rest.operations.Types;
 
 /**
  * Finds out, once for each class, how values are made of parameters: texts, objects, lists by index or by repetition,
@@ -59,8 +60,8 @@ final class ModelTypes {
      * @throws IllegalArgumentException if something that they hold cannot be
      */
     Optional<ModelValue> valueOf(Type type, AnnotatedElement annotated) {
-        if (ParameterType.rawOf(type) == Optional.class) {
-            return valueOf(ParameterType.argumentOf(type), annotated)
+        if (Types.rawOf(type) == Optional.class) {
+            return valueOf(Types.argumentOf(type), annotated)
                     .map(value -> (node, name, call) -> Optional.ofNullable(value.of(node, name, call)));
         }
         Optional<ModelValue> texts = ParameterType.of(type, annotated).map(ModelTypes::texts);
@@ -72,7 +73,7 @@ final class ModelTypes {
     }
 
     private Optional<ModelValue> structured(Type type, AnnotatedElement annotated) {
-        Class<?> raw = ParameterType.rawOf(type);
+        Class<?> raw = Types.rawOf(type);
         if (raw.isArray()) {
             return valueOf(raw.getComponentType(), annotated)
                     .map(element -> list(element, values -> {
@@ -82,10 +83,10 @@ final class ModelTypes {
                     }));
         }
         if (raw.isAssignableFrom(ArrayList.class) && Iterable.class.isAssignableFrom(raw)) {
-            return valueOf(ParameterType.argumentOf(type), annotated).map(element -> list(element, values -> values));
+            return valueOf(Types.argumentOf(type), annotated).map(element -> list(element, values -> values));
         }
         if (raw == Set.class || raw == LinkedHashSet.class) {
-            return valueOf(ParameterType.argumentOf(type), annotated).map(element -> list(element, LinkedHashSet::new));
+            return valueOf(Types.argumentOf(type), annotated).map(element -> list(element, LinkedHashSet::new));
         }
         if (raw == Map.class || raw == LinkedHashMap.class) return map(type, annotated);
         return ModelShape.fits(raw) ? Optional.of(shapeOf(raw)::make) : Optional.empty();
@@ -95,7 +96,7 @@ final class ModelTypes {
         Type[] arguments = type instanceof ParameterizedType generic
                 ? generic.getActualTypeArguments()
                 : new Type[] {String.class, String.class};
-        if (ParameterType.rawOf(arguments[0]) != String.class) return Optional.empty();
+        if (Types.rawOf(arguments[0]) != String.class) return Optional.empty();
         return valueOf(arguments[1], annotated).map(element -> (node, name, call) -> {
             Map<String, @Nullable Object> made = new LinkedHashMap<>();
             node.below().forEach((key, entry) -> made.put(key, element.of(entry, name + "[" + key + "]", call)));

@@ -2,9 +2,7 @@ package vesper.rest.binding;
 
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Array;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -14,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import vesper.codec.TypeWords;
+import vesper.rest.operations.Types;
 
 /**
  * The declared type of a parameter that texts are converted to: one value, or an {@code Optional}, list, set or array
@@ -46,16 +45,16 @@ final class ParameterType {
 
     /** As {@link #of(Type)}, with the form that is written where it was declared. */
     static Optional<ParameterType> of(Type type, AnnotatedElement declaredAt) {
-        if (rawOf(type) == Optional.class) return of(argumentOf(type), true, declaredAt);
+        if (Types.rawOf(type) == Optional.class) return of(Types.argumentOf(type), true, declaredAt);
         return of(type, false, declaredAt);
     }
 
     private static Optional<ParameterType> of(Type type, boolean optional, AnnotatedElement declaredAt) {
-        Class<?> raw = rawOf(type);
+        Class<?> raw = Types.rawOf(type);
         Many many = manyOf(raw);
         Class<?> element = switch (many) {
             case ONE -> raw;
-            case LIST, SET -> rawOf(argumentOf(type));
+            case LIST, SET -> Types.rawOf(Types.argumentOf(type));
             case ARRAY -> raw.getComponentType();
         };
         return DateTimeForm.conversion(element, declaredAt)
@@ -69,22 +68,6 @@ final class ParameterType {
             return Many.LIST;
         }
         return raw.isArray() ? Many.ARRAY : Many.ONE;
-    }
-
-    static Class<?> rawOf(Type type) {
-        return switch (type) {
-            case Class<?> plain -> plain;
-            case ParameterizedType generic -> rawOf(generic.getRawType());
-            case WildcardType wildcard -> rawOf(wildcard.getUpperBounds()[0]);
-            default -> Object.class;
-        };
-    }
-
-    /** The type argument; text where a raw type has none. */
-    static Type argumentOf(Type type) {
-        if (!(type instanceof ParameterizedType generic)) return String.class;
-        Type argument = generic.getActualTypeArguments()[0];
-        return argument instanceof Class<?> || argument instanceof ParameterizedType ? argument : rawOf(argument);
     }
 
     boolean isOptional() {

@@ -21,6 +21,7 @@ import vesper.rest.media.ContentType;
 import vesper.rest.media.MediaRange;
 import vesper.rest.multipart.Part;
 import vesper.rest.operations.Input;
+import vesper.rest.operations.Types;
 
 /** One part of an upload, or all of one name: as files, as they are, or read as JSON or XML by their own content type. */
 final class PartArgument implements Argument {
@@ -46,11 +47,11 @@ final class PartArgument implements Argument {
         this.input = input;
         name = input.name();
         Type declared = input.type();
-        optional = ParameterType.rawOf(declared) == Optional.class;
-        Type inner = optional ? ParameterType.argumentOf(declared) : declared;
+        optional = Types.rawOf(declared) == Optional.class;
+        Type inner = optional ? Types.argumentOf(declared) : declared;
         shape = shapeOf(inner);
         type = shape == Shape.ONE ? inner : MultipartFile.class;
-        raw = ParameterType.rawOf(type);
+        raw = Types.rawOf(type);
         required = input.required() && !optional;
     }
 
@@ -61,16 +62,16 @@ final class PartArgument implements Argument {
 
     /** Whether a parameter of this type can only be files of an upload. */
     static boolean isOfFiles(Type declared) {
-        boolean optional = ParameterType.rawOf(declared) == Optional.class;
-        Type inner = optional ? ParameterType.argumentOf(declared) : declared;
-        return shapeOf(inner) != Shape.ONE || ParameterType.rawOf(inner) == MultipartFile.class;
+        boolean optional = Types.rawOf(declared) == Optional.class;
+        Type inner = optional ? Types.argumentOf(declared) : declared;
+        return shapeOf(inner) != Shape.ONE || Types.rawOf(inner) == MultipartFile.class;
     }
 
     private static Shape shapeOf(Type type) {
-        Class<?> outer = ParameterType.rawOf(type);
+        Class<?> outer = Types.rawOf(type);
         if (outer == MultipartFile[].class) return Shape.ARRAY;
         boolean isList = outer == List.class || outer == Collection.class || outer == Iterable.class;
-        boolean ofFiles = isList && ParameterType.rawOf(ParameterType.argumentOf(type)) == MultipartFile.class;
+        boolean ofFiles = isList && Types.rawOf(Types.argumentOf(type)) == MultipartFile.class;
         return ofFiles ? Shape.LIST : Shape.ONE;
     }
 

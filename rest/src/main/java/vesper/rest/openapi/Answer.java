@@ -11,6 +11,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import vesper.rest.answers.AnswerKind;
 import vesper.rest.operations.Operation;
+import vesper.rest.operations.Types;
 import vesper.rest.routing.Route;
 
 /** What a route answers when all is well, by what its method returns. */
@@ -33,14 +34,14 @@ final class Answer {
         Type returned =
                 GenericTypeResolver.resolveType(operation.method().getGenericReturnType(), operation.controller());
         boolean chooses = false;
-        while (AnswerKind.of(ParameterSchema.rawOf(returned)) == AnswerKind.AROUND) {
-            Class<?> around = ParameterSchema.rawOf(returned);
+        while (AnswerKind.of(Types.rawOf(returned)) == AnswerKind.AROUND) {
+            Class<?> around = Types.rawOf(returned);
             chooses |= ResponseEntity.class.isAssignableFrom(around);
             returned =
                     returned instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : Object.class;
         }
         type = returned;
-        kind = AnswerKind.of(ParameterSchema.rawOf(returned));
+        kind = AnswerKind.of(Types.rawOf(returned));
         choosesStatus = chooses || kind == AnswerKind.RESPONSE || kind == AnswerKind.OPEN;
     }
 

@@ -18,9 +18,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import vesper.http.Method;
 import vesper.rest.RunOn;
+import vesper.rest.answers.AnnotatedStatus;
 import vesper.rest.operations.Input;
 import vesper.rest.operations.Operation;
+import vesper.rest.operations.Types;
 import vesper.rest.paths.PathTemplate;
+import vesper.rest.routing.NamedCondition;
 import vesper.rest.routing.Route;
 
 /**
@@ -211,12 +214,12 @@ final class OperationDocument {
 
     /** {@code name} and {@code name=value} ask for something; what must not be there is not told. */
     private void condition(String in, String text) {
-        int equals = text.indexOf('=');
-        boolean negated = text.startsWith("!") || (equals > 0 && text.charAt(equals - 1) == '!');
-        String name = equals < 0 ? text : text.substring(0, equals);
-        if (negated || SAID_ELSEWHERE.contains(name.toLowerCase(Locale.ROOT))) return;
+        NamedCondition condition = NamedCondition.parse(text);
+        String name = condition.name();
+        if (condition.negated() || SAID_ELSEWHERE.contains(name.toLowerCase(Locale.ROOT))) return;
         ObjectNode schema = Schemas.typed("string");
-        if (equals > 0) schema.putArray("enum").add(text.substring(equals + 1));
+        String value = condition.value();
+        if (value != null) schema.putArray("enum").add(value);
         if (parameters.containsKey(in + " " + name)) wantedBy.merge(in + " " + name, 1, Integer::sum);
         else parameter(in, name, schema, true, "", List.of());
         problems.put("400", "");
@@ -240,7 +243,7 @@ final class OperationDocument {
 
     /** Files are bytes of any type; what is read out of a part is told by its content type. */
     private static ObjectNode part(Input input) {
-        Class<?> raw = ParameterSchema.rawOf(input.type());
+        Class<?> raw = Types.rawOf(input.type());
         boolean several = (raw.isArray() && raw != byte[].class) || Iterable.class.isAssignableFrom(raw);
         ObjectNode one = NODES.objectNode();
         if (!several) return one;
@@ -271,7 +274,7 @@ final class OperationDocument {
         if (input.required()) bodiesWanted++;
         if (bodyDescription.isEmpty()) bodyDescription = said.text();
         Type type = input.type();
-        Class<?> raw = ParameterSchema.rawOf(type);
+        Class<?> raw = Types.rawOf(type);
         boolean bytes = raw == byte[].class || InputStream.class.isAssignableFrom(raw) || raw == Object.class;
         boolean text = CharSequence.class.isAssignableFrom(raw);
         List<String> consumed =
@@ -345,13 +348,9 @@ final class OperationDocument {
         if (pooled) problems.put("503", "");
         for (Class<?> thrown : operation.method().getExceptionTypes()) {
             ResponseStatus status = thrown.getAnnotation(ResponseStatus.class);
-            if (status != null) problems.put(String.valueOf(statusOf(status)), status.reason());
+            if (status != null) problems.put(String.valueOf(AnnotatedStatus.of(status)), status.reason());
         }
         problems.put("500", "");
-    }
-
-    private static int statusOf(ResponseStatus status) {
-        return (status.code().value() == 500 ? status.value() : status.code()).value();
     }
 
     /** The whole operation. */
