@@ -117,6 +117,20 @@ final class Schemas {
         return same;
     }
 
+    /** Any of the two; one that is open says no more than the other. */
+    static ObjectNode either(ObjectNode one, ObjectNode other) {
+        if (one.equals(other) || other.isEmpty()) return one;
+        if (one.isEmpty()) return other;
+        if (one.get("anyOf") instanceof ArrayNode several) {
+            for (JsonNode each : several) if (each.equals(other)) return one;
+            several.add(other);
+            return one;
+        }
+        ObjectNode either = NODES.objectNode();
+        either.putArray("anyOf").add(one).add(other);
+        return either;
+    }
+
     private ObjectNode reference(JavaType type, Way way, Docs docs, String tag) {
         Key key = new Key(type, way);
         if (!components.containsKey(key)) {
