@@ -35,6 +35,9 @@ public final class Answers {
 
     private static final Representation EVENTS = Representation.of(EventSender.MEDIA_TYPE);
 
+    /** Which of what the route produces a client gets; never changes, so any thread may find it. */
+    private record Chosen(Accept accept, Optional<Representation> form) {}
+
     private final ValueWriter values;
     private final Problems problems;
     private final Failures failures;
@@ -43,6 +46,8 @@ public final class Answers {
     private final FileAnswers files;
     private final List<Representation> produces;
     private final int status;
+    /** What the route's last client got; requests that race for it do the work twice. */
+    private @Nullable Chosen last;
 
     /** {@code produces} are the media types that the route names, none for any; {@code status} goes with plain values. */
     public Answers(Marshalling with, List<String> produces, int status) {
@@ -211,11 +216,16 @@ public final class Answers {
     }
 
     private Optional<Representation> best(Accept accept) {
-        return produces.isEmpty() ? accept.ofValues() : concrete(accept.best(produces), accept);
+        if (produces.isEmpty()) return accept.ofValues();
+        Chosen known = last;
+        // Those that are sent again and again are shared, so that being the same one is all that counts.
+        if (known == null || known.accept != accept)
+            last = known = new Chosen(accept, concrete(accept.best(produces), accept));
+        return known.form;
     }
 
     private Representation forText(Accept accept) {
-        if (!produces.isEmpty()) return concrete(accept.best(produces), accept).orElseThrow(this::notAcceptable);
+        if (!produces.isEmpty()) return best(accept).orElseThrow(this::notAcceptable);
         if (accept.takes(Representation.TEXT.type())) return Representation.TEXT;
         return accept.ofValues()
                 .or(() -> accept.firstConcrete().map(Representation::of).map(Representation::asUtf8))
@@ -223,7 +233,7 @@ public final class Answers {
     }
 
     private Representation forBytes(Accept accept) {
-        if (!produces.isEmpty()) return concrete(accept.best(produces), accept).orElseThrow(this::notAcceptable);
+        if (!produces.isEmpty()) return best(accept).orElseThrow(this::notAcceptable);
         if (accept.takes(Representation.BYTES.type())) return Representation.BYTES;
         return accept.firstConcrete().map(Representation::of).orElseThrow(this::notAcceptable);
     }

@@ -3,7 +3,6 @@ package vesper.rest.media;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import vesper.http.Headers;
 
 /**
@@ -24,11 +23,11 @@ public final class Accept {
     private record Wish(MediaRange range, int weight) {}
 
     private final List<Wish> wishes;
-    private final @Nullable Representation ofValues;
+    private final Optional<Representation> ofValues;
 
     private Accept(List<Wish> wishes) {
         this.wishes = wishes;
-        ofValues = best(OF_VALUES).or(this::suffixed).orElse(null);
+        ofValues = best(OF_VALUES).or(this::suffixed);
     }
 
     public static Accept of(Headers headers) {
@@ -46,7 +45,7 @@ public final class Accept {
 
     /** How a value is sent where its handler does not say: as JSON or XML. */
     public Optional<Representation> ofValues() {
-        return Optional.ofNullable(ofValues);
+        return ofValues;
     }
 
     /** The best of what is offered. */

@@ -2,6 +2,7 @@ package vesper.rest.routing;
 
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import vesper.http.Destination;
 import vesper.http.Headers;
 import vesper.http.Request;
@@ -11,6 +12,12 @@ import vesper.rest.media.Accept;
 
 /** A route with everything about it that can be known before a request comes. */
 final class TableEntry {
+    /** Whether a client takes what is produced; never changes, so any thread may find it. */
+    private record Taken(Accept accept, boolean taken) {}
+
+    /** Of the last client that was asked for; requests that race for it do the work twice. */
+    private @Nullable Taken last;
+
     final Route route;
     final MediaCondition consumes;
     final MediaCondition produces;
@@ -42,9 +49,18 @@ final class TableEntry {
     boolean fits(Request request) {
         if (unconditional) return true;
         return consumes.consumes(request.headers(), request.body().length())
-                && produces.rank(Accept.of(request.headers())) != 0
+                && isTaken(Accept.of(request.headers()))
                 && takesParameters(request)
                 && takesHeaders(request.headers());
+    }
+
+    /** Whether a client takes what it produces. */
+    private boolean isTaken(Accept accept) {
+        if (produces.isAny()) return true;
+        Taken known = last;
+        // Those that are sent again and again are shared, so that being the same one is all that counts.
+        if (known == null || known.accept != accept) last = known = new Taken(accept, produces.rank(accept) != 0);
+        return known.taken;
     }
 
     boolean takesParameters(Request request) {

@@ -45,6 +45,13 @@ public class RouterBenchmark {
             return ANSWER;
         }
 
+        @GetMapping(
+                value = "/hello",
+                produces = {"application/json", "application/xml"})
+        public Answer hello() {
+            return ANSWER;
+        }
+
         @GetMapping("/orders/{id}")
         public Answer order(@PathVariable int id, @RequestParam(defaultValue = "1") int page) {
             return ANSWER;
@@ -64,6 +71,8 @@ public class RouterBenchmark {
     private final Request variable = request(Method.GET, "/a/17/b", "");
     private final Request hello = request(Method.GET, "/api/test/sayHello", "");
     private final Request helloXml = request(Method.GET, "/api/test/sayHello", "", "Accept", "application/xml");
+    private final Request choosing =
+            request(Method.GET, "/api/hello", "", "Accept", "text/html,application/xml;q=0.9,*/*;q=0.8");
     private final Request order = request(Method.GET, "/api/orders/17?page=3", "");
     private final Request post = request(
             Method.POST, "/api/orders", "{\"result\":\"OK\",\"message\":\"x\"}", "Content-Type", "application/json");
@@ -100,6 +109,11 @@ public class RouterBenchmark {
     @Benchmark
     public Response helloAsXml() {
         return router.handle(helloXml);
+    }
+
+    @Benchmark
+    public Response helloAsWhatIsProduced() {
+        return router.handle(choosing);
     }
 
     @Benchmark
