@@ -14,7 +14,7 @@ find_jdk || exit 1
 
 seconds=${VESPER_FUZZ_SECONDS:-60}
 all='http/vesper.http.RequestHeadFuzz http/vesper.http.ChunkedBodyFuzz codec/vesper.codec.JsonFuzz
-    codec/vesper.codec.XmlFuzz rest/vesper.rest.ParametersFuzz'
+    codec/vesper.codec.XmlFuzz rest/vesper.rest.bodies.ParametersFuzz'
 
 wanted() {
     [ -z "$targets" ] && return 0

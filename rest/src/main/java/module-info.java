@@ -1,8 +1,16 @@
-/** Annotated handlers: routing, binding, marshalling, problems. */
+/**
+ * Annotated handlers: routing, binding, marshalling, problems. What is not exported, how media types, paths, answers,
+ * arguments and constraints are made, may change at any time.
+ */
 module vesper.rest {
     exports vesper.rest;
+    exports vesper.rest.bodies;
+    exports vesper.rest.controllers;
+    exports vesper.rest.cors;
     exports vesper.rest.multipart;
     exports vesper.rest.openapi;
+    exports vesper.rest.operations;
+    exports vesper.rest.routing;
 
     requires static jakarta.validation;
     requires static org.hibernate.validator;

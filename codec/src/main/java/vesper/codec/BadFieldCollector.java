@@ -38,7 +38,7 @@ final class BadFieldCollector extends DeserializationProblemHandler {
     /** Notes what stopped the reading, unless that has been noted before. */
     void stoppedBy(DatabindException failure) {
         String pointer = pointerOf(failure);
-        if (found.stream().anyMatch(field -> field.pointer().startsWith(pointer))) return;
+        if (hasFoundIn(pointer)) return;
         Class<?> target = failure instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
         note(pointer, target == null ? "is not as expected" : expected(target), Object.class);
     }
@@ -90,19 +90,21 @@ final class BadFieldCollector extends DeserializationProblemHandler {
     public @Nullable Object handleInstantiationProblem(
             DeserializationContext context, Class<?> type, @Nullable Object argument, Throwable failure) {
         String pointer = objectPointer(context.getParser());
-        boolean consequence = found.stream().anyMatch(field -> field.pointer().startsWith(pointer));
-        if (consequence) return emptyOf(type);
-        // The sentence of a constructor that checks its arguments was written to be read.
-        Throwable cause = ClassUtil.getRootCause(failure);
-        String message = isWritten(cause) ? cause.getMessage() : null;
-        return note(pointer, message == null ? expected(type) : message, type);
+        // Then it is a consequence of that.
+        if (hasFoundIn(pointer)) return emptyOf(type);
+        String reason = RefusalSentence.of(ClassUtil.getRootCause(failure)).orElseGet(() -> expected(type));
+        return note(pointer, reason, type);
     }
 
-    /** Whether somebody wrote the sentence of a failure for this: the JDK's own have names of classes in them. */
-    private static boolean isWritten(Throwable cause) {
-        if (!(cause instanceof IllegalArgumentException) || cause.getMessage() == null) return false;
-        StackTraceElement[] trace = cause.getStackTrace();
-        return trace.length == 0 || !trace[0].getClassName().startsWith("java.");
+    /** Whether a value or anything below it has been noted; {@code /lines} is not below {@code /line}. */
+    private boolean hasFoundIn(String pointer) {
+        for (BadField field : found) {
+            String noted = field.pointer();
+            boolean within = noted.startsWith(pointer)
+                    && (noted.length() == pointer.length() || noted.charAt(pointer.length()) == '/');
+            if (within) return true;
+        }
+        return false;
     }
 
     @Override

@@ -6,7 +6,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
 
 /**
  * Whether bytes are UTF-8 (RFC 3629). Jackson reads overlong sequences, {@code C0 AF} for a slash, so that what was
@@ -14,6 +16,7 @@ import java.nio.charset.CharacterCodingException;
  */
 final class Utf8 {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int PIECE_CHARACTERS = 4096;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
     private Utf8() {}
@@ -21,12 +24,12 @@ final class Utf8 {
     static boolean isWellFormed(byte[] bytes) {
         int ascii = asciiLength(bytes);
         if (ascii == bytes.length) return true;
-        try {
-            UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, ascii, bytes.length - ascii));
-            return true;
-        } catch (CharacterCodingException e) {
-            return false;
-        }
+        CharsetDecoder decoder = UTF_8.newDecoder();
+        ByteBuffer rest = ByteBuffer.wrap(bytes, ascii, bytes.length - ascii);
+        CharBuffer dropped = CharBuffer.allocate(Math.min(rest.remaining() + 1, PIECE_CHARACTERS));
+        CoderResult result = decoder.decode(rest, dropped, true);
+        while (result.isOverflow()) result = decoder.decode(rest, dropped.clear(), true);
+        return result.isUnderflow();
     }
 
     /** How many bytes of a byte order mark it begins with, which RFC 8259 lets a reader pass over. */

@@ -13,6 +13,7 @@ import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -152,6 +153,26 @@ class ReadingTest {
         assertThat(xml("<a>\n<b></a>", Map.class))
                 .isInstanceOfSatisfying(
                         Decoded.Malformed.class, m -> assertThat(m.line()).isEqualTo(2));
+    }
+
+    record Shipment(List<Integer> numbers, Customer number) {}
+
+    @Test
+    void a_field_is_not_taken_for_part_of_one_whose_name_begins_like_it() {
+        assertThat(bad("{\"numbers\":[\"x\"],\"number\":{\"name\":\"Ann\",\"age\":-1}}", Shipment.class))
+                .containsExactly(
+                        new BadField("/numbers/0", WHOLE_NUMBER), new BadField("/number", "age -1 is below 0"));
+    }
+
+    @Test
+    void large_texts_are_checked_to_be_UTF_8_to_their_end() {
+        byte[] text = ("[\"" + "é€😀".repeat(10_000) + "\"]").getBytes(UTF_8);
+        assertThat(codec.read(JSON, text, Object.class)).isEqualTo(value(List.of("é€😀".repeat(10_000))));
+        byte[] bad = text.clone();
+        bad[bad.length - 4] = 'x';
+        assertThat(codec.read(JSON, bad, Object.class)).isInstanceOf(Decoded.Malformed.class);
+        byte[] cutOff = Arrays.copyOf(text, text.length - 3);
+        assertThat(codec.read(JSON, cutOff, Object.class)).isInstanceOf(Decoded.Malformed.class);
     }
 
     @Test

@@ -15,8 +15,8 @@ import vesper.hosting.compiling.Compilation;
 import vesper.hosting.compiling.CompileInput;
 import vesper.hosting.compiling.SourceCompiler;
 import vesper.http.Request;
-import vesper.rest.Controllers;
-import vesper.rest.Router;
+import vesper.rest.controllers.Controllers;
+import vesper.rest.routing.Router;
 
 /** From a package's contents to its classes, by way of the cache or the compilers. Several threads at once. */
 final class CodeLoader {

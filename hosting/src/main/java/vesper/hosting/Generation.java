@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import vesper.hosting.compiling.CacheKey;
 import vesper.hosting.compiling.ClassFiles;
-import vesper.rest.DocComments;
+import vesper.rest.operations.DocComments;
 
 /**
  * One loaded version of a package's code.

@@ -5,8 +5,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import vesper.codec.Codec;
 import vesper.http.Request;
-import vesper.rest.Provisions;
-import vesper.rest.Router;
+import vesper.rest.controllers.Provisions;
+import vesper.rest.routing.Router;
 
 /**
  * What packages are hosted on.

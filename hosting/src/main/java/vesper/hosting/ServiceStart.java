@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import vesper.hosting.compiling.SourceFile;
-import vesper.rest.AmbiguousRouteException;
-import vesper.rest.Controllers;
-import vesper.rest.Route;
-import vesper.rest.RouteOwner;
+import vesper.rest.controllers.Controllers;
+import vesper.rest.operations.RouteOwner;
+import vesper.rest.routing.AmbiguousRouteException;
+import vesper.rest.routing.Route;
 
 /**
  * Makes the services of a generation and puts their routes, with the files of its web folder, in the place of what the

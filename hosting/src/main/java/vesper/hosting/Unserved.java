@@ -12,10 +12,10 @@ import vesper.hosting.compiling.CompileError;
 import vesper.hosting.compiling.SourceFile;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.rest.Negotiation;
-import vesper.rest.Prefix;
 import vesper.rest.ProblemType;
-import vesper.rest.Router;
+import vesper.rest.routing.Negotiation;
+import vesper.rest.routing.Prefix;
+import vesper.rest.routing.Router;
 
 /**
  * Answers in the place of a package that should serve and cannot: 503, and the compiler's words if it is those. What

@@ -3,8 +3,8 @@ package vesper.hosting;
 import java.util.List;
 import vesper.http.files.DiskThreads;
 import vesper.http.files.StaticFiles;
-import vesper.rest.Prefix;
 import vesper.rest.ProblemType;
+import vesper.rest.routing.Prefix;
 
 /** Serves the files of a package's {@code web/} below its context path, where no service answers. */
 final class WebFolder {

@@ -22,9 +22,9 @@ import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.rest.Prefix;
-import vesper.rest.Provisions;
-import vesper.rest.Router;
+import vesper.rest.controllers.Provisions;
+import vesper.rest.routing.Prefix;
+import vesper.rest.routing.Router;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PackagesTest {

@@ -17,7 +17,7 @@ import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.rest.Router;
+import vesper.rest.routing.Router;
 
 /** A folder of packages and all that serves them but the sockets. */
 final class Server implements AutoCloseable {

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * as a server does that stops; clients come back by themselves, to whatever answers then.
  */
 public final class EventStreams implements AutoCloseable {
-    private static final ProblemType FULL = ProblemType.ofStatus(503);
     private static final String RETRY_SECONDS = "5";
 
     private final int most;
@@ -53,7 +52,8 @@ public final class EventStreams implements AutoCloseable {
     void add(SseEmitter stream) {
         if (count.incrementAndGet() > most || stops) {
             count.decrementAndGet();
-            throw FULL.because(stops ? "The server is stopping" : "Too many streams of events are open")
+            throw ProblemType.UNAVAILABLE
+                    .because(stops ? "The server is stopping" : "Too many streams of events are open")
                     .header("Retry-After", RETRY_SECONDS)
                     .exception();
         }

@@ -2,6 +2,7 @@ package vesper.rest;
 
 import java.util.List;
 import java.util.Map;
+import vesper.http.Status;
 
 /**
  * A kind of refusal (RFC 9457, section 3.1), made once and kept in a constant.
@@ -12,15 +13,16 @@ import java.util.Map;
  */
 public record ProblemType(String type, String title, int status) {
     /** The type of problems that are no more than their status. */
-    static final String ABOUT_BLANK = "about:blank";
+    public static final String ABOUT_BLANK = "about:blank";
 
-    static final ProblemType BAD_REQUEST = ofStatus(400);
-    static final ProblemType NOT_FOUND = ofStatus(404);
-    static final ProblemType METHOD_NOT_ALLOWED = ofStatus(405);
-    static final ProblemType NOT_ACCEPTABLE = ofStatus(406);
-    static final ProblemType TOO_LARGE = ofStatus(413);
-    static final ProblemType UNSUPPORTED_MEDIA_TYPE = ofStatus(415);
-    static final ProblemType SERVER_ERROR = ofStatus(500);
+    public static final ProblemType BAD_REQUEST = ofStatus(400);
+    public static final ProblemType NOT_FOUND = ofStatus(404);
+    public static final ProblemType METHOD_NOT_ALLOWED = ofStatus(405);
+    public static final ProblemType NOT_ACCEPTABLE = ofStatus(406);
+    public static final ProblemType TOO_LARGE = ofStatus(413);
+    public static final ProblemType UNSUPPORTED_MEDIA_TYPE = ofStatus(415);
+    public static final ProblemType SERVER_ERROR = ofStatus(500);
+    public static final ProblemType UNAVAILABLE = ofStatus(503);
 
     public ProblemType {
         if (status < 400 || status > 599) throw new IllegalArgumentException("status " + status + " is no problem");
@@ -28,7 +30,13 @@ public record ProblemType(String type, String title, int status) {
 
     /** The type that says no more than this status. */
     public static ProblemType ofStatus(int status) {
-        return new ProblemType(ABOUT_BLANK, StatusTitle.of(status), status);
+        return new ProblemType(ABOUT_BLANK, title(status), status);
+    }
+
+    private static String title(int status) {
+        String registered = Status.reason(status);
+        if (!registered.isEmpty()) return registered;
+        return status < 500 ? "Client Error" : "Server Error";
     }
 
     /** This problem, for this reason; the sentence is sent to the client. */

@@ -19,6 +19,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import vesper.rest.controllers.Provisions;
 
 /** Server-sent events, from a handler to a client that may do anything. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -14,6 +14,9 @@ import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
+import vesper.rest.controllers.Controllers;
+import vesper.rest.routing.Route;
+import vesper.rest.routing.Router;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HelloTest {

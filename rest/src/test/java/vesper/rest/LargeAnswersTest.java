@@ -18,6 +18,7 @@ import vesper.http.Http2Limits;
 import vesper.http.HttpLimits;
 import vesper.http.HttpSettings;
 import vesper.http.OverloadSettings;
+import vesper.rest.controllers.Provisions;
 
 /** Answers that take long to be written as text. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

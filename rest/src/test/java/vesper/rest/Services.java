@@ -3,18 +3,21 @@ package vesper.rest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import vesper.codec.Codec;
 import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
+import vesper.rest.controllers.Controllers;
+import vesper.rest.routing.Router;
 
 /** A router with the controllers of a test, called without a socket. */
-final class Services {
+public final class Services {
     private final Router router = new Router(new Codec(false));
 
     /** Serves these objects under {@code /api}; what runs elsewhere runs on the executor. */
-    static Services of(Executor platformThreads, Object... controllers) {
+    public static Services of(Executor platformThreads, Object... controllers) {
         Services services = new Services();
         Controllers reader = new Controllers(new Codec(false), platformThreads);
         for (Object controller : controllers) {
@@ -24,7 +27,7 @@ final class Services {
     }
 
     /** Serves one object, whose exceptions these others may handle. */
-    static Services advised(Object controller, Object... advice) {
+    public static Services advised(Object controller, Object... advice) {
         Services services = new Services();
         Controllers reader = new Controllers(new Codec(false), Runnable::run);
         for (Object one : advice) reader.advisedBy(one, "Advice.java");
@@ -32,46 +35,58 @@ final class Services {
         return services;
     }
 
-    static Services of(Object... controllers) {
+    public static Services of(Object... controllers) {
         return of(Runnable::run, controllers);
     }
 
-    Router router() {
+    public Router router() {
         return router;
     }
 
-    Answer get(String target, String... headers) {
+    public Answer get(String target, String... headers) {
         return call(Method.GET, target, "", headers);
     }
 
-    Answer post(String target, String body, String... headers) {
+    public Answer post(String target, String body, String... headers) {
         return call(Method.POST, target, body, headers);
     }
 
-    Answer call(Method method, String target, String body, String... headers) {
+    public Answer call(Method method, String target, String body, String... headers) {
         Request request = Request.of(method, target, Headers.of(headers), body.getBytes(UTF_8));
         return new Answer(request, router.handle(request));
     }
 
     /** A request and its answer, with the words that tests use for them. */
-    record Answer(Request request, Response response) {
-        int status() {
-            return response.status();
+    public record Answer(Request request, Response response) {
+        /** The answer once it is there. */
+        public Response ready() {
+            Response here = response;
+            for (var stage = here.whenReady(); stage.isPresent(); stage = here.whenReady()) {
+                here = stage.get()
+                        .toCompletableFuture()
+                        .orTimeout(20, TimeUnit.SECONDS)
+                        .join();
+            }
+            return here;
         }
 
-        String header(String name) {
-            return response.header(name).orElse("");
+        public int status() {
+            return ready().status();
         }
 
-        String type() {
+        public String header(String name) {
+            return ready().header(name).orElse("");
+        }
+
+        public String type() {
             return header("Content-Type");
         }
 
-        byte[] bytes() {
-            return ((Response.Bytes) response.content()).toArray();
+        public byte[] bytes() {
+            return ((Response.Bytes) ready().content()).toArray();
         }
 
-        String body() {
+        public String body() {
             return new String(bytes(), UTF_8);
         }
     }

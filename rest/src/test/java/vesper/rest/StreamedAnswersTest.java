@@ -154,6 +154,8 @@ class StreamedAnswersTest {
             assertThat(answer.type()).isEqualTo("text/html");
             assertThat(sent(answer)).hasSize(200_003).startsWith("<p>x");
         }
+        Response.Content known = services.get("/api/path").response().content();
+        assertThat(((Response.Streamed) known).length()).isEqualTo(200_003);
         assertThat(services.get("/api/bytes").type()).isEqualTo("image/png");
         assertThat(sent(services.get("/api/bytes"))).hasSize(2);
     }

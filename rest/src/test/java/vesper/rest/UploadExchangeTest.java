@@ -21,6 +21,7 @@ import org.springframework.web.bind.annotation.RequestPart;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.multipart.MultipartFile;
 import vesper.http.files.DiskThreads;
+import vesper.rest.controllers.Provisions;
 import vesper.rest.multipart.UploadLimits;
 import vesper.rest.multipart.Uploads;
 

@@ -15,19 +15,22 @@ import java.util.function.BooleanSupplier;
 import vesper.codec.Codec;
 import vesper.http.HttpServer;
 import vesper.http.HttpSettings;
+import vesper.rest.controllers.Controllers;
+import vesper.rest.controllers.Provisions;
+import vesper.rest.routing.Router;
 
 /** Controllers of a test behind a real socket. */
-final class Wire implements AutoCloseable {
+public final class Wire implements AutoCloseable {
     private static final Duration BOUND = Duration.ofSeconds(20);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpServer server;
 
-    Wire(Provisions provisions, Object... controllers) throws IOException {
+    public Wire(Provisions provisions, Object... controllers) throws IOException {
         this(HttpSettings.DEFAULTS, provisions, controllers);
     }
 
-    Wire(HttpSettings settings, Provisions provisions, Object... controllers) throws IOException {
+    public Wire(HttpSettings settings, Provisions provisions, Object... controllers) throws IOException {
         Router router = new Router(new Codec(true));
         Controllers reader = new Controllers(new Codec(true), threads, provisions);
         for (Object controller : controllers) {
@@ -36,15 +39,15 @@ final class Wire implements AutoCloseable {
         server = HttpServer.start(settings, router, List.of());
     }
 
-    int port() {
+    public int port() {
         return server.address().getPort();
     }
 
-    HttpServer server() {
+    public HttpServer server() {
         return server;
     }
 
-    static void until(String what, BooleanSupplier condition) {
+    public static void until(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + BOUND.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) throw new AssertionError(what + " has not come true in " + BOUND);
@@ -52,42 +55,42 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    Caller call(String request) throws IOException {
+    public Caller call(String request) throws IOException {
         return new Caller(port(), request);
     }
 
     /** A client that sends what it likes and reads line by line; chunk sizes are lines as well. */
-    static final class Caller implements AutoCloseable {
+    public static final class Caller implements AutoCloseable {
         private final Socket socket;
         private final BufferedReader in;
 
-        Caller(int port, String request) throws IOException {
+        public Caller(int port, String request) throws IOException {
             socket = new Socket("127.0.0.1", port);
             socket.setSoTimeout((int) BOUND.toMillis());
             in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
             send(request);
         }
 
-        void send(String text) throws IOException {
+        public void send(String text) throws IOException {
             socket.getOutputStream().write(text.getBytes(UTF_8));
         }
 
         /** The next line that is this or begins so; what comes before it is skipped. */
-        String lineWith(String start) throws IOException {
+        public String lineWith(String start) throws IOException {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 if (line.startsWith(start)) return line;
             }
             throw new AssertionError("no line begins with " + start);
         }
 
-        String readToEnd() throws IOException {
+        public String readToEnd() throws IOException {
             StringBuilder all = new StringBuilder();
             for (String line = in.readLine(); line != null; line = in.readLine())
                 all.append(line).append('\n');
             return all.toString();
         }
 
-        void reset() throws IOException {
+        public void reset() throws IOException {
             socket.setSoLinger(true, 0);
             socket.close();
         }

@@ -11,7 +11,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
-import vesper.rest.DocComments;
+import vesper.rest.operations.DocComments;
 
 /**
  * The bytes of one file of the {@link ClassCache}. Integers are big-endian.

@@ -1,7 +1,7 @@
 package vesper.hosting.compiling;
 
 import java.util.List;
-import vesper.rest.DocComments;
+import vesper.rest.operations.DocComments;
 
 /** What came of compiling a package's sources. */
 public sealed interface Compilation {

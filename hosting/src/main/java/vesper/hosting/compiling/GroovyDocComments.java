@@ -10,7 +10,7 @@ import org.codehaus.groovy.ast.FieldNode;
 import org.codehaus.groovy.ast.MethodNode;
 import org.codehaus.groovy.ast.ModuleNode;
 import org.codehaus.groovy.ast.PropertyNode;
-import vesper.rest.DocComments;
+import vesper.rest.operations.DocComments;
 
 /** Gathers the doc comments of compiled Groovy sources. */
 final class GroovyDocComments {

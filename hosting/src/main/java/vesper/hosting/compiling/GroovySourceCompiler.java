@@ -18,7 +18,7 @@ import org.codehaus.groovy.control.messages.SyntaxErrorMessage;
 import org.codehaus.groovy.syntax.SyntaxException;
 import org.codehaus.groovy.tools.GroovyClass;
 import org.codehaus.groovy.tools.javac.JavaAwareCompilationUnit;
-import vesper.rest.DocComments;
+import vesper.rest.operations.DocComments;
 
 /**
  * Compiles Groovy sources, with Java sources beside them: Groovy's joint compilation. Java sees stubs of the Groovy

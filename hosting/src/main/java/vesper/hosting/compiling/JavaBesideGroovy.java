@@ -4,7 +4,7 @@ import java.util.List;
 import org.codehaus.groovy.control.CompilationUnit;
 import org.codehaus.groovy.control.messages.SimpleMessage;
 import org.codehaus.groovy.tools.javac.JavaCompiler;
-import vesper.rest.DocComments;
+import vesper.rest.operations.DocComments;
 
 /** The Java half of a joint compilation: Groovy calls it once, with the stubs of its own classes. */
 final class JavaBesideGroovy implements JavaCompiler {

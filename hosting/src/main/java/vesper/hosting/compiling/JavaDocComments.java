@@ -19,7 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import vesper.rest.DocComments;
+import vesper.rest.operations.DocComments;
 
 /** Gathers the doc comments of the Java sources that a compilation parses; stubs of Groovy classes have none. */
 final class JavaDocComments implements TaskListener {

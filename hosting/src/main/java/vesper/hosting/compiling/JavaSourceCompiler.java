@@ -19,7 +19,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
-import vesper.rest.DocComments;
+import vesper.rest.operations.DocComments;
 
 /**
  * Runs javac over sources in memory, one compilation at a time.

@@ -1,6 +1,6 @@
 package vesper.hosting.compiling;
 
-import vesper.rest.DocComments;
+import vesper.rest.operations.DocComments;
 
 /**
  * Compiles a package's Groovy and Java sources, in memory. Any thread, several at once.

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import vesper.rest.DocComments;
+import vesper.rest.operations.DocComments;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ClassCacheTest {

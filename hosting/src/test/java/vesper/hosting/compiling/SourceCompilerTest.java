@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
-import vesper.rest.DocComments;
+import vesper.rest.operations.DocComments;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SourceCompilerTest {

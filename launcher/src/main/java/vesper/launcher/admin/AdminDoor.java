@@ -2,7 +2,7 @@ package vesper.launcher.admin;
 
 import vesper.http.Handler;
 import vesper.rest.ProblemType;
-import vesper.rest.Route;
+import vesper.rest.routing.Route;
 
 /**
  * Puts {@link AdminAccess} before routes. It stands at the routes and not at the path {@code /admin}, so that no way of

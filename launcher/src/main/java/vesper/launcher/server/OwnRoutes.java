@@ -23,12 +23,12 @@ import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.welcome.Welcome;
-import vesper.rest.Controllers;
-import vesper.rest.DocComments;
-import vesper.rest.Route;
-import vesper.rest.RouteOwner;
-import vesper.rest.Router;
+import vesper.rest.controllers.Controllers;
 import vesper.rest.openapi.OpenApi;
+import vesper.rest.operations.DocComments;
+import vesper.rest.operations.RouteOwner;
+import vesper.rest.routing.Route;
+import vesper.rest.routing.Router;
 
 /** What the server answers itself, beside its packages. */
 final class OwnRoutes {

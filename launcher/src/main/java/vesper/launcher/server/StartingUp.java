@@ -6,9 +6,9 @@ import vesper.http.Handler;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.launcher.admin.Readiness;
-import vesper.rest.Prefix;
 import vesper.rest.ProblemType;
-import vesper.rest.Router;
+import vesper.rest.routing.Prefix;
+import vesper.rest.routing.Router;
 
 /** Refuses everything but health until the packages are there: a 404 would say that their services are not. */
 final class StartingUp implements Handler {

@@ -41,8 +41,8 @@ import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 import vesper.rest.EventStreams;
-import vesper.rest.Router;
 import vesper.rest.multipart.Uploads;
+import vesper.rest.routing.Router;
 
 /** A whole Vesper server. Reads from top to bottom as it starts; it stops in reverse. */
 public final class VesperServer {

@@ -12,9 +12,9 @@ import java.util.SequencedMap;
 import java.util.Set;
 import vesper.hosting.PackageSnapshot;
 import vesper.hosting.PackageState;
-import vesper.rest.Operation;
-import vesper.rest.Route;
-import vesper.rest.RouteOwner;
+import vesper.rest.operations.Operation;
+import vesper.rest.operations.RouteOwner;
+import vesper.rest.routing.Route;
 
 /**
  * Where one can begin on a server.

@@ -13,8 +13,8 @@ import vesper.hosting.PackageSnapshot;
 import vesper.http.Handler;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.rest.Negotiation;
-import vesper.rest.Route;
+import vesper.rest.routing.Negotiation;
+import vesper.rest.routing.Route;
 
 /** Answers with a server's entry points: a page for browsers, JSON for everybody else. */
 public final class Welcome implements Handler {

@@ -18,8 +18,8 @@ import vesper.hosting.Platform;
 import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
-import vesper.rest.Controllers;
-import vesper.rest.Router;
+import vesper.rest.controllers.Controllers;
+import vesper.rest.routing.Router;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PackagesControllerTest {

@@ -49,11 +49,12 @@ final class PartStore implements AutoCloseable {
 
     /** The part, now that all of it is here. */
     Part finished() throws IOException {
-        if (file == null && upload.mayHold(count)) return Part.inMemory(head, Arrays.copyOf(waiting, count));
+        if (file == null && upload.mayHold(count))
+            return Part.inMemory(head, Arrays.copyOf(waiting, count), storage.disk());
         writeToFile();
         close();
         if (file == null) throw new IllegalStateException("a stored part without a file");
-        return Part.onDisk(head, sizeBytes, file);
+        return Part.onDisk(head, sizeBytes, file, storage.disk());
     }
 
     private void writeToFile() throws IOException {

@@ -40,7 +40,7 @@ final class Storage {
         FileChannel open(Path file) throws IOException;
     }
 
-    private final Path folder;
+    private final OwnFolder folder;
     private final DiskThreads disk;
     private final Opening opening;
     private final long mostDiskBytes;
@@ -49,23 +49,24 @@ final class Storage {
     private final AtomicLong memoryBytes = new AtomicLong();
     private final AtomicLong files = new AtomicLong();
 
-    Storage(Path folder, DiskThreads disk, Opening opening, long mostDiskBytes) {
+    Storage(OwnFolder folder, DiskThreads disk, Opening opening, long mostDiskBytes) {
         this.folder = folder;
         this.disk = disk;
         this.opening = opening;
         this.mostDiskBytes = mostDiskBytes;
     }
 
+    DiskThreads disk() {
+        return disk;
+    }
+
     /** A name that says nothing of what the client called it, and is never used twice. */
-    Path newFile() {
-        return folder.resolve("upload-" + files.incrementAndGet());
+    Path newFile() throws IOException {
+        return onDisk(folder::made).resolve("upload-" + files.incrementAndGet());
     }
 
     FileChannel open(Path file) throws IOException {
-        return onDisk(() -> {
-            Files.createDirectories(folder);
-            return opening.open(file);
-        });
+        return onDisk(() -> opening.open(file));
     }
 
     /**

@@ -3,7 +3,6 @@ package vesper.rest.multipart;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** All parts of one upload. Closing it lets go of them; any thread may do that, more than once. */
@@ -48,10 +47,6 @@ public final class Upload implements AutoCloseable {
     /** The parts of this name. */
     public List<Part> all(String name) {
         return parts.stream().filter(part -> part.name().equals(name)).toList();
-    }
-
-    public Optional<Part> first(String name) {
-        return parts.stream().filter(part -> part.name().equals(name)).findFirst();
     }
 
     @Override

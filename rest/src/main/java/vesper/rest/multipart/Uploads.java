@@ -2,43 +2,39 @@ package vesper.rest.multipart;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.Optional;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import vesper.http.files.DiskThreads;
 
 /**
- * Receives uploads. Parts over 64 KiB lie in files of our own naming in a folder of this process, {@code
- * FOLDER/uploads-PID}, until their exchange is over; closing this deletes the folder.
+ * Receives uploads. Parts over 64 KiB lie in files of our own naming in a folder of its own, {@code
+ * FOLDER/uploads-PID-RANDOM}, until their exchange is over; closing this deletes the folder.
  */
 public final class Uploads implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(Uploads.class);
-    private static final String PREFIX = "uploads-";
     private static final int PIECE_BYTES = 16 << 10;
 
-    private final Path folder;
+    private final OwnFolder folder;
     private final UploadLimits limits;
     private final Storage storage;
 
     Uploads(Path parent, UploadLimits limits, DiskThreads disk, Storage.Opening opening) {
-        this.folder = parent.resolve(PREFIX + ProcessHandle.current().pid());
+        this.folder = new OwnFolder(parent);
         this.limits = limits;
         this.storage = new Storage(folder, disk, opening, limits.diskBytes());
     }
 
     /**
-     * Uploads into a folder, which is made when the first one needs it. What a process that is no more left there is
-     * deleted now.
+     * Uploads into a folder that nobody but uploads uses; it is made when the first one needs it. What a process that is
+     * no more left there is deleted now.
      */
     public static Uploads into(Path parent, UploadLimits limits, DiskThreads disk) {
-        Uploads uploads = new Uploads(parent, limits, disk, Storage.Opening.NEW_FILE);
-        uploads.deleteLeftOvers(parent);
-        return uploads;
+        OwnFolder.deleteLeftOvers(parent);
+        return new Uploads(parent, limits, disk, Storage.Opening.NEW_FILE);
+    }
+
+    /** Uploads into the system's folder for temporary files. It is everybody's, so nothing is cleaned up there. */
+    public static Uploads temporary(UploadLimits limits, DiskThreads disk) {
+        Path everybodys = Path.of(System.getProperty("java.io.tmpdir"));
+        return new Uploads(everybodys, limits, disk, Storage.Opening.NEW_FILE);
     }
 
     /**
@@ -86,41 +82,8 @@ public final class Uploads implements AutoCloseable {
         return storage.memoryBytes();
     }
 
-    private void deleteLeftOvers(Path parent) {
-        if (!Files.isDirectory(parent)) return;
-        try (Stream<Path> children = Files.list(parent)) {
-            children.filter(Uploads::isLeftOver).forEach(Uploads::deleteFolder);
-        } catch (IOException e) {
-            log.warn("what is left of earlier uploads cannot be deleted", e);
-        }
-    }
-
-    /** A process may have the number that another one had before. */
-    private static boolean isLeftOver(Path child) {
-        String name = String.valueOf(child.getFileName());
-        if (!name.matches(PREFIX + "[0-9]{1,18}") || !Files.isDirectory(child)) return false;
-        Optional<Instant> ownerSince = ProcessHandle.of(Long.parseLong(name.substring(PREFIX.length())))
-                .flatMap(owner -> owner.info().startInstant());
-        try {
-            Instant lastUsed = Files.getLastModifiedTime(child).toInstant();
-            return ownerSince.isEmpty() || lastUsed.isBefore(ownerSince.get());
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private static void deleteFolder(@Nullable Path folder) {
-        if (folder == null || !Files.isDirectory(folder)) return;
-        try (Stream<Path> files = Files.list(folder)) {
-            files.forEach(Storage::delete);
-        } catch (IOException e) {
-            log.warn("the files of uploads cannot be deleted", e);
-        }
-        Storage.delete(folder);
-    }
-
     @Override
     public void close() {
-        deleteFolder(folder);
+        folder.delete();
     }
 }

@@ -1,22 +1,18 @@
 package vesper.rest.openapi;
 
-import java.io.InputStream;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import org.springframework.core.GenericTypeResolver;
-import org.springframework.http.HttpEntity;
 import org.springframework.http.ResponseEntity;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
-import vesper.http.Response;
-import vesper.rest.Operation;
-import vesper.rest.Problem;
-import vesper.rest.Route;
+import vesper.rest.answers.AnswerKind;
+import vesper.rest.operations.Operation;
+import vesper.rest.operations.Types;
+import vesper.rest.routing.Route;
 
 /** What a route answers when all is well, by what its method returns. */
 final class Answer {
@@ -24,11 +20,12 @@ final class Answer {
     private static final String JSON = "application/json";
     private static final String XML = "application/xml";
     private static final String TEXT = "text/plain";
+    private static final String EVENTS = "text/event-stream";
 
     private final Route route;
     private final Operation operation;
     private final Type type;
-    private final Class<?> raw;
+    private final AnswerKind kind;
     private final boolean choosesStatus;
 
     Answer(Route route, Operation operation) {
@@ -37,22 +34,15 @@ final class Answer {
         Type returned =
                 GenericTypeResolver.resolveType(operation.method().getGenericReturnType(), operation.controller());
         boolean chooses = false;
-        while (isAround(returned)) {
-            Class<?> around = ParameterSchema.rawOf(returned);
+        while (AnswerKind.of(Types.rawOf(returned)) == AnswerKind.AROUND) {
+            Class<?> around = Types.rawOf(returned);
             chooses |= ResponseEntity.class.isAssignableFrom(around);
             returned =
                     returned instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : Object.class;
         }
         type = returned;
-        raw = ParameterSchema.rawOf(returned);
-        choosesStatus = chooses || raw == Response.class || raw == Object.class;
-    }
-
-    private static boolean isAround(Type type) {
-        Class<?> raw = ParameterSchema.rawOf(type);
-        return HttpEntity.class.isAssignableFrom(raw)
-                || CompletionStage.class.isAssignableFrom(raw)
-                || raw == Optional.class;
+        kind = AnswerKind.of(Types.rawOf(returned));
+        choosesStatus = chooses || kind == AnswerKind.RESPONSE || kind == AnswerKind.OPEN;
     }
 
     /** Whether the handler may answer another status than the declared one with the same content. */
@@ -60,25 +50,8 @@ final class Answer {
         return choosesStatus;
     }
 
-    /** Whether values become JSON or XML by what the client accepts. */
-    boolean isMarshalled() {
-        return !isEmpty() && !isRaw();
-    }
-
     boolean isEmpty() {
-        return raw == void.class || raw == Void.class || raw == Problem.class;
-    }
-
-    /** Bytes and texts of the handler's own. */
-    private boolean isRaw() {
-        return raw == byte[].class
-                || raw == Object.class
-                || raw == Response.class
-                || raw.getSimpleName().equals("StreamingResponseBody")
-                || raw.getSimpleName().endsWith("Emitter")
-                || CharSequence.class.isAssignableFrom(raw)
-                || InputStream.class.isAssignableFrom(raw)
-                || raw.getName().startsWith("org.springframework.core.io.");
+        return kind == AnswerKind.NOTHING || kind == AnswerKind.PROBLEM;
     }
 
     /** Schemas by media type; nothing where there is no content. */
@@ -92,15 +65,18 @@ final class Answer {
     }
 
     private List<String> offered() {
-        if (CharSequence.class.isAssignableFrom(raw)) return List.of(TEXT, JSON, XML);
-        if (raw.getSimpleName().equals("SseEmitter")) return List.of("text/event-stream");
-        return isRaw() ? List.of(ANY) : List.of(JSON, XML);
+        return switch (kind) {
+            case TEXT -> List.of(TEXT, JSON, XML);
+            case EVENTS -> List.of(EVENTS);
+            case VALUE -> List.of(JSON, XML);
+            case NOTHING, PROBLEM, OPEN, RESPONSE, AROUND, BYTES, FILE -> List.of(ANY);
+        };
     }
 
     private ObjectNode schema(String media, Schemas schemas) {
-        boolean text = CharSequence.class.isAssignableFrom(raw);
+        boolean text = kind == AnswerKind.TEXT;
         if (text && (media.equals(TEXT) || route.produces().isEmpty())) return Schemas.typed("string");
-        if (isRaw()) return JsonNodeFactory.instance.objectNode();
+        if (kind != AnswerKind.VALUE) return JsonNodeFactory.instance.objectNode();
         Docs docs = new Docs(operation.owner().docs());
         return schemas.of(type, Schemas.Way.WRITTEN, docs, operation.owner().tag());
     }

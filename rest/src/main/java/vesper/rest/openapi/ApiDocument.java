@@ -14,9 +14,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import vesper.http.Method;
-import vesper.rest.Operation;
-import vesper.rest.PathTemplate;
-import vesper.rest.Route;
+import vesper.rest.operations.Operation;
+import vesper.rest.paths.PathTemplate;
+import vesper.rest.routing.Route;
 
 /** Writes the document of some routes: the same routes, the same text, in whatever order they come. */
 final class ApiDocument {
@@ -110,7 +110,7 @@ final class ApiDocument {
         ObjectNode components = document.putObject("components");
         ObjectNode types = components.putObject("schemas");
         schemas.nameIn(document, types);
-        types.set("Problem", problemSchema());
+        types.set(Schemas.PROBLEM, problemSchema());
         ObjectNode responses = components.putObject("responses");
         for (String status : statuses) {
             String description = PROBLEMS.get(status);

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Puts the constraints of Jakarta Validation into schemas. They are known by their names, since no package need bring
  * them.
  */
-final class Constraints {
+public final class Constraints {
     static final String PACKAGE = "jakarta.validation.constraints.";
 
     private Constraints() {}

@@ -5,7 +5,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Optional;
 import vesper.codec.FieldOrigin;
-import vesper.rest.DocComments;
+import vesper.rest.operations.DocComments;
 
 /** What is written about classes and their members: doc comments first, then {@link Described}. */
 final class Docs {

@@ -14,8 +14,8 @@ import tools.jackson.databind.json.JsonMapper;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.rest.Route;
-import vesper.rest.Router;
+import vesper.rest.routing.Route;
+import vesper.rest.routing.Router;
 
 /**
  * Answers with the OpenAPI document of all that a router serves. It is made when it is first asked for and kept as bytes

@@ -3,10 +3,7 @@ package vesper.rest.openapi;
 import static java.util.Map.entry;
 
 import java.lang.invoke.MethodType;
-import java.lang.reflect.GenericArrayType;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.lang.reflect.WildcardType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -22,12 +19,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
+import vesper.rest.operations.Types;
 
 /** The schema of a parameter, header field, cookie or path variable, which are converted from text. */
 final class ParameterSchema {
@@ -55,11 +52,11 @@ final class ParameterSchema {
     private ParameterSchema() {}
 
     static ObjectNode of(Type type) {
-        Class<?> raw = rawOf(type);
-        if (raw == Optional.class) return of(argumentOf(type));
+        Class<?> raw = Types.rawOf(type);
+        if (raw == Optional.class) return of(Types.argumentOf(type));
         if (raw.isArray()) return list(raw.getComponentType());
         if (Collection.class.isAssignableFrom(raw) || raw == Iterable.class) {
-            return list(argumentOf(type));
+            return list(Types.argumentOf(type));
         }
         if (Map.class.isAssignableFrom(raw)) {
             ObjectNode map = Schemas.typed("object");
@@ -98,21 +95,5 @@ final class ParameterSchema {
         ObjectNode items = (ObjectNode) schema.get("items");
         for (String part : text.isEmpty() ? new String[0] : text.split(",")) list.add(fallback(part.strip(), items));
         return list;
-    }
-
-    static Class<?> rawOf(@Nullable Type type) {
-        return switch (type) {
-            case Class<?> plain -> plain;
-            case ParameterizedType generic -> rawOf(generic.getRawType());
-            case WildcardType wildcard -> rawOf(wildcard.getUpperBounds()[0]);
-            case GenericArrayType array ->
-                rawOf(array.getGenericComponentType()).arrayType();
-            case null, default -> Object.class;
-        };
-    }
-
-    /** The first type argument; text where there is none. */
-    static Type argumentOf(Type type) {
-        return type instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : String.class;
     }
 }

@@ -24,6 +24,9 @@ import vesper.codec.XmlForm;
  */
 final class Schemas {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    /** The component that every document has; a type of that name gets another one. */
+    static final String PROBLEM = "Problem";
+
     private static final String COMPONENTS = "#/components/schemas/";
 
     /** Which way texts of a type go. */
@@ -112,6 +115,20 @@ final class Schemas {
         same.putArray("type").add(schema.get("type")).add("null");
         if (same.get("enum") instanceof ArrayNode values) values.addNull();
         return same;
+    }
+
+    /** Any of the two; one that is open says no more than the other. */
+    static ObjectNode either(ObjectNode one, ObjectNode other) {
+        if (one.equals(other) || other.isEmpty()) return one;
+        if (one.isEmpty()) return other;
+        if (one.get("anyOf") instanceof ArrayNode several) {
+            for (JsonNode each : several) if (each.equals(other)) return one;
+            several.add(other);
+            return one;
+        }
+        ObjectNode either = NODES.objectNode();
+        either.putArray("anyOf").add(one).add(other);
+        return either;
     }
 
     private ObjectNode reference(JavaType type, Way way, Docs docs, String tag) {
@@ -244,13 +261,26 @@ final class Schemas {
                         .computeIfAbsent(simpleName(type), _ -> new ArrayList<>())
                         .add(type));
         Map<String, String> names = new HashMap<>();
+        Set<String> taken = new HashSet<>(bySimpleName.keySet());
+        taken.add(PROBLEM);
         bySimpleName.forEach((simple, types) -> types.forEach(type -> {
-            String name = types.size() == 1 ? simple : tags.get(type) + "." + simple;
-            while (types.size() > 1 && names.containsValue(name)) name += "_";
+            boolean own = types.size() == 1 && !simple.equals(PROBLEM);
+            String name = own ? simple : free(qualified(simple, tags.getOrDefault(type, "")), taken);
             names.put(place(new Key(type, Way.WRITTEN)), name);
-            names.put(place(new Key(type, Way.READ)), split.contains(type) ? name + "Input" : name);
+            names.put(place(new Key(type, Way.READ)), split.contains(type) ? free(name + "Input", taken) : name);
         }));
         return names;
+    }
+
+    private static String qualified(String name, String tag) {
+        return tag.isEmpty() ? name : tag + "." + name;
+    }
+
+    /** The name, or the like of it that nothing has yet. */
+    private static String free(String wanted, Set<String> taken) {
+        String name = wanted;
+        while (!taken.add(name)) name += "_";
+        return name;
     }
 
     /** {@code PageOfOrder} for a {@code Page<Order>}. */

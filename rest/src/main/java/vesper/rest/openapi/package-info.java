@@ -1,7 +1,7 @@
 /**
  * The OpenAPI 3.1 document of everything that is served.
  *
- * <p>It is made of what routes know ({@link vesper.rest.Operation}), of what the codec writes and reads
+ * <p>It is made of what routes know ({@link vesper.rest.operations.Operation}), of what the codec writes and reads
  * ({@link vesper.codec.Shapes}) and of the sources' doc comments, when somebody asks for it and again after routes have
  * changed; until then it costs nothing.
  *

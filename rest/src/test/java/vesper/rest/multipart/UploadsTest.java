@@ -14,12 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert;
@@ -47,7 +49,7 @@ class UploadsTest {
                 assertThat(part.file()).isEmpty();
                 assertThat(part.bytes()).isEqualTo("s".getBytes(UTF_8));
             });
-            Part large = upload.first("large").orElseThrow();
+            Part large = upload.all("large").getFirst();
             assertThat(large.file()).hasValueSatisfying(file -> {
                 assertThat(file).startsWith(folder).hasSize(LARGE);
                 assertThat(file.getFileName().toString()).startsWith("upload-").doesNotContain("evil");
@@ -196,10 +198,12 @@ class UploadsTest {
     @Test
     void what_a_process_that_died_has_left_is_deleted_at_the_start() throws IOException {
         Path dead = left("uploads-999999999", Instant.now());
+        Path deadWithSuffix = left("uploads-999999999-18446744073709551615", Instant.now());
         Path formerOwnNumber = left("uploads-" + ProcessHandle.current().pid(), Instant.EPOCH);
         Path others = left("something-else", Instant.EPOCH);
         try (Uploads uploads = uploads()) {
             assertThat(dead).doesNotExist();
+            assertThat(deadWithSuffix).doesNotExist();
             assertThat(formerOwnNumber).doesNotExist();
             assertThat(others.resolve("upload-1")).exists();
             assertThat(uploads.diskBytes()).isZero();
@@ -211,9 +215,87 @@ class UploadsTest {
         try (Uploads first = uploads()) {
             Upload upload = first.receive(sent(part("large", "l".repeat(LARGE))), TYPE);
             Uploads.into(folder, limits(1 << 30), DISK);
-            assertThat(upload.first("large").orElseThrow().bytes()).hasSize(LARGE);
+            assertThat(upload.all("large").getFirst().bytes()).hasSize(LARGE);
         }
         assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void nothing_is_deleted_through_a_link() throws IOException {
+        Path elsewhere = left("elsewhere", Instant.EPOCH);
+        Files.createSymbolicLink(folder.resolve("uploads-999999999"), elsewhere);
+        Files.createSymbolicLink(folder.resolve("uploads-999999998-12"), elsewhere);
+        uploads().close();
+        assertThat(elsewhere.resolve("upload-1")).exists();
+    }
+
+    @Test
+    void in_the_folder_for_everybodys_temporary_files_nothing_is_cleaned_up() throws IOException {
+        Path everybodys = Path.of(System.getProperty("java.io.tmpdir"));
+        Path others = Files.createDirectories(everybodys.resolve("uploads-999999999"));
+        try {
+            Uploads.temporary(UploadLimits.DEFAULTS, DISK).close();
+            assertThat(others).exists();
+        } finally {
+            Files.delete(others);
+        }
+    }
+
+    @Test
+    void each_has_a_folder_of_its_own_that_nobody_else_may_look_into() throws IOException {
+        try (Uploads one = uploads();
+                Uploads other = uploads()) {
+            Path first = fileOf(one.receive(sent(part("large", "1".repeat(LARGE))), TYPE));
+            Path second = fileOf(other.receive(sent(part("large", "2".repeat(LARGE))), TYPE));
+            assertThat(first.getParent()).isNotEqualTo(second.getParent());
+            assertThat(Files.getPosixFilePermissions(first.getParent()))
+                    .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        }
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void a_folder_that_somebody_has_cleared_away_is_made_again() throws IOException {
+        try (Uploads uploads = uploads()) {
+            Path first = fileOf(uploads.receive(sent(part("large", "1".repeat(LARGE))), TYPE));
+            Files.delete(first);
+            Files.delete(first.getParent());
+            assertThat(fileOf(uploads.receive(sent(part("large", "2".repeat(LARGE))), TYPE)))
+                    .exists();
+        }
+    }
+
+    @Test
+    void what_lies_on_disk_is_read_by_threads_that_may_wait_for_it() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        DiskThreads disk = DiskThreads.on(task -> {
+            asked.incrementAndGet();
+            Thread.ofPlatform().start(task);
+        });
+        try (Uploads uploads = new Uploads(folder, limits(1 << 30), disk, Storage.Opening.NEW_FILE)) {
+            Part part = uploads.receive(sent(part("large", "l".repeat(LARGE))), TYPE)
+                    .all("large")
+                    .getFirst();
+            Path copy = folder.resolve("copy");
+            onVirtualThread(() -> {
+                asked.set(0);
+                assertThat(part.bytes()).hasSize(LARGE);
+                assertThat(asked).hasValue(1);
+                part.copyTo(copy);
+                assertThat(asked).hasValue(2);
+                try (InputStream in = part.stream()) {
+                    assertThat(in.read()).isEqualTo('l');
+                    assertThat(in.readAllBytes()).hasSize(LARGE - 1);
+                }
+                // It is opened, and each 64 KiB are a piece, the end too.
+                assertThat(asked).hasValue(2 + 1 + 5 + 1);
+            });
+            assertThat(copy).hasSize(LARGE);
+        }
+    }
+
+    private static Path fileOf(Upload upload) {
+        return upload.all("large").getFirst().file().orElseThrow();
     }
 
     private Path left(String name, Instant lastUsed) throws IOException {

@@ -10,6 +10,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -40,11 +41,14 @@ import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.rest.Controllers;
-import vesper.rest.DocComments;
-import vesper.rest.Route;
-import vesper.rest.RouteOwner;
-import vesper.rest.Router;
+import vesper.rest.ServerSentEvents;
+import vesper.rest.SseEmitter;
+import vesper.rest.StreamingBody;
+import vesper.rest.controllers.Controllers;
+import vesper.rest.operations.DocComments;
+import vesper.rest.operations.RouteOwner;
+import vesper.rest.routing.Route;
+import vesper.rest.routing.Router;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OpenApiTest {
@@ -294,5 +298,63 @@ class OpenApiTest {
 
     private static String json(String text) {
         return JsonMapper.shared().readTree(text).toString();
+    }
+
+    @RestController
+    public static class Streams {
+        record Problem(String what) {}
+
+        @GetMapping("stream")
+        public StreamingBody stream() {
+            return out -> {};
+        }
+
+        @GetMapping("events")
+        public ServerSentEvents events() {
+            return events -> {};
+        }
+
+        @GetMapping("emitter")
+        public SseEmitter emitter() {
+            return new SseEmitter();
+        }
+
+        @GetMapping("path")
+        public Path path() {
+            return Path.of("x");
+        }
+
+        @GetMapping("problem")
+        public Problem problem() {
+            return new Problem("mine");
+        }
+    }
+
+    @Test
+    void what_is_streamed_has_the_media_type_that_is_sent() {
+        serve("streams", new Streams());
+        JsonNode paths = document().at("/paths");
+        Map<String, String> expected =
+                Map.of("stream", "*/*", "events", "text/event-stream", "emitter", "text/event-stream", "path", "*/*");
+        expected.forEach((name, media) -> {
+            JsonNode content = paths.at("/~1api~1" + name + "/get/responses/200/content");
+            assertThat(content.propertyNames()).as(name).containsExactly(media);
+            assertThat(content.at("/" + media.replace("/", "~1") + "/schema").toString())
+                    .as(name)
+                    .isEqualTo("{}");
+        });
+    }
+
+    @Test
+    void a_type_that_is_called_as_our_problems_are_keeps_its_own_schema() {
+        serve("streams", new Streams());
+        JsonNode document = document();
+        JsonNode reference =
+                document.at("/paths/~1api~1problem/get/responses/200/content/application~1json/schema/$ref");
+        assertThat(reference.asString()).isEqualTo("#/components/schemas/streams.Problem");
+        assertThat(document.at("/components/schemas/streams.Problem/properties").propertyNames())
+                .containsExactly("what");
+        assertThat(document.at("/components/schemas/Problem/properties").propertyNames())
+                .contains("title", "status");
     }
 }

@@ -1,0 +1,130 @@
+package vesper.rest;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.codec.ServerSentEvent;
+import vesper.codec.Codec;
+import vesper.codec.MediaFormat;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+
+/** Makes answers of streams of events, and counts what is being sent. Any thread may use it. */
+public final class EventSender {
+    public static final String MEDIA_TYPE = "text/event-stream";
+
+    private final Codec codec;
+    private final EventStreams streams;
+    private final CallsInFlight calls;
+    private volatile @Nullable Codec oneLine;
+
+    /**
+     * Writes values with this codec.
+     *
+     * @param streams where streams of events count, with those of all services
+     * @param calls where what is being sent counts, with what these services answer
+     */
+    public EventSender(Codec codec, EventStreams streams, CallsInFlight calls) {
+        this.codec = codec;
+        this.streams = streams;
+        this.calls = calls;
+    }
+
+    /** The same answer, counted among what these services answer for as long as it is being sent. */
+    public Response counted(Response response, Request request) {
+        return calls.untilWritten(response, request);
+    }
+
+    /** Events that a handler's code sends from a thread of its own. */
+    public Response answer(ServerSentEvents source, int code, Request request) {
+        SseEmitter events = new SseEmitter();
+        String name = "events of " + request.route();
+        return answer(events, code, request, () -> begin(source, events, name));
+    }
+
+    private void begin(ServerSentEvents source, SseEmitter events, String name) {
+        if (!events.isOpen()) return;
+        calls.enter();
+        Thread thread = Thread.ofVirtual().name(name).start(() -> send(source, events));
+        // Not before it has started: an interrupt would be lost.
+        events.onCompletion(thread::interrupt);
+    }
+
+    private void send(ServerSentEvents source, SseEmitter events) {
+        try {
+            source.sendTo(events);
+            events.complete();
+        } catch (Throwable t) {
+            // Once the stream is over, what its end has caused is no fault.
+            events.completeWithError(t);
+        } finally {
+            calls.leave();
+        }
+    }
+
+    /** Events that are sent to this by whoever has it. */
+    public Response answer(SseEmitter events, int code, Request request) {
+        return answer(events, code, request, () -> {});
+    }
+
+    private Response answer(SseEmitter events, int code, Request request, Runnable begin) {
+        Response response = Response.of(code)
+                .header("Content-Type", MEDIA_TYPE)
+                .header("Cache-Control", "no-cache")
+                // Some proxies gather what they pass on, unless they are told not to.
+                .header("X-Accel-Buffering", "no")
+                .untilClientCloses();
+        if (request.method() == Method.HEAD) return response;
+        streams.add(events);
+        calls.add(events);
+        events.begin(lastEventId(request));
+        // Told on the event loop, which must not wait for the threads that send.
+        request.whenOver(() -> Thread.startVirtualThread(() -> events.end(SseEmitter.End.CLIENT_GONE)));
+        return response.body(out -> {
+            begin.run();
+            write(events, out);
+        });
+    }
+
+    /** Sent as UTF-8, which the fields of a request are not. */
+    private static @Nullable String lastEventId(Request request) {
+        String sent = request.headers().firstOrNull("Last-Event-ID");
+        return sent == null ? null : new String(sent.getBytes(ISO_8859_1), UTF_8);
+    }
+
+    private void write(SseEmitter events, OutputStream out) throws IOException {
+        try {
+            // The first sign of life tells that the stream is there, also to a proxy that waits for content.
+            List<ServerSentEvent<?>> batch = List.of();
+            while (batch != null) {
+                if (batch.isEmpty()) out.write(EventText.SIGN_OF_LIFE);
+                for (ServerSentEvent<?> event : batch) out.write(EventText.of(event, this::text));
+                out.flush();
+                batch = events.take(streams.heartbeatNanos());
+            }
+        } catch (InterruptedException e) {
+            throw new IOException("interrupted while a stream of events waited", e);
+        } catch (RuntimeException e) {
+            events.completeWithError(e);
+        } finally {
+            events.end(SseEmitter.End.CLIENT_GONE);
+        }
+        Throwable fault = events.failure().orElse(null);
+        if (fault != null) throw new IOException("a stream of events failed", fault);
+    }
+
+    private String text(Object value) {
+        return new String(json(value), UTF_8);
+    }
+
+    private byte[] json(Object value) {
+        Codec known = oneLine;
+        if (known == null) oneLine = known = codec.unindented();
+        return known.write(MediaFormat.JSON, value);
+    }
+}

@@ -1,0 +1,271 @@
+package vesper.rest.answers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpEntity;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import vesper.codec.MediaFormat;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.rest.EventSender;
+import vesper.rest.Problem;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
+import vesper.rest.ServerSentEvents;
+import vesper.rest.SseEmitter;
+import vesper.rest.StreamingBody;
+import vesper.rest.media.Accept;
+import vesper.rest.media.Representation;
+import vesper.rest.media.TextBytes;
+
+/** Makes answers of what one handler method returns. */
+public final class Answers {
+    private static final Logger log = LoggerFactory.getLogger(Answers.class);
+
+    private static final Representation EVENTS = Representation.of(EventSender.MEDIA_TYPE);
+
+    /** Which of what the route produces a client gets; never changes, so any thread may find it. */
+    private record Chosen(Accept accept, Optional<Representation> form) {}
+
+    private final ValueWriter values;
+    private final Problems problems;
+    private final Failures failures;
+    private final EventSender events;
+    private final LineAnswers lines;
+    private final FileAnswers files;
+    private final List<Representation> produces;
+    private final int status;
+    /** What the route's last client got; requests that race for it do the work twice. */
+    private @Nullable Chosen last;
+
+    /** {@code produces} are the media types that the route names, none for any; {@code status} goes with plain values. */
+    public Answers(Marshalling with, List<String> produces, int status) {
+        values = with.values();
+        problems = with.problems();
+        failures = with.failures();
+        events = with.events();
+        lines = with.lines();
+        files = with.files();
+        this.status = status;
+        List<Representation> offered = new ArrayList<>();
+        for (String type : produces) {
+            if (!type.startsWith("!")) offered.add(Representation.of(type).asUtf8());
+        }
+        this.produces = List.copyOf(offered);
+    }
+
+    /** A stream that will not be read, since the answer has no content or there is none, is closed here. */
+    public Response answer(@Nullable Object returned, Accept accept, Request request) {
+        return answer(returned, accept, request, FailureHandlers.NONE);
+    }
+
+    /** As above; what comes later may fail, and then {@code first} has the first word. */
+    public Response answer(@Nullable Object returned, Accept accept, Request request, FailureHandlers first) {
+        boolean streams = false;
+        try {
+            Response response = made(returned, accept, request, first);
+            streams = request.method() != Method.HEAD && !isWithoutContent(response.status());
+            return streams ? events.counted(response, request) : response;
+        } finally {
+            if (!streams) closeStream(returned);
+        }
+    }
+
+    private Response made(@Nullable Object returned, Accept accept, Request request, FailureHandlers first) {
+        return switch (returned) {
+            case null -> Response.of(status);
+            case Response response -> response;
+            case HttpEntity<?> entity -> entity(entity, accept, request);
+            case CompletionStage<?> stage ->
+                Response.later(stage.handle((value, thrown) -> later(value, thrown, accept, request, first)));
+            case Problem problem -> problems.answer(problem, request);
+            case ProblemDetail detail -> problems.answer(SpringProblem.of(detail, detail.getStatus()), request);
+            default -> content(returned, status, accept, request);
+        };
+    }
+
+    /** Whether a value could be sent at all, asked before the handler runs. */
+    public boolean canAnswer(Accept accept) {
+        return best(accept).isPresent();
+    }
+
+    /** The answer where nothing was returned; {@code first} has the first word. */
+    public Response failed(Throwable failure, Request request, FailureHandlers first) {
+        return failures.handledBy(first).answer(failure, request);
+    }
+
+    private Response later(
+            @Nullable Object value, @Nullable Throwable thrown, Accept accept, Request request, FailureHandlers first) {
+        if (thrown != null) return failed(thrown, request, first);
+        try {
+            return answer(value, accept, request, first);
+        } catch (RuntimeException e) {
+            return failed(e, request, first);
+        }
+    }
+
+    private Response entity(HttpEntity<?> entity, Accept accept, Request request) {
+        int code = entity instanceof ResponseEntity<?> response
+                ? response.getStatusCode().value()
+                : status;
+        Object body = entity.getBody();
+        String stated = entity.getHeaders().getFirst("Content-Type");
+        Response response;
+        if (body == null || isWithoutContent(code)) response = Response.of(code);
+        else if (body instanceof ProblemDetail detail)
+            response = problems.answer(SpringProblem.of(detail, code), request);
+        else if (body instanceof Problem problem) response = problems.answer(problem, request);
+        else if (stated == null || isEvents(body)) response = content(body, code, accept, request);
+        else response = content(body, code, Representation.of(stated));
+        entity.getHeaders().forEach((name, lines) -> {
+            boolean written = body != null && name.equalsIgnoreCase("Content-Type");
+            if (!written) lines.forEach(line -> response.header(name, line));
+        });
+        return response;
+    }
+
+    private static boolean isEvents(@Nullable Object body) {
+        return body instanceof SseEmitter || body instanceof ServerSentEvents;
+    }
+
+    private static boolean isWithoutContent(int status) {
+        return status == 204 || status == 304;
+    }
+
+    private static void closeStream(@Nullable Object returned) {
+        switch (returned) {
+            case InputStream stream -> close(stream);
+            case Optional<?> optional -> closeStream(optional.orElse(null));
+            case HttpEntity<?> entity -> closeStream(entity.getBody());
+            case BaseStream<?, ?> stream -> stream.close();
+            case SseEmitter events -> events.complete();
+            case null, default -> {}
+        }
+    }
+
+    private static void close(InputStream stream) {
+        try {
+            stream.close();
+        } catch (IOException e) {
+            log.debug("a stream that is not sent cannot be closed", e);
+        }
+    }
+
+    private Response content(Object value, int code, Accept accept, Request request) {
+        return switch (value) {
+            case Optional<?> optional ->
+                optional.isPresent() ? content(optional.get(), code, accept, request) : Response.of(code);
+            case CharSequence text -> text(text, code, accept);
+            case byte[] bytes -> content(bytes, code, forBytes(accept));
+            case InputStream stream -> content(stream, code, forBytes(accept));
+            case StreamingBody body -> content(body, code, forBytes(accept));
+            case ServerSentEvents source -> events.answer(source, code, forEvents(accept, request));
+            case SseEmitter emitter -> events.answer(emitter, code, forEvents(accept, request));
+            case Path path -> content(path, code, forFile(path, accept));
+            case org.springframework.core.io.Resource file -> content(file, code, forFile(file, accept));
+            default -> content(value, code, best(accept).orElseThrow(this::notAcceptable));
+        };
+    }
+
+    private Response content(Object value, int code, Representation form) {
+        return switch (value) {
+            case byte[] bytes -> as(form, code).body(bytes);
+            case InputStream stream -> as(form, code).body(new SentStream(stream));
+            case StreamingBody body -> as(form, code).body(body::writeTo);
+            case Path path -> files.answer(path, code, form);
+            case org.springframework.core.io.Resource file -> files.answer(file, code, form);
+            case CharSequence text -> as(form, code).body(TextBytes.of(text, form.written()));
+            default -> marshalled(value, code, form);
+        };
+    }
+
+    /** Text is sent as it is, unless the client takes only JSON or XML and the route does not say that it is that. */
+    private Response text(CharSequence text, int code, Accept accept) {
+        Representation form = forText(accept);
+        boolean marshalled = produces.isEmpty() && form.format().isPresent();
+        return marshalled ? marshalled(text.toString(), code, form) : content(text, code, form);
+    }
+
+    private Response marshalled(Object value, int code, Representation form) {
+        if (LineAnswers.isLines(form)) return lines.answer(value, code, form);
+        Optional<MediaFormat> format = form.format();
+        return format.isPresent() ? values.answer(value, code, form, format.get()) : asText(value, code, form);
+    }
+
+    private static Response asText(Object value, int code, Representation form) {
+        if (!form.type().type().equals("text")) {
+            throw new IllegalStateException(
+                    form.type() + " cannot hold a " + value.getClass().getName());
+        }
+        return as(form, code).body(TextBytes.of(value.toString(), form.written()));
+    }
+
+    private static Response as(Representation form, int code) {
+        return Response.of(code).header("Content-Type", form.written());
+    }
+
+    private Optional<Representation> best(Accept accept) {
+        if (produces.isEmpty()) return accept.ofValues();
+        Chosen known = last;
+        // Those that are sent again and again are shared, so that being the same one is all that counts.
+        if (known == null || known.accept != accept)
+            last = known = new Chosen(accept, concrete(accept.best(produces), accept));
+        return known.form;
+    }
+
+    private Representation forText(Accept accept) {
+        if (!produces.isEmpty()) return best(accept).orElseThrow(this::notAcceptable);
+        if (accept.takes(Representation.TEXT.type())) return Representation.TEXT;
+        return accept.ofValues()
+                .or(() -> accept.firstConcrete().map(Representation::of).map(Representation::asUtf8))
+                .orElseThrow(this::notAcceptable);
+    }
+
+    private Representation forBytes(Accept accept) {
+        if (!produces.isEmpty()) return best(accept).orElseThrow(this::notAcceptable);
+        if (accept.takes(Representation.BYTES.type())) return Representation.BYTES;
+        return accept.firstConcrete().map(Representation::of).orElseThrow(this::notAcceptable);
+    }
+
+    private Representation forFile(Object file, Accept accept) {
+        if (!produces.isEmpty()) return forBytes(accept);
+        Representation type = FileAnswers.typeOf(FileAnswers.nameOf(file));
+        if (!accept.takes(type.type())) throw notAcceptable(List.of(type));
+        return type;
+    }
+
+    /** The request, found to take events. */
+    private static Request forEvents(Accept accept, Request request) {
+        if (!accept.takes(EVENTS.type())) throw notAcceptable(List.of(EVENTS));
+        return request;
+    }
+
+    /** Where a route produces a range, {@code image/*}, the client's type of that range. */
+    private Optional<Representation> concrete(Optional<Representation> chosen, Accept accept) {
+        if (chosen.isEmpty() || chosen.get().type().isConcrete()) return chosen;
+        return accept.firstConcrete().map(Representation::of).or(() -> Optional.of(Representation.JSON));
+    }
+
+    public ProblemException notAcceptable() {
+        return notAcceptable(produces.isEmpty() ? List.of(Representation.JSON, Representation.XML) : produces);
+    }
+
+    private static ProblemException notAcceptable(List<Representation> offered) {
+        String types = String.join(
+                ", ", offered.stream().map(form -> form.type().toString()).toList());
+        return ProblemType.NOT_ACCEPTABLE
+                .because("Accept takes none of " + types)
+                .exception();
+    }
+}

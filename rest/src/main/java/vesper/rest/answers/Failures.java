@@ -1,0 +1,131 @@
+package vesper.rest.answers;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import vesper.codec.TextTooLargeException;
+import vesper.http.ClientGoneException;
+import vesper.http.FailureLog;
+import vesper.http.OpenFiles;
+import vesper.http.Refusal;
+import vesper.http.RefusedException;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.rest.AnsweringFailure;
+import vesper.rest.Problem;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
+
+/** Makes an answer of what a handler threw. What nobody meant as an answer is logged here, and never sent. */
+public final class Failures {
+    private static final Logger log = LoggerFactory.getLogger(Failures.class);
+
+    private final Problems problems;
+    private final ValueWriter values;
+    private final FailureHandlers handlers;
+    private final FailureLog told;
+
+    public Failures(Problems problems, ValueWriter values) {
+        this(problems, values, FailureHandlers.NONE, new FailureLog(log));
+    }
+
+    private Failures(Problems problems, ValueWriter values, FailureHandlers handlers, FailureLog told) {
+        this.problems = problems;
+        this.values = values;
+        this.handlers = handlers;
+        this.told = told;
+    }
+
+    /** The same, where these have the first word. */
+    public Failures handledBy(FailureHandlers first) {
+        return new Failures(problems, values, first, told);
+    }
+
+    public Response answer(Throwable thrown, Request request) {
+        Throwable failure = unwrapped(thrown);
+        try {
+            Response handled = isOurs(failure) ? null : handlers.answer(failure, request);
+            return handled == null ? unhandled(failure, request) : handled;
+        } catch (Exception e) {
+            if (!(e instanceof ProblemException)) e.addSuppressed(failure);
+            return unhandled(unwrapped(e), request);
+        }
+    }
+
+    /** What the engine throws about a request that it cannot go on with. */
+    private static boolean isOurs(Throwable failure) {
+        return failure instanceof ClientGoneException || failure instanceof RefusedException;
+    }
+
+    private Response unhandled(Throwable failure, Request request) {
+        try {
+            return switch (failure) {
+                case ProblemException problem -> problems.answer(problem.problem(), request);
+                case AnsweringFailure own -> values.answer(own.body(), own.status(), request);
+                case ClientGoneException _ ->
+                    problems.answer(ProblemType.BAD_REQUEST.because("The client closed the connection"), request);
+                case TextTooLargeException tooLarge -> tooLarge(tooLarge, request);
+                case RefusedException refused -> refused(refused.refusal(), request);
+                case ErrorResponse spring -> problems.answer(SpringProblem.of(spring), request);
+                default -> other(failure, request);
+            };
+        } catch (RuntimeException e) {
+            e.addSuppressed(failure);
+            return unexpected(e, request);
+        }
+    }
+
+    private Response other(Throwable failure, Request request) {
+        ResponseStatus annotation = AnnotatedStatus.on(failure);
+        if (annotation == null) return unexpected(failure, request);
+        int status = AnnotatedStatus.of(annotation);
+        if (status < 400) return Response.of(status);
+        return problems.answer(ProblemType.ofStatus(status).because(annotation.reason()), request);
+    }
+
+    private Response refused(Refusal refusal, Request request) {
+        Problem problem = ProblemType.ofStatus(refusal.status()).because(refusal.detail());
+        boolean maySoonWork = refusal.status() == 503;
+        return problems.answer(maySoonWork ? problem.header("Retry-After", "1") : problem, request);
+    }
+
+    /** Without the place in the code, which is always the writer's. */
+    private Response tooLarge(TextTooLargeException tooLarge, Request request) {
+        log.error(
+                "{} {} failed: what it returned is too large, {}; a StreamingBody, or a Stream sent as"
+                        + " application/x-ndjson, is sent piece by piece and has no bound",
+                request.method(),
+                request.path(),
+                tooLarge.getMessage());
+        return problems.answer(
+                ProblemType.SERVER_ERROR.because("The answer is larger than " + tooLarge.mostBytes()
+                        + " bytes, more than this server holds of one"),
+                request);
+    }
+
+    private Response unexpected(Throwable failure, Request request) {
+        told.tell(request.method() + " " + request.path() + " failed", failure);
+        if (OpenFiles.areExhausted(failure)) return refused(OpenFiles.EXHAUSTED, request);
+        return problems.answer(
+                ProblemType.SERVER_ERROR.because("The request could not be answered; the server's log says why"),
+                request);
+    }
+
+    private static Throwable unwrapped(Throwable thrown) {
+        Throwable failure = thrown;
+        while (isWrapper(failure) && failure.getCause() != null) failure = failure.getCause();
+        return failure;
+    }
+
+    private static boolean isWrapper(Throwable failure) {
+        return failure instanceof CompletionException
+                || failure instanceof ExecutionException
+                || failure instanceof InvocationTargetException
+                || failure instanceof UndeclaredThrowableException;
+    }
+}

@@ -1,0 +1,89 @@
+package vesper.rest.answers;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
+import vesper.codec.Codec;
+import vesper.codec.MediaFormat;
+import vesper.http.Response;
+import vesper.rest.media.Representation;
+
+/** Makes answers of several values that are sent one after the other, each as a line of JSON. */
+public final class LineAnswers {
+    private final Codec codec;
+    private volatile @Nullable Codec oneLine;
+
+    public LineAnswers(Codec codec) {
+        this.codec = codec;
+    }
+
+    /** Whether values of this type are lines of JSON. */
+    static boolean isLines(Representation form) {
+        return switch (form.type().subtype()) {
+            case "x-ndjson", "jsonl", "x-jsonlines" -> true;
+            default -> false;
+        };
+    }
+
+    /** One line for each of several values, sent as soon as it is there. */
+    Response answer(Object values, int code, Representation form) {
+        return Response.of(code).header("Content-Type", form.written()).body(new Lines(values));
+    }
+
+    /** What values were opened for is closed whether they are sent or not. */
+    private final class Lines implements Response.BodyWriter {
+        private final Object values;
+
+        Lines(Object values) {
+            this.values = values;
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            writeLines(values, out);
+        }
+
+        @Override
+        public void discard() {
+            close(values);
+        }
+    }
+
+    private void writeLines(Object values, OutputStream out) throws IOException {
+        try {
+            Iterator<?> each = iterator(values);
+            boolean isAllHere = values instanceof Collection;
+            while (each.hasNext()) {
+                out.write(json(each.next()));
+                out.write('\n');
+                if (!isAllHere) out.flush();
+            }
+        } finally {
+            close(values);
+        }
+    }
+
+    private static Iterator<?> iterator(Object values) {
+        return switch (values) {
+            case BaseStream<?, ?> stream -> stream.iterator();
+            case Iterator<?> iterator -> iterator;
+            case Iterable<?> iterable -> iterable.iterator();
+            default -> List.of(values).iterator();
+        };
+    }
+
+    /** What was opened for values that nobody will ask for any more. */
+    static void close(@Nullable Object values) {
+        if (values instanceof BaseStream<?, ?> stream) stream.close();
+    }
+
+    private byte[] json(@Nullable Object value) {
+        Codec known = oneLine;
+        if (known == null) oneLine = known = codec.unindented();
+        return known.write(MediaFormat.JSON, value);
+    }
+}

@@ -1,0 +1,21 @@
+package vesper.rest.answers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import vesper.http.Response;
+
+/** A handler's stream as content; closed whether it is sent or not. */
+record SentStream(InputStream stream) implements Response.BodyWriter {
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+        try (stream) {
+            stream.transferTo(out);
+        }
+    }
+
+    @Override
+    public void discard() throws IOException {
+        stream.close();
+    }
+}

@@ -1,0 +1,40 @@
+package vesper.rest.answers;
+
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponse;
+import vesper.rest.Problem;
+import vesper.rest.ProblemType;
+
+/** A problem out of Spring's exceptions, {@code ResponseStatusException} above all. */
+final class SpringProblem {
+    private SpringProblem() {}
+
+    static Problem of(ErrorResponse error) {
+        Problem problem = of(error.getBody(), error.getStatusCode().value());
+        for (Map.Entry<String, String> header :
+                error.getHeaders().toSingleValueMap().entrySet()) {
+            problem = problem.header(header.getKey(), header.getValue());
+        }
+        return problem;
+    }
+
+    /** As a problem of this status, whatever the detail says itself. */
+    static Problem of(ProblemDetail body, int status) {
+        URI type = body.getType();
+        ProblemType kind = new ProblemType(
+                type == null ? ProblemType.ABOUT_BLANK : type.toString(),
+                Objects.requireNonNullElse(
+                        body.getTitle(), ProblemType.ofStatus(status).title()),
+                status);
+        Map<String, Object> members = new LinkedHashMap<>();
+        if (body.getInstance() != null)
+            members.put("instance", body.getInstance().toString());
+        if (body.getProperties() != null) members.putAll(body.getProperties());
+        return new Problem(kind, Objects.requireNonNullElse(body.getDetail(), ""), List.of(), members, Map.of());
+    }
+}

@@ -1,0 +1,34 @@
+package vesper.rest.binding;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Headers;
+
+/** The language that a client likes best, by {@code Accept-Language} (RFC 9110, section 12.5.4). */
+final class AcceptedLocale {
+    private static final int LONGEST = 1000;
+
+    private AcceptedLocale() {}
+
+    /** The first language of the highest weight; the server's own where none is named or the field is no such list. */
+    static Locale of(Headers headers) {
+        String field = headers.combinedOrNull("Accept-Language");
+        Locale named = field == null || field.length() > LONGEST ? null : first(field);
+        return named == null ? Locale.getDefault() : named;
+    }
+
+    private static @Nullable Locale first(String field) {
+        try {
+            List<Locale.LanguageRange> ranges = Locale.LanguageRange.parse(field);
+            for (Locale.LanguageRange range : ranges) {
+                if (range.getWeight() > 0 && !range.getRange().startsWith("*")) {
+                    return Locale.forLanguageTag(range.getRange());
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+        return null;
+    }
+}

@@ -1,0 +1,82 @@
+package vesper.rest.binding;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
+import java.time.temporal.TemporalQuery;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The form of dates that {@code @DateTimeFormat(pattern = "dd.MM.uuuu")} gives. The annotation is in Spring's
+ * {@code spring-context}, which is not among our libraries; where a package brings it, it is read by its name.
+ */
+final class DateTimeForm {
+    private static final String ANNOTATION = "org.springframework.format.annotation.DateTimeFormat";
+
+    private static final Map<Class<?>, TemporalQuery<?>> TYPES = Map.of(
+            LocalDate.class, LocalDate::from,
+            LocalTime.class, LocalTime::from,
+            LocalDateTime.class, LocalDateTime::from,
+            Instant.class, Instant::from,
+            OffsetDateTime.class, OffsetDateTime::from,
+            ZonedDateTime.class, ZonedDateTime::from);
+
+    private DateTimeForm() {}
+
+    static boolean isOn(AnnotatedElement element) {
+        for (Annotation one : element.getAnnotations()) if (isIt(one)) return true;
+        return false;
+    }
+
+    /**
+     * The conversion that is written on an element, if there is one and it has a pattern; ISO-8601 is the default.
+     *
+     * @throws IllegalArgumentException if the pattern is none
+     */
+    static Optional<TextConversion> conversion(Class<?> type, AnnotatedElement element) {
+        TemporalQuery<?> query = TYPES.get(type);
+        if (query == null) return Optional.empty();
+        for (Annotation one : element.getAnnotations()) {
+            String pattern = isIt(one) ? pattern(one) : "";
+            if (pattern.isEmpty()) continue;
+            DateTimeFormatter form = DateTimeFormatter.ofPattern(withYears(pattern), Locale.ENGLISH)
+                    .withResolverStyle(ResolverStyle.STRICT);
+            return Optional.of(text -> form.parse(text.strip(), query));
+        }
+        return Optional.empty();
+    }
+
+    /** In Spring's patterns a year is {@code y}; strictly, that needs an era. */
+    private static String withYears(String pattern) {
+        StringBuilder years = new StringBuilder(pattern);
+        boolean quoted = false;
+        for (int i = 0; i < years.length(); i++) {
+            if (years.charAt(i) == '\'') quoted = !quoted;
+            else if (years.charAt(i) == 'y' && !quoted) years.setCharAt(i, 'u');
+        }
+        return years.toString();
+    }
+
+    private static boolean isIt(Annotation annotation) {
+        return annotation.annotationType().getName().equals(ANNOTATION);
+    }
+
+    private static String pattern(Annotation annotation) {
+        try {
+            Method pattern = annotation.annotationType().getMethod("pattern");
+            return String.valueOf(pattern.invoke(annotation));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException("@DateTimeFormat cannot be read", e);
+        }
+    }
+}

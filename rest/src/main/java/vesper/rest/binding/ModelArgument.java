@@ -1,0 +1,32 @@
+package vesper.rest.binding;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import vesper.rest.operations.Input;
+import vesper.rest.paths.PathPattern;
+
+/** An object whose properties are parameters of the query or a form, or variables of the path. */
+final class ModelArgument implements Argument {
+    private final ModelShape shape;
+    private final PathPattern pattern;
+    private final Input input;
+
+    ModelArgument(ModelShape shape, PathPattern pattern, Input input) {
+        this.shape = shape;
+        this.pattern = pattern;
+        this.input = input;
+    }
+
+    @Override
+    public @Nullable Object of(Call call) throws IOException {
+        ParameterNode root = ParameterNode.of(call.parameters().asMap(), call);
+        if (!pattern.isLiteral()) call.variables(pattern).forEach(root::addMissing);
+        return shape.make(root, "", call);
+    }
+
+    @Override
+    public Optional<Input> input() {
+        return Optional.of(input);
+    }
+}

@@ -1,0 +1,211 @@
+package vesper.rest.binding;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.GenericTypeResolver;
+import org.springframework.web.bind.annotation.BindParam;
+import vesper.codec.RefusalSentence;
+
+/**
+ * How objects of one class are made of parameters: by the constructor of a record, by one without parameters, or by the
+ * only one there is; then by setters and public fields. Only what the class offers is looked for, so no parameter
+ * reaches anything else of an object.
+ */
+final class ModelShape {
+    /** A parameter of the constructor. */
+    private record Part(String name, Class<?> type, ModelValue value) {}
+
+    /** A setter or field; takes object and value. */
+    private record Property(String name, ModelValue value, MethodHandle setter) {}
+
+    private final Class<?> type;
+    private final List<Part> parts = new ArrayList<>();
+    private final List<Property> properties = new ArrayList<>();
+    private @Nullable MethodHandle constructor;
+
+    ModelShape(Class<?> type) {
+        this.type = type;
+    }
+
+    /** Whether objects of a class can be made at all. */
+    static boolean fits(Class<?> type) {
+        boolean made = type.isInterface()
+                || type.isEnum()
+                || type.isPrimitive()
+                || Modifier.isAbstract(type.getModifiers())
+                || type.getName().startsWith("java.")
+                || type.getName().startsWith("groovy.lang.");
+        return !made && constructorOf(type) != null;
+    }
+
+    /**
+     * Looks at the class.
+     *
+     * @throws IllegalArgumentException if it has no constructor that fits
+     */
+    void learn(ModelTypes types) {
+        Constructor<?> chosen = constructorOf(type);
+        if (chosen == null) {
+            throw new IllegalArgumentException(type.getName()
+                    + " cannot be made of parameters: it is no record and has no public constructor that is its only"
+                    + " one or takes nothing");
+        }
+        for (Parameter parameter : chosen.getParameters()) parts.add(part(parameter, types));
+        try {
+            chosen.setAccessible(true);
+            constructor = MethodHandles.lookup()
+                    .unreflectConstructor(chosen)
+                    .asFixedArity()
+                    .asSpreader(Object[].class, parts.size())
+                    .asType(MethodType.methodType(Object.class, Object[].class));
+            Map<String, Property> byName = new LinkedHashMap<>();
+            for (Field field : type.getFields()) add(field, types, byName);
+            for (Method method : type.getMethods()) add(method, types, byName);
+            parts.forEach(part -> byName.remove(part.name));
+            properties.addAll(byName.values());
+        } catch (IllegalAccessException e) {
+            throw new IllegalArgumentException(type.getName() + " cannot be made of parameters: " + e.getMessage(), e);
+        }
+    }
+
+    private static @Nullable Constructor<?> constructorOf(Class<?> type) {
+        if (type.isRecord()) {
+            Class<?>[] components = Arrays.stream(type.getRecordComponents())
+                    .map(RecordComponent::getType)
+                    .toArray(Class<?>[]::new);
+            return Arrays.stream(type.getDeclaredConstructors())
+                    .filter(one -> Arrays.equals(one.getParameterTypes(), components))
+                    .findFirst()
+                    .orElse(null);
+        }
+        Constructor<?>[] all = type.getConstructors();
+        for (Constructor<?> one : all) if (one.getParameterCount() == 0) return one;
+        return all.length == 1 ? all[0] : null;
+    }
+
+    private Part part(Parameter parameter, ModelTypes types) {
+        String name = nameOf(parameter);
+        Type declared = GenericTypeResolver.resolveType(parameter.getParameterizedType(), type);
+        ModelValue value = types.valueOf(declared, annotated(name, parameter))
+                .orElseThrow(() -> new IllegalArgumentException(type.getName() + ": no parameters become the "
+                        + parameter.getType().getName() + " " + name));
+        return new Part(name, parameter.getType(), value);
+    }
+
+    private static String nameOf(Parameter parameter) {
+        BindParam given = parameter.getAnnotation(BindParam.class);
+        return given == null ? parameter.getName() : given.value();
+    }
+
+    /** What is written on a field counts for the property of its name. */
+    private AnnotatedElement annotated(String name, AnnotatedElement otherwise) {
+        if (DateTimeForm.isOn(otherwise)) return otherwise;
+        for (Class<?> kind = type; kind != null && kind != Object.class; kind = kind.getSuperclass()) {
+            for (Field field : kind.getDeclaredFields()) if (field.getName().equals(name)) return field;
+        }
+        return otherwise;
+    }
+
+    private void add(Field field, ModelTypes types, Map<String, Property> byName) throws IllegalAccessException {
+        int modifiers = field.getModifiers();
+        if (Modifier.isStatic(modifiers) || Modifier.isFinal(modifiers)) return;
+        Type declared = GenericTypeResolver.resolveType(field.getGenericType(), type);
+        Optional<ModelValue> value = types.knownValueOf(declared, field);
+        if (value.isEmpty()) return;
+        field.setAccessible(true);
+        byName.put(
+                field.getName(),
+                property(field.getName(), value.get(), MethodHandles.lookup().unreflectSetter(field)));
+    }
+
+    private void add(Method method, ModelTypes types, Map<String, Property> byName) throws IllegalAccessException {
+        boolean sets = method.getName().startsWith("set")
+                && method.getName().length() > 3
+                && method.getParameterCount() == 1
+                && !Modifier.isStatic(method.getModifiers())
+                && !method.isBridge();
+        if (!sets) return;
+        String name = propertyName(method.getName().substring(3));
+        Type declared = GenericTypeResolver.resolveType(method.getGenericParameterTypes()[0], type);
+        Optional<ModelValue> value = types.knownValueOf(declared, annotated(name, method));
+        if (value.isEmpty()) return;
+        method.setAccessible(true);
+        byName.put(name, property(name, value.get(), MethodHandles.lookup().unreflect(method)));
+    }
+
+    private static Property property(String name, ModelValue value, MethodHandle setter) {
+        return new Property(name, value, setter.asType(MethodType.methodType(void.class, Object.class, Object.class)));
+    }
+
+    /** {@code URL} stays as it is, {@code Name} becomes {@code name}, as JavaBeans have it. */
+    private static String propertyName(String capitalized) {
+        boolean shouted = capitalized.length() > 1 && Character.isUpperCase(capitalized.charAt(1));
+        return shouted ? capitalized : Character.toLowerCase(capitalized.charAt(0)) + capitalized.substring(1);
+    }
+
+    /** The object; null where something is bad, which has been noted. */
+    @Nullable
+    Object make(ParameterNode node, String name, Call call) {
+        int badBefore = call.errors().size();
+        @Nullable Object[] arguments = new @Nullable Object[parts.size()];
+        for (int i = 0; i < arguments.length; i++) arguments[i] = argument(parts.get(i), node, name, call);
+        Map<Property, Object> set = new LinkedHashMap<>();
+        for (Property property : properties) {
+            ParameterNode below = node.below(property.name);
+            Object value = below == null ? null : property.value.of(below, below(name, property.name), call);
+            if (value != null) set.put(property, value);
+        }
+        return call.errors().size() > badBefore ? null : made(arguments, set, name, call);
+    }
+
+    private static @Nullable Object argument(Part part, ParameterNode node, String name, Call call) {
+        ParameterNode below = node.below(part.name);
+        int badBefore = call.errors().size();
+        Object value = below == null ? null : part.value.of(below, below(name, part.name), call);
+        if (value != null || call.errors().size() > badBefore) return value;
+        if (part.type == Optional.class) return Optional.empty();
+        // A check box that is not checked is not sent.
+        if (part.type == boolean.class) return false;
+        return part.type.isPrimitive() ? call.bad(below(name, part.name), "is missing") : null;
+    }
+
+    private @Nullable Object made(@Nullable Object[] arguments, Map<Property, Object> set, String name, Call call) {
+        MethodHandle maker = constructor;
+        if (maker == null) throw new IllegalStateException(type + " was never looked at");
+        String place = name.isEmpty() ? "?" : name;
+        try {
+            Object made = (Object) maker.invokeExact(arguments);
+            for (Map.Entry<Property, Object> entry : set.entrySet()) {
+                place = below(name, entry.getKey().name);
+                entry.getKey().setter.invokeExact(made, entry.getValue());
+            }
+            return made;
+        } catch (IllegalArgumentException e) {
+            return call.bad(place, RefusalSentence.of(e).orElse("is not as expected"));
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable t) {
+            throw new IllegalStateException(type.getName() + " could not be made of parameters", t);
+        }
+    }
+
+    private static String below(String name, String property) {
+        return name.isEmpty() ? property : name + "." + property;
+    }
+}

@@ -1,0 +1,156 @@
+package vesper.rest.binding;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Array;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import vesper.rest.operations.Types;
+
+/**
+ * Finds out, once for each class, how values are made of parameters: texts, objects, lists by index or by repetition,
+ * maps by key. A list has at most {@value #MOST_ELEMENTS} elements by index.
+ */
+final class ModelTypes {
+    static final int MOST_ELEMENTS = 256;
+
+    private final Map<Class<?>, ModelShape> shapes = new HashMap<>();
+
+    /**
+     * How objects of this class are made.
+     *
+     * @throws IllegalArgumentException if they cannot be
+     */
+    ModelShape shapeOf(Class<?> type) {
+        ModelShape known = shapes.get(type);
+        if (known != null) return known;
+        ModelShape shape = new ModelShape(type);
+        // Known before its properties are looked at: a type may hold more of itself.
+        shapes.put(type, shape);
+        try {
+            shape.learn(this);
+        } catch (IllegalArgumentException e) {
+            shapes.remove(type);
+            throw e;
+        }
+        return shape;
+    }
+
+    /** How values of this type are made, where anything tells. */
+    Optional<ModelValue> knownValueOf(Type type, AnnotatedElement annotated) {
+        try {
+            return valueOf(type, annotated);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * How values of this type are made; empty where they cannot be.
+     *
+     * @throws IllegalArgumentException if something that they hold cannot be
+     */
+    Optional<ModelValue> valueOf(Type type, AnnotatedElement annotated) {
+        if (Types.rawOf(type) == Optional.class) {
+            return valueOf(Types.argumentOf(type), annotated)
+                    .map(value -> (node, name, call) -> Optional.ofNullable(value.of(node, name, call)));
+        }
+        Optional<ModelValue> texts = ParameterType.of(type, annotated).map(ModelTypes::texts);
+        Optional<ModelValue> others = structured(type, annotated);
+        if (texts.isEmpty() || others.isEmpty()) return texts.or(() -> others);
+        return Optional.of((node, name, call) -> node.below().isEmpty()
+                ? texts.get().of(node, name, call)
+                : others.get().of(node, name, call));
+    }
+
+    private Optional<ModelValue> structured(Type type, AnnotatedElement annotated) {
+        Class<?> raw = Types.rawOf(type);
+        if (raw.isArray()) {
+            return valueOf(raw.getComponentType(), annotated)
+                    .map(element -> list(element, values -> {
+                        Object array = Array.newInstance(raw.getComponentType(), values.size());
+                        for (int i = 0; i < values.size(); i++) Array.set(array, i, values.get(i));
+                        return array;
+                    }));
+        }
+        if (raw.isAssignableFrom(ArrayList.class) && Iterable.class.isAssignableFrom(raw)) {
+            return valueOf(Types.argumentOf(type), annotated).map(element -> list(element, values -> values));
+        }
+        if (raw == Set.class || raw == LinkedHashSet.class) {
+            return valueOf(Types.argumentOf(type), annotated).map(element -> list(element, LinkedHashSet::new));
+        }
+        if (raw == Map.class || raw == LinkedHashMap.class) return map(type, annotated);
+        return ModelShape.fits(raw) ? Optional.of(shapeOf(raw)::make) : Optional.empty();
+    }
+
+    private Optional<ModelValue> map(Type type, AnnotatedElement annotated) {
+        Type[] arguments = type instanceof ParameterizedType generic
+                ? generic.getActualTypeArguments()
+                : new Type[] {String.class, String.class};
+        if (Types.rawOf(arguments[0]) != String.class) return Optional.empty();
+        return valueOf(arguments[1], annotated).map(element -> (node, name, call) -> {
+            Map<String, @Nullable Object> made = new LinkedHashMap<>();
+            node.below().forEach((key, entry) -> made.put(key, element.of(entry, name + "[" + key + "]", call)));
+            return made;
+        });
+    }
+
+    private static ModelValue texts(ParameterType type) {
+        return (node, name, call) -> {
+            List<String> texts = node.values();
+            boolean nothing =
+                    texts.isEmpty() || (texts.size() == 1 && texts.getFirst().isEmpty() && !type.takesEmptyText());
+            if (nothing) return null;
+            try {
+                return type.convert(texts);
+            } catch (Exception e) {
+                return call.bad(name, "expected " + type.words());
+            }
+        };
+    }
+
+    /** Makes a list of elements in the order of their indexes. */
+    private interface Finished {
+        Object of(List<@Nullable Object> values);
+    }
+
+    private static ModelValue list(ModelValue element, Finished finished) {
+        return (node, name, call) -> {
+            if (node.below().isEmpty()) return null;
+            List<@Nullable Object> values = new ArrayList<>();
+            for (Map.Entry<Integer, ParameterNode> entry :
+                    byIndex(node, name, call).entrySet()) {
+                String place = name + "[" + values.size() + "]";
+                if (entry.getKey() != values.size()) return call.bad(place, "is missing: indexes have no gaps");
+                values.add(element.of(entry.getValue(), place, call));
+            }
+            return finished.of(values);
+        };
+    }
+
+    private static Map<Integer, ParameterNode> byIndex(ParameterNode node, String name, Call call) {
+        Map<Integer, ParameterNode> byIndex = new TreeMap<>();
+        node.below().forEach((step, entry) -> {
+            int index = index(step);
+            if (index < 0) call.bad(name + "[" + step + "]", "expected an index from 0 to " + (MOST_ELEMENTS - 1));
+            else byIndex.put(index, entry);
+        });
+        return byIndex;
+    }
+
+    private static int index(String step) {
+        boolean digits = step.length() <= 3 && step.chars().allMatch(c -> c >= '0' && c <= '9');
+        if (!digits || (step.length() > 1 && step.startsWith("0"))) return -1;
+        int index = Integer.parseInt(step);
+        return index < MOST_ELEMENTS ? index : -1;
+    }
+}

@@ -1,0 +1,74 @@
+package vesper.rest.binding;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Parameters by the steps of their names: {@code lines[0].sku} lies below {@code lines}, below {@code 0}. Steps are cut
+ * at dots and brackets; {@code tags[]} is {@code tags}. At most {@value #MOST_STEPS} deep.
+ */
+final class ParameterNode {
+    static final int MOST_STEPS = 16;
+
+    private final List<String> values = new ArrayList<>(1);
+    private final Map<String, ParameterNode> below = new LinkedHashMap<>();
+
+    private ParameterNode() {}
+
+    /** All parameters; names that are too deep are noted as bad. */
+    static ParameterNode of(Map<String, List<String>> parameters, Call call) {
+        ParameterNode root = new ParameterNode();
+        parameters.forEach((name, texts) -> {
+            List<String> steps = steps(name);
+            if (steps.size() > MOST_STEPS) call.bad(shortened(name), "is nested deeper than " + MOST_STEPS);
+            else root.add(steps, texts);
+        });
+        return root;
+    }
+
+    private void add(List<String> steps, List<String> texts) {
+        ParameterNode node = this;
+        for (String step : steps) node = node.below.computeIfAbsent(step, _ -> new ParameterNode());
+        node.values.addAll(texts);
+    }
+
+    private static List<String> steps(String name) {
+        List<String> steps = new ArrayList<>();
+        int start = 0;
+        for (int i = 0; i <= name.length(); i++) {
+            char c = i == name.length() ? '.' : name.charAt(i);
+            if (c != '.' && c != '[' && c != ']') continue;
+            if (i > start) steps.add(name.substring(start, i));
+            start = i + 1;
+            if (steps.size() > MOST_STEPS) break;
+        }
+        return steps;
+    }
+
+    private static String shortened(String name) {
+        return name.length() > 100 ? name.substring(0, 100) + "…" : name;
+    }
+
+    /** The values of the parameter that ends here. */
+    List<String> values() {
+        return values;
+    }
+
+    @Nullable
+    ParameterNode below(String step) {
+        return below.get(step);
+    }
+
+    Map<String, ParameterNode> below() {
+        return below;
+    }
+
+    /** Adds a value for a name that has none yet. */
+    void addMissing(String name, String value) {
+        ParameterNode node = below.computeIfAbsent(name, _ -> new ParameterNode());
+        if (node.values.isEmpty() && node.below.isEmpty()) node.values.add(value);
+    }
+}

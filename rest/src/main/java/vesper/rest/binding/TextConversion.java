@@ -1,0 +1,174 @@
+package vesper.rest.binding;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.nio.charset.Charset;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import vesper.codec.Digits;
+
+/** Makes a value of the text of a parameter, header or path segment. */
+@FunctionalInterface
+interface TextConversion {
+    /** Longest text that is taken for a number; parsing takes time that grows with the square of it. */
+    int NUMBER_LENGTH = 1000;
+
+    /** Factories of a class's own, in the order in which they are tried; then comes a constructor. */
+    List<String> FACTORIES = List.of("valueOf", "of", "parse", "from", "fromString");
+
+    Map<Class<?>, TextConversion> KNOWN = Map.ofEntries(
+            Map.entry(String.class, text -> text),
+            Map.entry(Object.class, text -> text),
+            Map.entry(CharSequence.class, text -> text),
+            Map.entry(Boolean.class, TextConversion::truth),
+            Map.entry(Character.class, TextConversion::character),
+            Map.entry(Byte.class, text -> Byte.valueOf(text.strip())),
+            Map.entry(Short.class, text -> Short.valueOf(text.strip())),
+            Map.entry(Integer.class, text -> Integer.valueOf(text.strip())),
+            Map.entry(Long.class, text -> Long.valueOf(text.strip())),
+            Map.entry(Float.class, TextConversion::single),
+            Map.entry(Double.class, TextConversion::twice),
+            Map.entry(BigInteger.class, text -> new BigInteger(number(text))),
+            Map.entry(BigDecimal.class, TextConversion::exact),
+            Map.entry(Number.class, TextConversion::exact),
+            Map.entry(LocalDate.class, LocalDate::parse),
+            Map.entry(LocalTime.class, LocalTime::parse),
+            Map.entry(LocalDateTime.class, LocalDateTime::parse),
+            Map.entry(Instant.class, Instant::parse),
+            Map.entry(OffsetDateTime.class, OffsetDateTime::parse),
+            Map.entry(ZonedDateTime.class, ZonedDateTime::parse),
+            Map.entry(Duration.class, Duration::parse),
+            Map.entry(UUID.class, UUID::fromString),
+            Map.entry(URI.class, URI::create),
+            Map.entry(Locale.class, text -> Locale.forLanguageTag(text.strip().replace('_', '-'))),
+            Map.entry(Charset.class, text -> Charset.forName(text.strip())));
+
+    /**
+     * The value.
+     *
+     * @throws Exception if the text is not one, whatever its own class of exception
+     */
+    Object convert(String text) throws Exception;
+
+    /** The conversion to a type; empty where none is known and the type has neither factory nor constructor for it. */
+    static Optional<TextConversion> to(Class<?> type) {
+        Class<?> wanted = MethodType.methodType(type).wrap().returnType();
+        TextConversion known = KNOWN.get(wanted);
+        if (known != null) return Optional.of(known);
+        if (wanted.isEnum()) return Optional.of(text -> constant(wanted, text.strip()));
+        return Optional.ofNullable(ofItsOwn(wanted));
+    }
+
+    private static Object constant(Class<?> type, String name) {
+        for (Object constant : type.getEnumConstants()) {
+            if (((Enum<?>) constant).name().equals(name)) return constant;
+        }
+        throw new IllegalArgumentException("no constant of that name");
+    }
+
+    private static Object truth(String text) {
+        return switch (text.strip().toLowerCase(Locale.ROOT)) {
+            case "true", "on", "yes", "1" -> true;
+            case "false", "off", "no", "0" -> false;
+            default -> throw new IllegalArgumentException("neither true nor false");
+        };
+    }
+
+    private static Object character(String text) {
+        if (text.length() != 1) throw new IllegalArgumentException("not one character");
+        return text.charAt(0);
+    }
+
+    private static String number(String text) {
+        if (text.length() > NUMBER_LENGTH) throw new IllegalArgumentException("too long");
+        return text.strip();
+    }
+
+    /** Finite, as it is in a body. */
+    private static Object single(String text) {
+        float number = Float.parseFloat(number(text));
+        if (!Float.isFinite(number)) throw new IllegalArgumentException("not finite");
+        return number;
+    }
+
+    /** Finite, as it is in a body. */
+    private static Object twice(String text) {
+        double number = Double.parseDouble(number(text));
+        if (!Double.isFinite(number)) throw new IllegalArgumentException("not finite");
+        return number;
+    }
+
+    private static Object exact(String text) {
+        BigDecimal number = new BigDecimal(number(text));
+        if (!Digits.areWithin(number)) throw new IllegalArgumentException("too many digits");
+        return number;
+    }
+
+    private static @Nullable TextConversion ofItsOwn(Class<?> type) {
+        TextConversion factory = factory(type);
+        return factory != null || Modifier.isAbstract(type.getModifiers()) ? factory : constructor(type);
+    }
+
+    private static @Nullable TextConversion factory(Class<?> type) {
+        for (String name : FACTORIES) {
+            TextConversion factory = factory(type, name, String.class);
+            if (factory == null) factory = factory(type, name, CharSequence.class);
+            if (factory != null) return factory;
+        }
+        return null;
+    }
+
+    private static @Nullable TextConversion factory(Class<?> type, String name, Class<?> parameter) {
+        try {
+            Method method = type.getMethod(name, parameter);
+            boolean makes = Modifier.isStatic(method.getModifiers()) && type.isAssignableFrom(method.getReturnType());
+            if (!makes) return null;
+            method.setAccessible(true);
+            return calling(MethodHandles.lookup().unreflect(method));
+        } catch (NoSuchMethodException | IllegalAccessException | InaccessibleObjectException e) {
+            return null;
+        }
+    }
+
+    private static @Nullable TextConversion constructor(Class<?> type) {
+        try {
+            Constructor<?> constructor = type.getConstructor(String.class);
+            constructor.setAccessible(true);
+            return calling(MethodHandles.lookup().unreflectConstructor(constructor));
+        } catch (NoSuchMethodException | IllegalAccessException | InaccessibleObjectException e) {
+            return null;
+        }
+    }
+
+    private static TextConversion calling(MethodHandle handle) {
+        MethodHandle generic = handle.asType(MethodType.methodType(Object.class, String.class));
+        return text -> {
+            try {
+                return (Object) generic.invokeExact(text);
+            } catch (Exception | Error e) {
+                throw e;
+            } catch (Throwable t) {
+                throw new IllegalStateException(t);
+            }
+        };
+    }
+}

@@ -1,0 +1,52 @@
+package vesper.rest.bodies;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import vesper.http.PercentEncoding;
+
+/**
+ * Names and their values as a query or an HTML form has them ({@code application/x-www-form-urlencoded}), in order; at
+ * most {@value #MOST}.
+ */
+public final class Parameters {
+    public static final Parameters NONE = new Parameters();
+
+    private static final int MOST = 10_000;
+
+    private final Map<String, List<String>> values = new LinkedHashMap<>();
+    private int count;
+
+    private Parameters() {}
+
+    /**
+     * The parameters of several texts, one after the other.
+     *
+     * @throws IllegalArgumentException if percent-encoding is broken or there are too many parameters
+     */
+    public static Parameters of(String... texts) {
+        Parameters parameters = new Parameters();
+        for (String text : texts) EncodedPairs.forEach(text, parameters::addEncoded);
+        return parameters;
+    }
+
+    private void addEncoded(String name, String value) {
+        if (++count > MOST) throw new IllegalArgumentException("more than " + MOST + " parameters");
+        add(PercentEncoding.decodeForm(name), PercentEncoding.decodeForm(value));
+    }
+
+    /** Adds a value behind those that its name has. */
+    public void add(String name, String value) {
+        values.computeIfAbsent(name, _ -> new ArrayList<>(1)).add(value);
+    }
+
+    /** The values under this name, none for a name that is not there. */
+    public List<String> all(String name) {
+        return values.getOrDefault(name, List.of());
+    }
+
+    public Map<String, List<String>> asMap() {
+        return values;
+    }
+}

@@ -1,0 +1,78 @@
+package vesper.rest.controllers;
+
+import java.lang.annotation.Annotation;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.web.bind.annotation.CrossOrigin;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import vesper.rest.RunOn;
+import vesper.rest.answers.AnnotatedStatus;
+import vesper.rest.binding.Argument;
+import vesper.rest.cors.CrossOrigins;
+import vesper.rest.operations.Input;
+import vesper.rest.operations.Operation;
+
+/**
+ * A method of an object, with what its annotations say of it.
+ *
+ * @param annotated the method that they stand on: this one, or one that it overrides
+ * @param source where it was written, for messages
+ */
+record AnnotatedMethod(Object object, Method method, Method annotated, String source) {
+    /** The methods that somebody wrote. Groovy makes one for each default argument, and javac some of its own. */
+    static List<Method> candidates(Class<?> type) {
+        return Arrays.stream(type.getMethods())
+                .filter(method -> !method.isBridge() && !method.isSynthetic() && !isMadeByGroovy(method))
+                .toList();
+    }
+
+    private static boolean isMadeByGroovy(Method method) {
+        for (Annotation annotation : method.getAnnotations()) {
+            if (annotation.annotationType().getName().equals("groovy.transform.Generated")) return true;
+        }
+        return false;
+    }
+
+    /** Calls the method on its object: takes nothing, or all arguments in one array, and returns an object. */
+    MethodHandle handle() throws IllegalAccessException {
+        method.setAccessible(true);
+        MethodHandle unbound = MethodHandles.lookup().unreflect(method);
+        MethodHandle handle = Modifier.isStatic(method.getModifiers()) ? unbound : unbound.bindTo(object);
+        int count = handle.type().parameterCount();
+        if (count == 0) return handle.asType(MethodType.methodType(Object.class));
+        return handle.asFixedArity()
+                .asSpreader(Object[].class, count)
+                .asType(MethodType.methodType(Object.class, Object[].class));
+    }
+
+    int status() {
+        ResponseStatus status = annotated.getAnnotation(ResponseStatus.class);
+        if (status == null) status = annotated.getDeclaringClass().getAnnotation(ResponseStatus.class);
+        return status == null ? 200 : AnnotatedStatus.of(status);
+    }
+
+    boolean runsElsewhere() {
+        RunOn run = annotated.getAnnotation(RunOn.class);
+        if (run == null) run = annotated.getDeclaringClass().getAnnotation(RunOn.class);
+        return run != null && run.value() == RunOn.Threads.PLATFORM;
+    }
+
+    /** Who may read the answers, as far as annotations say. */
+    Optional<CrossOrigins> origins() {
+        return CrossOrigins.of(
+                object.getClass().getAnnotation(CrossOrigin.class), annotated.getAnnotation(CrossOrigin.class));
+    }
+
+    Operation operation(Argument[] arguments) {
+        List<Input> inputs = Arrays.stream(arguments)
+                .flatMap(argument -> argument.input().stream())
+                .toList();
+        return new Operation(object.getClass(), method, annotated, inputs, status());
+    }
+}

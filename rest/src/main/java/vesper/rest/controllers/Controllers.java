@@ -1,0 +1,257 @@
+package vesper.rest.controllers;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.InitBinder;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.codec.Codec;
+import vesper.http.Handler;
+import vesper.rest.CallsInFlight;
+import vesper.rest.EventSender;
+import vesper.rest.RunOn;
+import vesper.rest.answers.AnswerKind;
+import vesper.rest.answers.Answers;
+import vesper.rest.answers.Failures;
+import vesper.rest.answers.FileAnswers;
+import vesper.rest.answers.LineAnswers;
+import vesper.rest.answers.Marshalling;
+import vesper.rest.answers.Problems;
+import vesper.rest.answers.ValueWriter;
+import vesper.rest.binding.Argument;
+import vesper.rest.binding.Binding;
+import vesper.rest.bodies.Bodies;
+import vesper.rest.constraints.BeanValidation;
+import vesper.rest.constraints.Constraints;
+import vesper.rest.cors.CrossOrigins;
+import vesper.rest.operations.Operation;
+import vesper.rest.paths.PathPattern;
+import vesper.rest.routing.Route;
+
+/**
+ * Reads annotated classes: from an object of a {@code @RestController} class to its routes. The annotations are those
+ * of Spring MVC and mean what they mean there; {@code docs/guide/services.md} says which, and where we differ.
+ */
+public final class Controllers {
+    private final Codec codec;
+    private final Executor platformThreads;
+    private final Provisions provisions;
+    private final Bodies bodies;
+    private final Marshalling marshalling;
+    private final List<Advice> advice = new ArrayList<>();
+    /** Made for the first method that has constraints. */
+    private @Nullable BeanValidation validation;
+
+    /**
+     * Controllers whose values this codec reads and writes.
+     *
+     * @param codec remembers the controllers' classes: a package that is reloaded brings one of its own,
+     *     {@link Codec#forOtherClasses}
+     * @param platformThreads runs methods marked with {@link RunOn}
+     */
+    public Controllers(Codec codec, Executor platformThreads) {
+        this(codec, platformThreads, Provisions.defaults(platformThreads));
+    }
+
+    /** As above, with what they share for bodies and streams. */
+    public Controllers(Codec codec, Executor platformThreads, Provisions provisions) {
+        this(codec, platformThreads, provisions, new CallsInFlight());
+    }
+
+    /** As above, for controllers that may be stopped before their server: what they send is counted in {@code calls}. */
+    public Controllers(Codec codec, Executor platformThreads, Provisions provisions, CallsInFlight calls) {
+        this.codec = codec;
+        this.platformThreads = platformThreads;
+        this.provisions = provisions;
+        bodies = provisions.bodies();
+        Problems problems = new Problems(codec);
+        ValueWriter values = new ValueWriter(codec);
+        marshalling = new Marshalling(
+                values,
+                problems,
+                new Failures(problems, values),
+                new EventSender(codec, provisions.events(), calls),
+                new LineAnswers(codec),
+                new FileAnswers(provisions.disk()));
+    }
+
+    /** Whether a class says that it is a controller: by {@code @RestController}, {@code @Controller} or a mapping. */
+    public static boolean isController(Class<?> type) {
+        if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) return false;
+        for (Annotation annotation : type.getAnnotations()) {
+            Class<?> kind = annotation.annotationType();
+            boolean says = kind == RestController.class
+                    || kind == RequestMapping.class
+                    || kind.getSimpleName().equals("Controller")
+                    || kind.isAnnotationPresent(RestController.class)
+                    || kind.isAnnotationPresent(RequestMapping.class);
+            if (says) return true;
+        }
+        return false;
+    }
+
+    /** Whether a class says that it handles exceptions of other classes: by {@code @ControllerAdvice} or its like. */
+    public static boolean isAdvice(Class<?> type) {
+        return !type.isInterface() && !Modifier.isAbstract(type.getModifiers()) && Advice.isOne(type);
+    }
+
+    /**
+     * Lets an object's {@code @ExceptionHandler} methods handle what the methods of controllers throw that are read
+     * after this. One thread at a time.
+     *
+     * @param origin the file it came from, for messages
+     * @throws IllegalArgumentException if an annotation cannot be understood; the message names class and method
+     */
+    public void advisedBy(Object adviser, String origin) {
+        advice.add(new Advice(handlersOf(adviser, origin), Advice.Selection.of(adviser.getClass())));
+    }
+
+    /**
+     * The routes of an object's annotated methods.
+     *
+     * @param prefix put before every pattern, {@code /api}
+     * @param origin the file it came from, for messages
+     * @throws IllegalArgumentException if an annotation cannot be understood; the message names class and method
+     */
+    public List<Route> routesOf(Object controller, String prefix, String origin) {
+        Class<?> type = controller.getClass();
+        Mapping ofClass = classMapping(type);
+        ExceptionHandlers handlers = handlersFor(controller, origin);
+        List<Route> routes = new ArrayList<>();
+        for (Method method : AnnotatedMethod.candidates(type)) {
+            String source = type.getSimpleName() + "." + method.getName() + " (" + origin + ")";
+            try {
+                Optional<Method> annotated = Overridden.first(method, Controllers::isMapped);
+                if (annotated.isEmpty()) {
+                    refuseUnheard(method);
+                    continue;
+                }
+                Mapping mapping = ofClass.and(Mapping.on(annotated.get()).orElse(Mapping.NONE));
+                AnnotatedMethod mapped = new AnnotatedMethod(controller, method, annotated.get(), source);
+                routes.addAll(routes(mapped, mapping, prefix, handlers));
+            } catch (IllegalArgumentException | IllegalAccessException e) {
+                throw new IllegalArgumentException(source + ": " + e.getMessage(), e);
+            }
+        }
+        return routes;
+    }
+
+    private ExceptionHandlers handlersFor(Object controller, String origin) {
+        List<ExceptionHandlerMethod> others = advice.stream()
+                .filter(one -> one.selection().selects(controller.getClass()))
+                .flatMap(one -> one.handlers().stream())
+                .toList();
+        return ExceptionHandlers.of(handlersOf(controller, origin), others);
+    }
+
+    private List<ExceptionHandlerMethod> handlersOf(Object object, String origin) {
+        Class<?> type = object.getClass();
+        Binding binding = new Binding(codec, type, PathPattern.parse("/"));
+        List<ExceptionHandlerMethod> handlers = new ArrayList<>();
+        for (Method method : AnnotatedMethod.candidates(type)) {
+            String source = type.getSimpleName() + "." + method.getName() + " (" + origin + ")";
+            try {
+                Optional<Method> annotated = Overridden.first(method, ExceptionHandlerMethod::isOne);
+                if (annotated.isEmpty()) continue;
+                AnnotatedMethod handling = new AnnotatedMethod(object, method, annotated.get(), source);
+                List<String> produces = ExceptionHandlerMethod.produces(annotated.get());
+                ExceptionHandlerMethod.Called called = new ExceptionHandlerMethod.Called(
+                        handling.handle(), new Answers(marshalling, produces, handling.status()), source);
+                handlers.add(ExceptionHandlerMethod.of(annotated.get(), called, binding));
+            } catch (IllegalArgumentException | IllegalAccessException e) {
+                throw new IllegalArgumentException(source + ": " + e.getMessage(), e);
+            }
+        }
+        return handlers;
+    }
+
+    /** What Spring would call before each handler method, and nobody calls here. */
+    private static void refuseUnheard(Method method) {
+        for (Class<? extends Annotation> unheard : List.of(InitBinder.class, ModelAttribute.class)) {
+            if (method.isAnnotationPresent(unheard)) {
+                throw new IllegalArgumentException("@" + unheard.getSimpleName() + " on a method is not supported");
+            }
+        }
+    }
+
+    private static Mapping classMapping(Class<?> type) {
+        for (Class<?> kind : Overridden.kinds(type)) {
+            Optional<Mapping> mapping = Mapping.on(kind);
+            if (mapping.isPresent()) return mapping.get();
+        }
+        return Mapping.NONE;
+    }
+
+    private static boolean isMapped(Method method) {
+        return Mapping.on(method).isPresent();
+    }
+
+    private List<Route> routes(AnnotatedMethod method, Mapping mapping, String prefix, ExceptionHandlers handlers)
+            throws IllegalAccessException {
+        Answers answers = new Answers(marshalling, mapping.produces(), method.status());
+        Optional<CrossOrigins> readable = method.origins().or(provisions::origins);
+        List<Route> routes = new ArrayList<>();
+        for (String pattern : mapping.patterns(prefix)) {
+            Argument[] arguments = arguments(method, pattern);
+            Handler called = called(method, arguments, answers, handlers);
+            Handler answering = readable.<Handler>map(
+                            origins -> new CrossOriginHandler(called, origins, marshalling.failures()))
+                    .orElse(called);
+            Optional<Operation> operation = Optional.of(method.operation(arguments));
+            for (vesper.http.Method verb : mapping.verbs()) {
+                routes.add(new Route(
+                        verb,
+                        pattern,
+                        mapping.consumes(),
+                        mapping.produces(),
+                        mapping.params(),
+                        mapping.headers(),
+                        answering,
+                        operation,
+                        readable,
+                        method.source()));
+            }
+        }
+        return routes;
+    }
+
+    private ControllerMethod called(
+            AnnotatedMethod method, Argument[] arguments, Answers answers, ExceptionHandlers handlers)
+            throws IllegalAccessException {
+        return new ControllerMethod(
+                method.handle(),
+                arguments,
+                answers,
+                bodies,
+                AnswerKind.of(method.method().getReturnType()) == AnswerKind.VALUE,
+                method.runsElsewhere() ? platformThreads : null,
+                constraints(method, arguments),
+                handlers);
+    }
+
+    private @Nullable Constraints constraints(AnnotatedMethod method, Argument[] arguments) {
+        if (!Constraints.areOn(method.method()) && !Constraints.areOn(method.annotated())) return null;
+        try {
+            BeanValidation known = validation;
+            if (known == null) validation = known = BeanValidation.of(codec, platformThreads);
+            return known.of(method.object(), method.method(), arguments);
+        } catch (NoClassDefFoundError e) {
+            throw new IllegalArgumentException("it has constraints, but Hibernate Validator is not there", e);
+        }
+    }
+
+    private Argument[] arguments(AnnotatedMethod method, String pattern) {
+        Binding binding = new Binding(codec, method.object().getClass(), PathPattern.parse(pattern));
+        return Arrays.stream(method.annotated().getParameters())
+                .map(binding::of)
+                .toArray(Argument[]::new);
+    }
+}

@@ -1,0 +1,132 @@
+package vesper.rest.controllers;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Parameter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.rest.ProblemException;
+import vesper.rest.answers.Answers;
+import vesper.rest.binding.Argument;
+import vesper.rest.binding.Binding;
+import vesper.rest.binding.Call;
+import vesper.rest.media.Accept;
+
+/** One {@code @ExceptionHandler} method: answers in the place of a handler method that threw. */
+final class ExceptionHandlerMethod {
+    private static final int TOO_FAR = Integer.MAX_VALUE;
+
+    /** Finds the exception, or one of its causes, that a parameter asks for. */
+    private record Thrown(Class<?> type) implements Argument {
+        @Override
+        public @Nullable Object of(Call call) {
+            Throwable cause = call.failure();
+            while (cause != null && !type.isInstance(cause)) cause = cause.getCause();
+            return cause;
+        }
+    }
+
+    /**
+     * What there is to call, and to answer with.
+     *
+     * @param method takes all arguments in one array, or nothing
+     */
+    record Called(MethodHandle method, Answers answers, String source) {}
+
+    private final List<Class<? extends Throwable>> types;
+    private final Called called;
+    private final Argument[] arguments;
+
+    private ExceptionHandlerMethod(List<Class<? extends Throwable>> types, Called called, Argument[] arguments) {
+        this.types = types;
+        this.called = called;
+        this.arguments = arguments;
+    }
+
+    /**
+     * Reads a method.
+     *
+     * @throws IllegalArgumentException if it does not say what it handles, or a parameter cannot be bound
+     */
+    static ExceptionHandlerMethod of(java.lang.reflect.Method annotated, Called called, Binding binding) {
+        List<Argument> arguments = new ArrayList<>();
+        for (Parameter parameter : annotated.getParameters()) {
+            boolean isThrown = Throwable.class.isAssignableFrom(parameter.getType());
+            arguments.add(isThrown ? new Thrown(parameter.getType()) : binding.of(parameter));
+        }
+        return new ExceptionHandlerMethod(typesOf(annotated), called, arguments.toArray(Argument[]::new));
+    }
+
+    private static List<Class<? extends Throwable>> typesOf(java.lang.reflect.Method annotated) {
+        ExceptionHandler annotation = annotated.getAnnotation(ExceptionHandler.class);
+        List<Class<? extends Throwable>> types = new ArrayList<>();
+        if (annotation != null) {
+            types.addAll(Arrays.asList(annotation.value()));
+            types.addAll(Arrays.asList(annotation.exception()));
+        }
+        if (types.isEmpty()) {
+            for (Class<?> parameter : annotated.getParameterTypes()) {
+                if (Throwable.class.isAssignableFrom(parameter)) types.add(parameter.asSubclass(Throwable.class));
+            }
+        }
+        if (types.isEmpty()) throw new IllegalArgumentException("it does not say which exceptions it handles");
+        return List.copyOf(types);
+    }
+
+    String source() {
+        return called.source;
+    }
+
+    @Nullable
+    Class<?> sharedType(ExceptionHandlerMethod other) {
+        for (Class<?> type : types) if (other.types.contains(type)) return type;
+        return null;
+    }
+
+    /**
+     * How many superclasses lie between the exception and what is handled here. A {@link ProblemException} is an answer
+     * already, so only who names it gets it: a handler of all exceptions would turn each bad request into its own.
+     */
+    int distanceTo(Throwable failure) {
+        int least = TOO_FAR;
+        for (Class<? extends Throwable> type : types) {
+            boolean fits = type.isInstance(failure)
+                    && (type == ProblemException.class || !(failure instanceof ProblemException));
+            if (fits) least = Math.min(least, distance(failure.getClass(), type));
+        }
+        return least;
+    }
+
+    private static int distance(Class<?> from, Class<?> to) {
+        int distance = 0;
+        for (Class<?> type = from; type != null && type != to; type = type.getSuperclass()) distance++;
+        return distance;
+    }
+
+    /** The answer to a call whose handler threw this; what that has read of the request is there for this method too. */
+    Response answer(Throwable failure, Call call) throws Exception {
+        call.failed(failure);
+        @Nullable Object[] bound = new @Nullable Object[arguments.length];
+        for (int i = 0; i < bound.length; i++) bound[i] = arguments[i].of(call);
+        call.throwBad();
+        Object returned = ControllerMethod.call(called.method, bound);
+        Request request = call.request();
+        return called.answers.answer(returned, Accept.of(request.headers()), request);
+    }
+
+    static boolean isOne(java.lang.reflect.Method method) {
+        return method.isAnnotationPresent(ExceptionHandler.class);
+    }
+
+    /** What the annotation produces. */
+    static List<String> produces(java.lang.reflect.Method method) {
+        return Optional.ofNullable(method.getAnnotation(ExceptionHandler.class))
+                .map(annotation -> List.of(annotation.produces()))
+                .orElse(List.of());
+    }
+}

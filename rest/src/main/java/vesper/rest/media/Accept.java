@@ -1,0 +1,116 @@
+package vesper.rest.media;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import vesper.http.Headers;
+
+/**
+ * What a client takes: the media ranges of its {@code Accept} with their weights (RFC 9110, section 12.5.1).
+ *
+ * <p>Of what can be offered, the type of the highest weight wins; between equal weights the one that was asked for more
+ * specifically, then the one that was named first, then the one that is offered first. What is no media range is
+ * skipped; where nothing is left, everything is taken.
+ */
+public final class Accept {
+    private static final int MOST_WISHES = 100;
+    private static final List<Representation> OF_VALUES =
+            List.of(Representation.JSON, Representation.XML, Representation.TEXT_XML);
+
+    static final Accept ANYTHING = new Accept(List.of(new Wish(MediaRange.ANY, 1000)));
+
+    /** A range and its weight in thousandths. */
+    private record Wish(MediaRange range, int weight) {}
+
+    private final List<Wish> wishes;
+    private final Optional<Representation> ofValues;
+
+    private Accept(List<Wish> wishes) {
+        this.wishes = wishes;
+        ofValues = best(OF_VALUES).or(this::suffixed);
+    }
+
+    public static Accept of(Headers headers) {
+        String text = headers.combinedOrNull("Accept");
+        return text == null ? ANYTHING : AcceptCache.SHARED.get(text);
+    }
+
+    static Accept parse(String text) {
+        List<Wish> wishes = new ArrayList<>();
+        for (String part : text.split(",", MOST_WISHES)) {
+            MediaRange.parse(part).ifPresent(range -> wishes.add(new Wish(range, weight(part))));
+        }
+        return wishes.isEmpty() ? ANYTHING : new Accept(List.copyOf(wishes));
+    }
+
+    /** How a value is sent where its handler does not say: as JSON or XML. */
+    public Optional<Representation> ofValues() {
+        return ofValues;
+    }
+
+    /** The best of what is offered. */
+    public Optional<Representation> best(List<Representation> offered) {
+        Representation best = null;
+        long bestRank = 0;
+        for (Representation candidate : offered) {
+            long rank = rank(candidate.type());
+            if (rank > bestRank) {
+                best = candidate;
+                bestRank = rank;
+            }
+        }
+        return Optional.ofNullable(best);
+    }
+
+    /** The first type that is asked for by its full name, to send content that can be of any type. */
+    public Optional<MediaRange> firstConcrete() {
+        for (Wish wish : wishes) if (wish.weight > 0 && wish.range.isConcrete()) return Optional.of(wish.range);
+        return Optional.empty();
+    }
+
+    public boolean takes(MediaRange type) {
+        return rank(type) > 0;
+    }
+
+    /** 0 where the type is not taken; else weight, then specificity, then place, in falling significance. */
+    public long rank(MediaRange type) {
+        int specificity = -1;
+        long rank = 0;
+        for (int i = 0; i < wishes.size(); i++) {
+            Wish wish = wishes.get(i);
+            int here = wish.range.specificity();
+            if (here > specificity && (wish.range.includes(type) || type.includes(wish.range))) {
+                specificity = here;
+                rank = wish.weight == 0 ? 0 : wish.weight * 1000L + here * 200L + (MOST_WISHES - i);
+            }
+        }
+        return rank;
+    }
+
+    /** A type of one's own, {@code application/vnd.acme+json}, is JSON or XML under that name. */
+    private Optional<Representation> suffixed() {
+        for (Wish wish : wishes) {
+            boolean own = wish.weight > 0
+                    && wish.range.isConcrete()
+                    && wish.range.subtype().indexOf('+') > 0;
+            if (own && wish.range.format().isPresent()) return Optional.of(Representation.of(wish.range));
+        }
+        return Optional.empty();
+    }
+
+    /** 1000 without a weight or with one that is no number; one out of range is taken for the nearest within. */
+    private static int weight(String part) {
+        for (int at = part.indexOf(';'); at >= 0; at = part.indexOf(';', at + 1)) {
+            String parameter = part.substring(at + 1).strip();
+            if (!parameter.startsWith("q=") && !parameter.startsWith("Q=")) continue;
+            int end = parameter.indexOf(';');
+            try {
+                double weight = Double.parseDouble(parameter.substring(2, end < 0 ? parameter.length() : end));
+                return Double.isNaN(weight) ? 1000 : (int) Math.round(Math.clamp(weight, 0.0, 1.0) * 1000);
+            } catch (NumberFormatException e) {
+                return 1000;
+            }
+        }
+        return 1000;
+    }
+}

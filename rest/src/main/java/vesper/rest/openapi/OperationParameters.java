@@ -1,0 +1,138 @@
+package vesper.rest.openapi;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+import vesper.rest.operations.Input;
+import vesper.rest.operations.Operation;
+import vesper.rest.paths.PathTemplate;
+import vesper.rest.routing.NamedCondition;
+
+/** The parameters of one operation: in its path, its query, its header section and its cookies. */
+final class OperationParameters {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    /** Said by other parts of the document: media types and security. */
+    private static final Set<String> SAID_ELSEWHERE = Set.of("accept", "content-type", "authorization");
+
+    private final Schemas schemas;
+    private final PathTemplate path;
+    private final Map<String, ObjectNode> parameters = new LinkedHashMap<>();
+    /** How many of the operation's routes cannot do without. */
+    private final Map<String, Integer> wantedBy = new LinkedHashMap<>();
+
+    OperationParameters(Schemas schemas, PathTemplate path) {
+        this.schemas = schemas;
+        this.path = path;
+    }
+
+    /** Every variable of the path is a parameter, whether the method takes it or not. */
+    void variables(PathTemplate own, Operation operation, DocText said) {
+        List<String> names = List.copyOf(path.forms().keySet());
+        int at = 0;
+        for (Map.Entry<String, String> variable : own.forms().entrySet()) {
+            String name = names.get(at++);
+            Input taken = operation.inputs().stream()
+                    .filter(input ->
+                            input.from() == Input.From.PATH && input.name().equals(variable.getKey()))
+                    .findFirst()
+                    .orElse(null);
+            ObjectNode schema = taken == null ? Schemas.typed("string") : ParameterSchema.of(taken.type());
+            if (taken != null) Constraints.put(InputSchema.annotations(taken), schema);
+            boolean text = schema.path("type").asString("").equals("string");
+            if (text && !variable.getValue().isEmpty()) schema.put("pattern", "^(?:" + variable.getValue() + ")$");
+            DocText of = taken == null ? said.of(variable.getKey()) : InputSchema.docs(taken, said);
+            String description = of.text();
+            if (variable.getKey().equals(own.rest())) {
+                description = (description.isEmpty() ? "" : description + "\n\n")
+                        + "The rest of the path: it may hold slashes.";
+            }
+            parameter("path", name, schema, true, description, of.examples());
+        }
+    }
+
+    void header(Input input, DocText said) {
+        boolean elsewhere = SAID_ELSEWHERE.contains(input.name().toLowerCase(Locale.ROOT));
+        if (!elsewhere) named("header", input, said);
+    }
+
+    void named(String in, Input input, DocText said) {
+        // All of a kind at once: their names are not known.
+        if (input.name().isEmpty()) return;
+        parameter(in, input.name(), InputSchema.of(input), input.required(), said.text(), said.examples());
+    }
+
+    private void parameter(
+            String in, String name, ObjectNode schema, boolean required, String description, List<JsonNode> examples) {
+        String key = in + " " + name;
+        if (required) wantedBy.merge(key, 1, Integer::sum);
+        ObjectNode known = parameters.get(key);
+        if (known != null) {
+            known.set("schema", Schemas.either((ObjectNode) known.get("schema"), schema));
+            return;
+        }
+        ObjectNode parameter = NODES.objectNode().put("name", name).put("in", in);
+        if (!description.isEmpty()) parameter.put("description", description);
+        parameter.set("schema", schema);
+        Examples.put(examples, parameter);
+        // An empty number, date or constant counts as one that is not there.
+        boolean skips = in.equals("query")
+                && !required
+                && !schema.path("type").asString("").matches("string|array");
+        boolean chooses = in.equals("query") && !required && schema.has("enum");
+        if (skips || chooses) parameter.put("allowEmptyValue", true);
+        parameters.put(key, parameter);
+    }
+
+    /** {@code name} and {@code name=value} ask for something; what must not be there is not told. Whether it did. */
+    boolean condition(String in, String text) {
+        NamedCondition condition = NamedCondition.parse(text);
+        String name = condition.name();
+        if (condition.negated() || SAID_ELSEWHERE.contains(name.toLowerCase(Locale.ROOT))) return false;
+        ObjectNode schema = Schemas.typed("string");
+        String value = condition.value();
+        if (value != null) schema.putArray("enum").add(value);
+        if (parameters.containsKey(in + " " + name)) wantedBy.merge(in + " " + name, 1, Integer::sum);
+        else parameter(in, name, schema, true, "", List.of());
+        return true;
+    }
+
+    /** An object out of parameters: each of its properties is one. */
+    void properties(Input input, Operation operation, Docs docs) {
+        ObjectNode parameter =
+                NODES.objectNode().put("name", parameterName(input)).put("in", "query");
+        parameter.put("style", "form").put("explode", true);
+        parameter.set(
+                "schema",
+                schemas.of(
+                        input.type(), Schemas.Way.READ, docs, operation.owner().tag()));
+        parameters.put("query " + parameterName(input), parameter);
+    }
+
+    private static String parameterName(Input input) {
+        return input.declaredAt() instanceof java.lang.reflect.Parameter parameter ? parameter.getName() : "parameters";
+    }
+
+    /** Puts them into an operation of so many routes. */
+    void putInto(ObjectNode operation, int routes) {
+        if (parameters.isEmpty()) return;
+        ArrayNode list = operation.putArray("parameters");
+        parameters.forEach((key, parameter) -> list.add(finished(key, parameter, routes)));
+    }
+
+    private ObjectNode finished(String key, ObjectNode parameter, int routes) {
+        boolean required = key.startsWith("path ") || wantedBy.getOrDefault(key, 0) == routes;
+        if (!required) return parameter;
+        ObjectNode finished = NODES.objectNode();
+        parameter.properties().forEach(entry -> {
+            finished.set(entry.getKey(), entry.getValue());
+            if (entry.getKey().equals("in")) finished.put("required", true);
+        });
+        return finished;
+    }
+}

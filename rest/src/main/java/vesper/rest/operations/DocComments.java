@@ -1,0 +1,82 @@
+package vesper.rest.operations;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The doc comments of sources, by the place that they stand at: {@code orders.Orders$Line} for a class,
+ * {@code orders.Orders$Line#total} for a field, {@code orders.Orders#find(String,byte[])} for a method with its
+ * parameters' types as they are called without packages and type arguments. The texts are as they were written, without
+ * the comment's delimiters and the asterisks at the beginning of its lines. Immutable.
+ */
+public final class DocComments {
+    public static final DocComments NONE = new DocComments(Map.of());
+
+    private final Map<String, String> texts;
+
+    /** Comments by place, as the class says. */
+    public DocComments(Map<String, String> texts) {
+        this.texts = Map.copyOf(texts);
+    }
+
+    /** The place of a field. */
+    public static String placeOf(String className, String field) {
+        return className + "#" + field;
+    }
+
+    /** The place of a method. */
+    public static String placeOf(String className, String method, List<String> parameterTypes) {
+        return className + "#" + method + "(" + String.join(",", parameterTypes) + ")";
+    }
+
+    /** The lines of a comment between its delimiters, without the blanks and asterisks that lines begin with. */
+    public static String textOf(String comment) {
+        String inside = comment.strip();
+        if (inside.startsWith("/**")) inside = inside.substring("/**".length());
+        if (inside.endsWith("*/")) inside = inside.substring(0, inside.length() - "*/".length());
+        StringBuilder text = new StringBuilder(inside.length());
+        for (String line : inside.lines().toList()) {
+            int at = 0;
+            while (at < line.length() && Character.isWhitespace(line.charAt(at))) at++;
+            int asterisks = at;
+            while (asterisks < line.length() && line.charAt(asterisks) == '*') asterisks++;
+            text.append(line, asterisks > at ? asterisks : 0, line.length()).append('\n');
+        }
+        return text.toString().strip();
+    }
+
+    public Optional<String> of(Class<?> type) {
+        return Optional.ofNullable(texts.get(type.getName()));
+    }
+
+    public Optional<String> of(Field field) {
+        return Optional.ofNullable(texts.get(placeOf(field.getDeclaringClass().getName(), field.getName())));
+    }
+
+    public Optional<String> of(Method method) {
+        List<String> types = Arrays.stream(method.getParameterTypes())
+                .map(Class::getSimpleName)
+                .toList();
+        return Optional.ofNullable(texts.get(placeOf(method.getDeclaringClass().getName(), method.getName(), types)));
+    }
+
+    /** All of them, in the order of their places. */
+    public Map<String, String> byPlace() {
+        return new TreeMap<>(texts);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof DocComments comments && comments.texts.equals(texts);
+    }
+
+    @Override
+    public int hashCode() {
+        return texts.hashCode();
+    }
+}

@@ -1,0 +1,201 @@
+package vesper.rest.paths;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import vesper.http.PercentEncoding;
+
+/**
+ * A path with variables, as Spring writes it: {@code /orders/{id}}, {@code /orders/{id:[0-9]+}},
+ * {@code /files/{name}.json}, {@code /files/report-?.csv}, {@code /files/*}, {@code /files/**},
+ * {@code /files/{*path}}.
+ */
+public final class PathPattern {
+    private final List<Segment> segments;
+
+    private PathPattern(List<Segment> segments) {
+        this.segments = segments;
+    }
+
+    /**
+     * Reads a pattern. Slashes at its ends make no difference, nor do several in a row.
+     *
+     * @throws IllegalArgumentException if braces do not match, a form is no regular expression, a name is used twice,
+     *     or something follows what takes the rest
+     */
+    public static PathPattern parse(String text) {
+        List<Segment> segments = new ArrayList<>();
+        for (String piece : pieces(text)) segments.add(segment(piece, text));
+        for (int i = 0; i < segments.size() - 1; i++) {
+            if (segments.get(i) instanceof Segment.Rest)
+                throw new IllegalArgumentException("not at the end in " + text);
+        }
+        PathPattern pattern = new PathPattern(List.copyOf(segments));
+        List<String> names = pattern.names();
+        if (names.stream().distinct().count() < names.size()) {
+            throw new IllegalArgumentException("a variable is named twice in " + text);
+        }
+        return pattern;
+    }
+
+    /** Patterns that are written one after the other, with one slash between them. */
+    public static String join(String... texts) {
+        StringBuilder joined = new StringBuilder();
+        for (String text : texts) {
+            for (String piece : pieces(text)) joined.append('/').append(piece);
+        }
+        return joined.isEmpty() ? "/" : joined.toString();
+    }
+
+    public List<Segment> segments() {
+        return segments;
+    }
+
+    /** Equal for patterns that match the same paths because only names differ. */
+    String shape() {
+        return segments.stream().map(Segment::shape).collect(Collectors.joining("/", "/", ""));
+    }
+
+    public boolean isLiteral() {
+        return segments.stream().allMatch(Segment.Literal.class::isInstance);
+    }
+
+    /** The names of its variables, from left to right. */
+    public List<String> names() {
+        List<String> names = new ArrayList<>();
+        for (Segment segment : segments) {
+            switch (segment) {
+                case Segment.Literal _ -> {}
+                case Segment.Variable(String name) -> add(name, names);
+                case Segment.Rest(String name) -> add(name, names);
+                case Segment.Formed formed -> names.addAll(formed.names());
+            }
+        }
+        return names;
+    }
+
+    private static void add(@Nullable String name, List<String> names) {
+        if (name != null) names.add(name);
+    }
+
+    /** The values of all variables in a path that the pattern matches, percent-decoded. */
+    public Map<String, String> variables(String path) {
+        Map<String, String> values = new LinkedHashMap<>();
+        int start = 1;
+        for (Segment segment : segments) {
+            if (segment instanceof Segment.Rest(String name)) {
+                if (name != null) values.put(name, PercentEncoding.decode(path.substring(start - 1)));
+                break;
+            }
+            int end = path.indexOf('/', start);
+            if (end < 0) end = path.length();
+            put(segment, PercentEncoding.decode(path.substring(start, end)), values);
+            start = end + 1;
+        }
+        return values;
+    }
+
+    private static void put(Segment segment, String text, Map<String, String> values) {
+        if (segment instanceof Segment.Variable(String name) && name != null) values.put(name, text);
+        if (segment instanceof Segment.Formed formed) {
+            Matcher matcher = BoundedText.matched(formed.form(), text);
+            if (matcher == null) return;
+            for (int i = 0; i < formed.names().size(); i++) {
+                values.put(formed.names().get(i), matcher.group("v" + i));
+            }
+        }
+    }
+
+    /** Splits at slashes outside of braces. */
+    private static List<String> pieces(String text) {
+        List<String> pieces = new ArrayList<>();
+        StringBuilder piece = new StringBuilder();
+        int depth = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '{') depth++;
+            if (c == '}') depth--;
+            if (c != '/' || depth > 0) {
+                piece.append(c);
+            } else if (!piece.isEmpty()) {
+                pieces.add(piece.toString());
+                piece.setLength(0);
+            }
+        }
+        if (depth != 0) throw new IllegalArgumentException("braces do not match in " + text);
+        if (!piece.isEmpty()) pieces.add(piece.toString());
+        return pieces;
+    }
+
+    private static Segment segment(String piece, String whole) {
+        if (piece.equals("*")) return new Segment.Variable(null);
+        if (piece.equals("**")) return new Segment.Rest(null);
+        if (isLiteral(piece)) return new Segment.Literal(piece);
+        if (piece.startsWith("{*") && piece.endsWith("}")) {
+            return new Segment.Rest(piece.substring(2, piece.length() - 1));
+        }
+        boolean single = piece.startsWith("{") && piece.indexOf('}') == piece.length() - 1;
+        if (single && piece.indexOf(':') < 0) return new Segment.Variable(piece.substring(1, piece.length() - 1));
+        return formed(piece, whole);
+    }
+
+    private static boolean isLiteral(String piece) {
+        return piece.indexOf('{') < 0 && piece.indexOf('*') < 0 && piece.indexOf('?') < 0;
+    }
+
+    private static Segment formed(String piece, String whole) {
+        int wildcards = 0;
+        int plain = 0;
+        StringBuilder form = new StringBuilder();
+        List<String> names = new ArrayList<>();
+        int at = 0;
+        while (at < piece.length()) {
+            char c = piece.charAt(at);
+            if (c == '*') {
+                form.append(".*");
+                wildcards++;
+                at++;
+            } else if (c == '?') {
+                form.append('.');
+                at++;
+            } else if (c == '{') {
+                int end = closing(piece, at);
+                variable(piece.substring(at + 1, end), form, names);
+                at = end + 1;
+            } else {
+                form.append(Pattern.quote(String.valueOf(c)));
+                plain++;
+                at++;
+            }
+        }
+        try {
+            int generality = 1000 * (100 * wildcards + names.size()) - plain;
+            return new Segment.Formed(
+                    piece, Pattern.compile(form.toString(), Pattern.DOTALL), List.copyOf(names), generality);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException("no regular expression in " + whole + ": " + e.getDescription(), e);
+        }
+    }
+
+    private static void variable(String inside, StringBuilder form, List<String> names) {
+        int colon = inside.indexOf(':');
+        form.append("(?<v").append(names.size()).append('>');
+        form.append(colon < 0 ? ".+" : inside.substring(colon + 1)).append(')');
+        names.add(colon < 0 ? inside : inside.substring(0, colon));
+    }
+
+    private static int closing(String piece, int opening) {
+        int depth = 0;
+        for (int i = opening; i < piece.length(); i++) {
+            if (piece.charAt(i) == '{') depth++;
+            if (piece.charAt(i) == '}' && --depth == 0) return i;
+        }
+        throw new IllegalArgumentException("braces do not match in " + piece);
+    }
+}

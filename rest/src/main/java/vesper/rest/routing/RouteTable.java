@@ -1,0 +1,77 @@
+package vesper.rest.routing;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import vesper.rest.paths.PathPattern;
+
+/** Everything that is published at one moment; never changes. */
+final class RouteTable {
+    static final RouteTable EMPTY = new RouteTable();
+
+    private final Map<String, Resource> literals = new HashMap<>();
+    private final PathTree tree = new PathTree();
+    private final Map<String, Prefix> prefixes = new HashMap<>();
+    private int longestPrefix;
+    private final List<Route> routes = new ArrayList<>();
+
+    private RouteTable() {}
+
+    /**
+     * The table of these owners.
+     *
+     * @throws AmbiguousRouteException if two routes answer the same requests
+     * @throws IllegalArgumentException if a pattern or media type cannot be understood
+     */
+    static RouteTable of(Collection<Owned> owners) {
+        RouteTable table = new RouteTable();
+        for (Owned owned : owners) {
+            for (Route route : owned.routes()) table.add(route, owned.vital());
+            for (Prefix prefix : owned.prefixes()) table.add(prefix);
+        }
+        return table;
+    }
+
+    private void add(Route route, boolean vital) {
+        PathPattern pattern = PathPattern.parse(route.pattern());
+        Resource resource = tree.at(pattern);
+        resource.add(new TableEntry(route, vital));
+        if (pattern.isLiteral()) literals.put(PathPattern.join(route.pattern()), resource);
+        routes.add(route);
+    }
+
+    private void add(Prefix prefix) {
+        prefixes.put(prefix.path(), prefix);
+        longestPrefix = Math.max(longestPrefix, prefix.path().length());
+    }
+
+    List<Route> routes() {
+        return routes;
+    }
+
+    /** The resource of exactly this path as it was sent; null also where a decoded segment would match. */
+    @Nullable
+    Resource literal(String path) {
+        return literals.get(path);
+    }
+
+    PathTree tree() {
+        return tree;
+    }
+
+    /** The longest prefix of a path. What is longer than any prefix is not looked at, however many slashes it has. */
+    @Nullable
+    Prefix prefix(String path) {
+        if (prefixes.isEmpty()) return null;
+        String start = path.length() <= longestPrefix ? path : path.substring(0, path.lastIndexOf('/', longestPrefix));
+        while (start.length() > 1) {
+            Prefix prefix = prefixes.get(start);
+            if (prefix != null) return prefix;
+            start = start.substring(0, start.lastIndexOf('/'));
+        }
+        return prefixes.get("/");
+    }
+}

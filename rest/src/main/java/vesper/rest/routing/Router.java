@@ -1,0 +1,243 @@
+package vesper.rest.routing;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import vesper.codec.Codec;
+import vesper.http.Destination;
+import vesper.http.Destinations;
+import vesper.http.Handler;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
+import vesper.rest.answers.Failures;
+import vesper.rest.answers.Problems;
+import vesper.rest.answers.ValueWriter;
+import vesper.rest.cors.CrossOrigins;
+import vesper.rest.paths.BoundedText;
+
+/**
+ * Finds the route of each request in a table that owners replace while it is in use.
+ *
+ * <p>The most specific pattern wins, segment by segment: a literal before a variable, a variable before {@code **}. A
+ * path that ends in a slash is answered as the one without, where nothing else answers it. HEAD and OPTIONS need no
+ * routes. Any thread may call any method; a request sees the table as it was when the request came.
+ */
+public final class Router implements Handler, Destinations {
+    private static final Map<String, String> ENDINGS = Map.of(".json", "application/json", ".xml", "application/xml");
+
+    private final Problems problems;
+    private final Failures failures;
+    private final boolean endingsChoose;
+    private final Optional<CrossOrigins> origins;
+    private final Map<String, Owned> owners = new LinkedHashMap<>();
+    private volatile RouteTable table = RouteTable.EMPTY;
+    private volatile @Nullable Handler welcome;
+    private final AtomicLong changes = new AtomicLong();
+
+    /** A router whose problems are indented JSON. */
+    public Router() {
+        this(new Codec(true));
+    }
+
+    /** A router that writes problems with this codec. */
+    public Router(Codec codec) {
+        this(codec, false, Optional.empty());
+    }
+
+    /**
+     * A router that writes problems with this codec.
+     *
+     * @param endingsChoose whether {@code /orders/7.xml} asks for {@code /orders/7} as XML, where no path is literally
+     *     that
+     * @param origins whose pages may read that nothing answers them; where a path has routes, these say
+     */
+    public Router(Codec codec, boolean endingsChoose, Optional<CrossOrigins> origins) {
+        this.endingsChoose = endingsChoose;
+        this.origins = origins;
+        problems = new Problems(codec);
+        failures = new Failures(problems, new ValueWriter(codec));
+    }
+
+    /**
+     * Puts these routes in the place of all that this owner had, at once: no request sees half of them.
+     *
+     * @param owner whose routes they are, a package's name for example
+     * @throws AmbiguousRouteException if two routes answer the same requests; nothing has changed then
+     */
+    public void publish(String owner, List<Route> routes) {
+        publish(owner, routes, List.of());
+    }
+
+    /** As {@link #publish(String, List)}, with prefixes that answer what no route does. */
+    public synchronized void publish(String owner, List<Route> routes, List<Prefix> prefixes) {
+        replace(owner, new Owned(routes, prefixes, false));
+    }
+
+    /** As {@link #publish(String, List)}, for what a server answers even while it has too much to do: its health. */
+    public synchronized void publishVital(String owner, List<Route> routes) {
+        replace(owner, new Owned(routes, List.of(), true));
+    }
+
+    /** Has {@code GET /} answered, where no route and no prefix does: something for newcomers to see. */
+    public void welcome(Handler handler) {
+        welcome = handler;
+    }
+
+    /** Takes away all that this owner had. */
+    public synchronized void withdraw(String owner) {
+        replace(owner, Owned.NOTHING);
+    }
+
+    /** Every route at this moment, by owner in the order in which they first published. */
+    public List<Route> routes() {
+        return List.copyOf(table.routes());
+    }
+
+    /** How often routes have been replaced; what was made of them is of today as long as this stays. */
+    public long changes() {
+        return changes.get();
+    }
+
+    private void replace(String owner, Owned owned) {
+        Map<String, Owned> changed = new LinkedHashMap<>(owners);
+        changed.put(owner, owned);
+        if (owned.equals(Owned.NOTHING)) changed.remove(owner);
+        RouteTable next = RouteTable.of(changed.values());
+        owners.clear();
+        owners.putAll(changed);
+        table = next;
+        changes.incrementAndGet();
+    }
+
+    @Override
+    public Response handle(Request request) {
+        try {
+            return answer(request);
+        } catch (VirtualMachineError e) {
+            if (e instanceof StackOverflowError) return failures.answer(e, request);
+            throw e;
+        } catch (ProblemException e) {
+            return readable(failures.answer(e, request), request, origins);
+        } catch (Throwable t) {
+            return failures.answer(t, request);
+        }
+    }
+
+    private Response answer(Request request) throws Exception {
+        RouteTable current = table;
+        Resource resource = current.literal(request.path());
+        TableEntry entry = resource == null ? null : resource.alone(request.method());
+        return entry != null && entry.fits(request) ? run(entry, request) : searched(current, request);
+    }
+
+    /** {@inheritDoc} Endings that choose a form are not looked at: what has one is of no known route. */
+    @Override
+    public Destination of(Request request) {
+        RouteTable current = table;
+        Resource resource = current.literal(request.path());
+        TableEntry entry = resource == null ? null : resource.alone(request.method());
+        if (entry != null && entry.unconditional) return entry.destination;
+        try {
+            Search search = search(current, request);
+            TableEntry found = search.found();
+            if (found != null) return found.destination;
+            Prefix prefix = search.knowsThePath() ? null : current.prefix(request.path());
+            return prefix == null ? Destination.UNKNOWN : new Destination(prefix.nameFor(request.method()), false);
+        } catch (ProblemException e) {
+            return Destination.UNKNOWN;
+        }
+    }
+
+    private Response searched(RouteTable current, Request request) throws Exception {
+        boolean asksForServer = request.path().equals("*");
+        if (asksForServer) return Response.of(200).header("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+        Response chosen = endingsChoose ? byEnding(current, request) : null;
+        if (chosen != null) return chosen;
+        Search search = search(current, request);
+        if (search.found() != null) return run(search.found(), request);
+        Prefix prefix = search.knowsThePath() ? null : current.prefix(request.path());
+        if (prefix != null) return run(prefix, request);
+        Handler newcomers = welcome;
+        if (newcomers != null && isRoot(request) && !search.knowsThePath()) return newcomers.handle(request);
+        Optional<Response> preflight = Preflight.of(request).flatMap(question -> preflight(current, request, question));
+        if (preflight.isPresent()) return preflight.get();
+        boolean asksForMethods = request.method() == Method.OPTIONS && search.knowsThePath();
+        if (asksForMethods) return Response.of(200).header("Allow", search.allowed());
+        return readable(
+                problems.answer(search.problem(), request),
+                request,
+                search.knowsThePath() ? search.origins() : origins);
+    }
+
+    /** Without this a browser would keep from the page what went wrong. */
+    private static Response readable(Response answer, Request request, Optional<CrossOrigins> origins) {
+        return origins.map(these -> these.allowing(request.headers(), answer)).orElse(answer);
+    }
+
+    private static boolean isRoot(Request request) {
+        return request.path().equals("/") && (request.method() == Method.GET || request.method() == Method.HEAD);
+    }
+
+    /** What answers the path without its ending, in the form that this names; null where nothing does. */
+    private static @Nullable Response byEnding(RouteTable current, Request request) throws Exception {
+        String path = request.path();
+        int dot = path.lastIndexOf('.');
+        String accepted = dot < 0 ? null : ENDINGS.get(path.substring(dot));
+        if (accepted == null || path.charAt(dot - 1) == '/') return null;
+        Request asking = request.asking(path.substring(0, dot), accepted);
+        TableEntry found = search(current, asking).found();
+        if (found == null) return null;
+        request.route(found.name);
+        return run(found, asking);
+    }
+
+    private static Search search(RouteTable current, Request request) {
+        Search search = new Search(request);
+        try {
+            search(current, request.path(), search);
+            return search;
+        } catch (BoundedText.ExhaustedException e) {
+            throw ProblemType.BAD_REQUEST
+                    .because("The path cannot be compared with the patterns of this server in reasonable time")
+                    .exception();
+        } catch (IllegalArgumentException e) {
+            throw ProblemType.BAD_REQUEST
+                    .because("The path is not percent-encoded UTF-8")
+                    .exception();
+        }
+    }
+
+    private static void search(RouteTable current, String path, Search search) {
+        boolean found = current.tree().search(path, search);
+        if (found || search.knowsThePath()) return;
+        String shorter = withoutSlash(path);
+        if (!shorter.equals(path)) current.tree().search(shorter, search);
+    }
+
+    private static String withoutSlash(String path) {
+        return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+
+    private Optional<Response> preflight(RouteTable current, Request request, Preflight question) {
+        String path = request.path();
+        // As the request to come is answered: a path that ends in a slash is the one without.
+        if (!current.tree().search(path, question)) current.tree().search(withoutSlash(path), question);
+        return question.answer(origins);
+    }
+
+    private static Response run(TableEntry entry, Request request) throws Exception {
+        request.route(entry.name);
+        return entry.route.handler().handle(request);
+    }
+
+    private static Response run(Prefix prefix, Request request) throws Exception {
+        request.route(prefix.nameFor(request.method()));
+        return prefix.handler().handle(request);
+    }
+}

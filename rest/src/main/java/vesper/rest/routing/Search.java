@@ -1,0 +1,145 @@
+package vesper.rest.routing;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.rest.Problem;
+import vesper.rest.ProblemType;
+import vesper.rest.cors.CrossOrigins;
+import vesper.rest.media.Accept;
+import vesper.rest.media.MediaRange;
+
+/** The search for the route of one request, and what it has learned where it finds none. */
+final class Search implements Predicate<Resource> {
+    private final Request request;
+    private final Method method;
+    private final Accept accept;
+    private final Set<Method> allowed = EnumSet.noneOf(Method.class);
+    private final Set<MediaRange> consumed = new LinkedHashSet<>();
+    private final Set<MediaRange> produced = new LinkedHashSet<>();
+    private final List<String> conditions = new ArrayList<>(0);
+    /** Routes of the path that are not the answer. */
+    private final List<TableEntry> passed = new ArrayList<>(0);
+
+    private boolean hidden;
+    private @Nullable TableEntry found;
+
+    Search(Request request) {
+        this.request = request;
+        method = request.method();
+        accept = Accept.of(request.headers());
+    }
+
+    /** Looks at a resource whose pattern matches; true where one of its routes is the answer. */
+    @Override
+    public boolean test(Resource resource) {
+        List<TableEntry> entries = resource.of(method);
+        if (entries.isEmpty()) resource.addMethodsTo(allowed);
+        else found = best(entries);
+        if (found == null) passed.addAll(entries.isEmpty() ? resource.all() : entries);
+        return found != null;
+    }
+
+    @Nullable
+    TableEntry found() {
+        return found;
+    }
+
+    /** Whether any pattern matched the path. */
+    boolean knowsThePath() {
+        return !hidden && (!allowed.isEmpty() || !consumed.isEmpty() || !produced.isEmpty() || !conditions.isEmpty());
+    }
+
+    /** The methods of the path, where only the method was wrong: {@code GET, HEAD, OPTIONS}. */
+    String allowed() {
+        return allowed.stream().map(Method::name).collect(Collectors.joining(", "));
+    }
+
+    /** Whose pages may read that nothing was found, by the routes of the path; empty where they say nothing of that. */
+    Optional<CrossOrigins> origins() {
+        if (!knowsThePath()) return Optional.empty();
+        List<CrossOrigins> said =
+                passed.stream().flatMap(entry -> entry.route.origins().stream()).toList();
+        return said.stream()
+                .filter(origins -> origins.allows(request.headers()))
+                .findFirst()
+                .or(() -> said.stream().findFirst());
+    }
+
+    /** What came of the search, where it found nothing. */
+    Problem problem() {
+        if (hidden) return nothingAnswers();
+        if (!conditions.isEmpty()) {
+            return ProblemType.BAD_REQUEST.because("The parameters meet none of: " + String.join("; ", conditions));
+        }
+        if (!produced.isEmpty()) {
+            return ProblemType.NOT_ACCEPTABLE.because("Accept takes none of " + list(produced));
+        }
+        if (!consumed.isEmpty()) {
+            String types = list(consumed);
+            return ProblemType.UNSUPPORTED_MEDIA_TYPE
+                    .because("Content-Type is none of " + types)
+                    .header(method == Method.PATCH ? "Accept-Patch" : "Accept", types);
+        }
+        if (!allowed.isEmpty()) {
+            return ProblemType.METHOD_NOT_ALLOWED
+                    .because(method + " is none of " + allowed())
+                    .header("Allow", allowed());
+        }
+        return nothingAnswers();
+    }
+
+    private Problem nothingAnswers() {
+        return ProblemType.NOT_FOUND.because("Nothing answers " + request.path());
+    }
+
+    private @Nullable TableEntry best(List<TableEntry> entries) {
+        TableEntry best = null;
+        long bestRank = 0;
+        for (TableEntry entry : entries) {
+            long rank = rank(entry);
+            if (rank > bestRank) {
+                best = entry;
+                bestRank = rank;
+            }
+        }
+        return best;
+    }
+
+    /** 0 for a route that does not fit; one that names what it consumes goes before one that takes anything. */
+    private long rank(TableEntry entry) {
+        if (!entry.consumes.consumes(request.headers(), request.body().length())) {
+            consumed.addAll(entry.consumes.allowed());
+            return 0;
+        }
+        long rank = entry.produces.rank(accept);
+        if (rank == 0) produced.addAll(entry.produces.allowed());
+        if (rank == 0 || !conditionsHold(entry)) return 0;
+        long media = entry.consumes.isAny() ? rank : rank + (1L << 30);
+        return entry.specificity << 31 | media;
+    }
+
+    /** Parameters that no route asks for are a bad request; a header field that none asks for hides the path. */
+    private boolean conditionsHold(TableEntry entry) {
+        if (!entry.takesParameters(request)) {
+            String missed = String.join(", ", entry.missedParameters(request));
+            if (!conditions.contains(missed)) conditions.add(missed);
+            return false;
+        }
+        boolean taken = entry.takesHeaders(request.headers());
+        hidden |= !taken;
+        return taken;
+    }
+
+    private static String list(Set<MediaRange> types) {
+        return types.stream().map(MediaRange::toString).collect(Collectors.joining(", "));
+    }
+}
