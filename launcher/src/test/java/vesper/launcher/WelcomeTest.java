@@ -62,7 +62,7 @@ class WelcomeTest {
                     .contains("<a href=\"/openapi.json\">", "<a href=\"/api/greetings\">GET /api/greetings</a>")
                     .contains("<li>GET /api/greetings/{name}</li>");
             assertThat(get(vesper, "HEAD", "", BROWSER).body()).isEmpty();
-            assertThat(get(vesper, "POST", "", "*/*").statusCode()).isEqualTo(404);
+            assertThat(get(vesper, "POST", "", "*/*").statusCode()).isEqualTo(405);
             assertThat(get(vesper, "GET", "other", BROWSER).statusCode()).isEqualTo(404);
         }
     }

@@ -13,7 +13,7 @@ import vesper.rest.Problem;
 import vesper.rest.media.Accept;
 import vesper.rest.media.Representation;
 
-/** Writes problems (RFC 9457): as JSON, or as XML to clients that would rather have that. */
+/** Writes problems (RFC 9457): as JSON, or as XML or a page to clients that would rather have that. */
 public final class Problems {
     private static final Representation JSON = Representation.of("application/problem+json");
     private static final Representation XML = Representation.of("application/problem+xml");
@@ -27,17 +27,23 @@ public final class Problems {
     }
 
     public Response answer(Problem problem, Request request) {
-        boolean xml = Accept.of(request.headers())
-                .best(OFFERED)
+        Accept accept = Accept.of(request.headers());
+        if (accept.prefersHtml()) return ProblemPage.fill(headOf(problem), problem);
+        boolean xml = accept.best(OFFERED)
                 .flatMap(Representation::format)
                 .filter(format -> format == MediaFormat.XML)
                 .isPresent();
-        Response response = Response.of(problem.type().status());
-        problem.headers().forEach(response::header);
+        Response response = headOf(problem);
         return xml
                 ? response.header("Content-Type", XML.written())
                         .body(ProblemXml.of(problem).getBytes(UTF_8))
                 : response.header("Content-Type", JSON.written()).body(codec.write(MediaFormat.JSON, members(problem)));
+    }
+
+    private static Response headOf(Problem problem) {
+        Response response = Response.of(problem.type().status());
+        problem.headers().forEach(response::header);
+        return response;
     }
 
     private static Map<String, Object> members(Problem problem) {

@@ -17,6 +17,13 @@ public final class Accept {
     private static final List<Representation> OF_VALUES =
             List.of(Representation.JSON, Representation.XML, Representation.TEXT_XML);
 
+    private static final MediaRange HTML = new MediaRange("text", "html");
+    private static final List<MediaRange> OF_PROBLEMS = List.of(
+            MediaRange.JSON,
+            MediaRange.XML,
+            new MediaRange("application", "problem+json"),
+            new MediaRange("application", "problem+xml"));
+
     static final Accept ANYTHING = new Accept(List.of(new Wish(MediaRange.ANY, 1000)));
 
     /** A range and its weight in thousandths. */
@@ -66,6 +73,12 @@ public final class Accept {
     public Optional<MediaRange> firstConcrete() {
         for (Wish wish : wishes) if (wish.weight > 0 && wish.range.isConcrete()) return Optional.of(wish.range);
         return Optional.empty();
+    }
+
+    /** Whether a page is wanted rather than a problem document, as browsers do. */
+    public boolean prefersHtml() {
+        long html = rank(HTML);
+        return html > 0 && OF_PROBLEMS.stream().allMatch(other -> html > rank(other));
     }
 
     public boolean takes(MediaRange type) {

@@ -13,6 +13,7 @@ import vesper.http.Handler;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
+import vesper.rest.Problem;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.rest.answers.Failures;
@@ -30,6 +31,8 @@ import vesper.rest.paths.BoundedText;
  */
 public final class Router implements Handler, Destinations {
     private static final Map<String, String> ENDINGS = Map.of(".json", "application/json", ".xml", "application/xml");
+    /** The methods of {@code /} where only the {@link #welcome} is there. */
+    private static final String OF_WELCOME = "GET, HEAD, OPTIONS";
 
     private final Problems problems;
     private final Failures failures;
@@ -164,13 +167,14 @@ public final class Router implements Handler, Destinations {
         Prefix prefix = search.knowsThePath() ? null : current.prefix(request.path());
         if (prefix != null) return run(prefix, request);
         Handler newcomers = welcome;
-        if (newcomers != null && isRoot(request) && !search.knowsThePath()) return newcomers.handle(request);
+        boolean welcomes = newcomers != null && request.path().equals("/") && !search.knowsThePath();
+        if (newcomers != null && welcomes && reads(request)) return newcomers.handle(request);
         Optional<Response> preflight = Preflight.of(request).flatMap(question -> preflight(current, request, question));
         if (preflight.isPresent()) return preflight.get();
-        boolean asksForMethods = request.method() == Method.OPTIONS && search.knowsThePath();
-        if (asksForMethods) return Response.of(200).header("Allow", search.allowed());
+        boolean asksForMethods = request.method() == Method.OPTIONS && (welcomes || search.knowsThePath());
+        if (asksForMethods) return Response.of(200).header("Allow", welcomes ? OF_WELCOME : search.allowed());
         return readable(
-                problems.answer(search.problem(), request),
+                problems.answer(welcomes ? notOfWelcome(request) : search.problem(), request),
                 request,
                 search.knowsThePath() ? search.origins() : origins);
     }
@@ -180,8 +184,14 @@ public final class Router implements Handler, Destinations {
         return origins.map(these -> these.allowing(request.headers(), answer)).orElse(answer);
     }
 
-    private static boolean isRoot(Request request) {
-        return request.path().equals("/") && (request.method() == Method.GET || request.method() == Method.HEAD);
+    private static boolean reads(Request request) {
+        return request.method() == Method.GET || request.method() == Method.HEAD;
+    }
+
+    private static Problem notOfWelcome(Request request) {
+        return ProblemType.METHOD_NOT_ALLOWED
+                .because(request.method() + " is none of " + OF_WELCOME)
+                .header("Allow", OF_WELCOME);
     }
 
     /** What answers the path without its ending, in the form that this names; null where nothing does. */

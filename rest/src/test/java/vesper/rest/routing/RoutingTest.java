@@ -54,6 +54,27 @@ class RoutingTest {
     }
 
     @Test
+    void where_newcomers_are_welcome_other_methods_are_told_what_is_allowed() {
+        assertThat(call(Method.POST, "/").status()).isEqualTo(404);
+        router.welcome(_ -> Response.of(200));
+
+        assertThat(get("/").status()).isEqualTo(200);
+        for (Method method : List.of(Method.POST, Method.PUT, Method.DELETE, Method.PATCH, Method.TRACE)) {
+            Response answer = call(method, "/");
+            assertThat(answer.status()).isEqualTo(405);
+            assertThat(answer.header("Allow")).hasValue("GET, HEAD, OPTIONS");
+        }
+        Response options = call(Method.OPTIONS, "/");
+        assertThat(options.status()).isEqualTo(200);
+        assertThat(options.header("Allow")).hasValue("GET, HEAD, OPTIONS");
+        assertThat(call(Method.POST, "/other").status()).isEqualTo(404);
+
+        publish("POST /");
+        assertThat(call(Method.POST, "/").status()).isEqualTo(200);
+        assertThat(call(Method.DELETE, "/").header("Allow")).hasValue("POST, OPTIONS");
+    }
+
+    @Test
     void a_way_that_ends_in_nothing_is_left_for_the_next() {
         publish("GET /a/b/x", "GET /a/{y}/z", "GET /{w}/b/v");
         assertThat(routeOf("/a/b/z")).isEqualTo("GET /a/{y}/z");
@@ -260,7 +281,7 @@ class RoutingTest {
         router.welcome(_ -> Response.of(200).header("Said", "welcome"));
         assertThat(said(router, "/")).isEqualTo("welcome");
         assertThat(get("/other").status()).isEqualTo(404);
-        assertThat(router.handle(Request.of(Method.POST, "/")).status()).isEqualTo(404);
+        assertThat(router.handle(Request.of(Method.POST, "/")).status()).isEqualTo(405);
 
         router.publish(
                 "files",
