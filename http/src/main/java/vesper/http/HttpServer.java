@@ -218,6 +218,11 @@ public final class HttpServer implements AutoCloseable {
         return loops.values().stream().mapToInt(Loop::exchanges).sum();
     }
 
+    /** What runs at this moment: handlers that hold their event loops, and those on platform threads of this process. */
+    public List<RunningHandler> running() {
+        return RunningHandler.of(loops.values());
+    }
+
     /** Requests that were refused because there was too much to do. */
     public long refused(OverloadReason reason) {
         return engine.refused.count(reason);

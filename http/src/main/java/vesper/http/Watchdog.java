@@ -2,27 +2,29 @@ package vesper.http;
 
 import io.netty.channel.EventLoop;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Names the route whose handler holds an event loop for too long, and where its code is, once per stretch. It looks
- * on from a thread of its own, so it costs the loops nothing. While a loop is held, new connections go to others.
+ * Names the route whose handler holds an event loop for too long, and where its code is, once per stretch. What is a
+ * route's first call may hold it {@value #TIMES_AT_FIRST} times as long, up to {@link #LONGEST_AT_FIRST}, before it is
+ * named. It looks on from a thread of its own, so it costs the loops nothing. While a loop is held, new connections go to
+ * others, whatever holds it.
  */
 final class Watchdog implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Watchdog.class);
-    private static final int FRAMES = 12;
+    private static final int TIMES_AT_FIRST = 10;
+    private static final Duration LONGEST_AT_FIRST = Duration.ofSeconds(1);
 
     private final List<Loop> loops;
     private final Set<EventLoop> held;
     private final long limitNanos;
+    private final long firstLimitNanos;
+    private final FirstCalls firstCalls = new FirstCalls();
     private final int[] lastTurn;
     private final long[] since;
     private final boolean[] reported;
@@ -33,6 +35,8 @@ final class Watchdog implements AutoCloseable {
         this.loops = loops;
         this.held = held;
         this.limitNanos = limit.toNanos();
+        long longer = Math.min(TIMES_AT_FIRST * limitNanos, LONGEST_AT_FIRST.toNanos());
+        this.firstLimitNanos = Math.max(limitNanos, longer);
         this.lastTurn = new int[loops.size()];
         this.since = new long[loops.size()];
         this.reported = new boolean[loops.size()];
@@ -60,36 +64,26 @@ final class Watchdog implements AutoCloseable {
         if (turn != lastTurn[i]) {
             lastTurn[i] = turn;
             since[i] = now;
-            if (reported[i]) held.remove(loop.eventLoop);
+            held.remove(loop.eventLoop);
             reported[i] = false;
         } else if (turn % 2 != 0 && !reported[i] && now - since[i] >= limitNanos) {
-            reported[i] = true;
             held.add(loop.eventLoop);
+            Request request = loop.running();
+            boolean isFirst = request != null && firstCalls.isFirst(i, request);
+            if (isFirst && now - since[i] < firstLimitNanos) return;
+            reported[i] = true;
             report(loop, now - since[i]);
         }
     }
 
     private void report(Loop loop, long nanos) {
-        Request request = loop.running();
         Thread running = loop.runningOn();
         log.warn(
                 "{} has held an event loop for {} ms, and the other connections of that loop wait: a handler that"
                         + " computes long belongs on other threads, see @RunOn(PLATFORM){}",
-                name(request),
+                RunningHandler.nameOf(loop.running()),
                 TimeUnit.NANOSECONDS.toMillis(nanos),
-                running == null ? "" : stack(running));
-    }
-
-    private static String name(@Nullable Request request) {
-        if (request == null) return "a handler";
-        return request.route().isEmpty() ? request.toString() : request.route();
-    }
-
-    private static String stack(Thread thread) {
-        return Arrays.stream(thread.getStackTrace())
-                .limit(FRAMES)
-                .map(frame -> "\n    at " + frame)
-                .collect(Collectors.joining());
+                running == null ? "" : RunningHandler.placeOf(running));
     }
 
     @Override

@@ -329,7 +329,7 @@ class HandlerThreadsTest {
         if (mode == Mode.VIRTUAL_ON_JDK_SCHEDULER) return; // it holds no loop
         Handler handler = request -> {
             request.route("GET /orders/{id}");
-            holdUp(Duration.ofMillis(700));
+            holdUp(Duration.ofMillis(400));
             return EchoHandler.text(200, "");
         };
         HttpSettings settings =
@@ -338,6 +338,8 @@ class HandlerThreadsTest {
                 HttpServer server = mode.start(settings, handler);
                 Client client = Client.connect(server)) {
             client.get("/orders/1");
+            assertThat(log.lines()).as("what a first call needs is loaded then").isEmpty();
+            client.get("/orders/2");
             assertThat(log.lines()).hasSize(1);
             assertThat(log.lines().getFirst()).startsWith("WARN GET /orders/{id} has held an event loop for ");
             assertThat(log.lines().getFirst()).contains("HandlerThreadsTest.holdUp");
@@ -353,7 +355,7 @@ class HandlerThreadsTest {
         };
         HttpSettings settings = new TestSettings()
                 .eventLoops(2)
-                .watchdog(Duration.ofMillis(100))
+                .watchdog(Duration.ofMillis(20))
                 .build();
         try (LogLines log = LogLines.of(Watchdog.class);
                 HttpServer server = Mode.VIRTUAL.start(settings, handler);
@@ -369,6 +371,27 @@ class HandlerThreadsTest {
             assertThat(holding.read().text()).isEqualTo("/hold");
         } finally {
             enough.set(true);
+        }
+    }
+
+    @Test
+    void a_first_call_that_holds_its_loop_for_very_long_is_named_while_it_does() throws Exception {
+        AtomicBoolean named = new AtomicBoolean();
+        HttpSettings settings =
+                new TestSettings().watchdog(Duration.ofMillis(20)).build();
+        try (LogLines log = LogLines.of(Watchdog.class)) {
+            Handler handler = request -> {
+                long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+                while (log.lines().isEmpty() && System.nanoTime() < end) Thread.onSpinWait();
+                named.set(!log.lines().isEmpty());
+                return EchoHandler.text(200, "");
+            };
+            try (HttpServer server = Mode.VIRTUAL.start(settings, handler);
+                    Client client = Client.connect(server)) {
+                client.get("/");
+                assertThat(named).isTrue();
+                assertThat(log.lines().getFirst()).containsPattern("for [2-9]\\d\\d ms");
+            }
         }
     }
 

@@ -160,7 +160,9 @@ class ProcessTest {
             assertThat(process.exitValue()).isEqualTo(1);
             assertThat(folder.resolve("stderr"))
                     .content()
-                    .contains("the stop is not done after 2200 ms", "is cut, and with it requests in flight: 1");
+                    .contains("the stop is not done after 2200 ms", "is cut, and with it requests in flight: 1")
+                    .contains("GET /api/spin runs\n    at ", "Slow.spin(Slow.groovy:")
+                    .doesNotContain("ProcessStop");
         }
     }
 

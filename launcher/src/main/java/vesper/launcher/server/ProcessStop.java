@@ -2,12 +2,15 @@ package vesper.launcher.server;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.http.RunningHandler;
 import vesper.launcher.logging.LogSetup;
 
 /**
@@ -29,12 +32,14 @@ final class ProcessStop implements AutoCloseable {
     private static final Duration LAST_LINES = Duration.ofSeconds(1);
 
     private static final int FRAMES_TOLD = 12;
+    private static final int HANDLERS_TOLD = 8;
 
     private final StopSignal stop;
     private final Duration drain;
     private final Duration atMost;
     private final Thread serving = Thread.currentThread();
     private volatile IntSupplier requestsInFlight = () -> 0;
+    private volatile Supplier<List<RunningHandler>> running = List::of;
     private volatile BooleanSupplier hooksWait = () -> false;
     private volatile Duration hookTime = Duration.ZERO;
     private boolean begun;
@@ -59,9 +64,10 @@ final class ProcessStop implements AutoCloseable {
         return watching;
     }
 
-    /** From now on, who cuts the stop can say how many requests went with it. */
-    void countsRequestsBy(IntSupplier inFlight) {
+    /** From now on, who cuts the stop can say how many requests went with it, and which handlers ran. */
+    void countsRequestsBy(IntSupplier inFlight, Supplier<List<RunningHandler>> handlers) {
         requestsInFlight = inFlight;
+        running = handlers;
     }
 
     /** Where packages have stop hooks, a stop may take this much longer. */
@@ -101,18 +107,33 @@ final class ProcessStop implements AutoCloseable {
         }
     }
 
+    /** Handlers that run are most often why; only where none does, it is what the stop itself waits for. */
     private void tellWhatIsCut() {
+        List<RunningHandler> handlers = running.get();
         StringBuilder where = new StringBuilder();
-        StackTraceElement[] stack = serving.getStackTrace();
-        for (int i = 0; i < Math.min(stack.length, FRAMES_TOLD); i++)
-            where.append("\nat ").append(stack[i]);
+        handlers.stream()
+                .limit(HANDLERS_TOLD)
+                .forEach(handler ->
+                        where.append("\n  ").append(handler.name()).append(" runs").append(handler.place()));
+        if (handlers.size() > HANDLERS_TOLD) {
+            where.append("\n  and ").append(handlers.size() - HANDLERS_TOLD).append(" more handlers");
+        }
+        if (handlers.isEmpty()) appendPlaceOfStop(where);
         LOG.error(
                 "the stop is not done after {} ms (http.drain and {} ms more) and is cut, and with it requests in flight:"
-                        + " {}; it was{}",
+                        + " {}{}",
                 atMost.toMillis(),
                 MARGIN.toMillis(),
                 requestsInFlight.getAsInt(),
                 where);
+    }
+
+    private void appendPlaceOfStop(StringBuilder where) {
+        StackTraceElement[] stack = serving.getStackTrace();
+        where.append("\n  no handler runs; the stop is");
+        for (int i = 0; i < Math.min(stack.length, FRAMES_TOLD); i++) {
+            where.append("\n    at ").append(stack[i]);
+        }
     }
 
     /** A standard error that nobody reads holds up whoever writes to it. */

@@ -105,7 +105,7 @@ public final class VesperServer {
                                 CLOCK,
                                 own.operators()));
                 HttpServer http = bind(coding(new StartingUp(readiness, codec, router)), router, accessLog, metrics)) {
-            processStop.countsRequestsBy(http::exchanges);
+            processStop.countsRequestsBy(http::exchanges, http::running);
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             packages.load();
             own.admin(packages, http);
