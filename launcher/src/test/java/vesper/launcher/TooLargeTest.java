@@ -56,8 +56,18 @@ class TooLargeTest {
             new Case("http.limit.form-fields", "5", "form", FORM, "a=1&b=2&c=3&d=4&e=5&f=6"),
             new Case("http.limit.form-name", "10", "form", FORM, "abcdefghijk=1"),
             new Case("http.limit.form-value", "100", "form", FORM, "a=" + "x".repeat(101)),
-            new Case("http.limit.upload", "3KiB", "form", UPLOAD, part("", "x".repeat(1000)).repeat(4)),
-            new Case("http.limit.upload-parts", "4", "form", UPLOAD, part("", "x").repeat(5)),
+            new Case(
+                    "http.limit.upload",
+                    "3KiB",
+                    "form",
+                    UPLOAD,
+                    part("", "x".repeat(900)).repeat(4)),
+            new Case(
+                    "http.limit.upload-parts",
+                    "4",
+                    "form",
+                    UPLOAD,
+                    part("", "x").repeat(5)),
             new Case("http.limit.upload-part", "1200", "form", UPLOAD, part("", "x".repeat(1500))),
             new Case("http.limit.upload-part-head", "200", "form", UPLOAD, part("; x=" + "y".repeat(200), "x")),
             new Case("http.limit.upload-file-name", "8", "form", UPLOAD, part("; filename=123456789", "x")));
@@ -94,7 +104,8 @@ class TooLargeTest {
     }
 
     private static boolean matches(String row, String detail) {
-        String pattern = Pattern.quote(row).replaceAll("\\bN\\b", "\\\\E\\\\d+\\\\Q").replace("…", "\\E.*\\Q");
+        String pattern =
+                Pattern.quote(row).replaceAll("\\bN\\b", "\\\\E\\\\d+\\\\Q").replace("…", "\\E.*\\Q");
         return detail.matches(pattern);
     }
 

@@ -113,8 +113,10 @@ final class ProcessStop implements AutoCloseable {
         StringBuilder where = new StringBuilder();
         handlers.stream()
                 .limit(HANDLERS_TOLD)
-                .forEach(handler ->
-                        where.append("\n  ").append(handler.name()).append(" runs").append(handler.place()));
+                .forEach(handler -> where.append("\n  ")
+                        .append(handler.name())
+                        .append(" runs")
+                        .append(handler.place()));
         if (handlers.size() > HANDLERS_TOLD) {
             where.append("\n  and ").append(handlers.size() - HANDLERS_TOLD).append(" more handlers");
         }

@@ -47,7 +47,8 @@ class ColdProcessTest {
     void the_first_metrics_document_and_check_hold_no_event_loop() throws Exception {
         Path code = Files.createDirectories(folder.resolve("packages/members/code"));
         Files.writeString(code.resolve("Members.groovy"), SERVICE);
-        // A first call may take ten times that, far less than each of these takes where nothing is loaded, so that one on
+        // A first call may take ten times that, far less than each of these takes where nothing is loaded, so that one
+        // on
         // a loop is seen for certain.
         try (ServerProcess server =
                 ServerProcess.serving(folder.resolve("packages"), folder.resolve("data"), "http.watchdog.millis=5")) {
