@@ -353,10 +353,8 @@ class HandlerThreadsTest {
             while (request.path().equals("/hold") && !enough.get()) Thread.onSpinWait();
             return EchoHandler.text(200, request.path());
         };
-        HttpSettings settings = new TestSettings()
-                .eventLoops(2)
-                .watchdog(Duration.ofMillis(20))
-                .build();
+        HttpSettings settings =
+                new TestSettings().eventLoops(2).watchdog(Duration.ofMillis(20)).build();
         try (LogLines log = LogLines.of(Watchdog.class);
                 HttpServer server = Mode.VIRTUAL.start(settings, handler);
                 Client holding = Client.connect(server)) {
