@@ -11,10 +11,13 @@ module vesper.hosting {
     requires com.fasterxml.jackson.annotation;
     requires jakarta.annotation;
     requires java.compiler;
+    requires java.sql;
     requires static jdk.compiler;
     requires static org.jspecify;
     requires org.apache.groovy;
     requires org.slf4j;
     requires spring.web;
     requires transitive vesper.rest;
+
+    uses java.sql.Driver;
 }

@@ -27,6 +27,10 @@ final class PeersTable {
         if (result.setting().engine().startsWith("own")) {
             remarks.add("The bars are defined under wrk, which was not used; the generator's own cost differs.");
         }
+        if (result.setting().scale().run().compareTo(Scale.QUICK.run()) < 0) {
+            remarks.add("Runs shorter than " + Scale.QUICK.run().toSeconds()
+                    + " s: the bars mean little, since one pause decides a run.");
+        }
         findings.leftOut().forEach(arm -> remarks.add("Left out: " + arm.name() + ", " + arm.why()));
         findings.brokenOff().ifPresent(why -> remarks.add("Broken off: " + why));
         result.arms().stream()

@@ -119,8 +119,8 @@ final class HostedPackage {
         long startedNanos = System.nanoTime();
         switch (load(contents, dependencies)) {
             case Loading.Loaded(var generation) -> replaceBy(generation, startedNanos);
-            case Loading.NotCompiled(var broken) -> keepOld(broken, null, null, "");
-            case Loading.NotLoaded(var reason, var cause) -> keepOld(List.of(), reason, cause, "");
+            case Loading.NotCompiled(var broken) -> keepOld(broken, null, null);
+            case Loading.NotLoaded(var reason, var cause) -> keepOld(List.of(), reason, cause);
         }
     }
 
@@ -151,21 +151,12 @@ final class HostedPackage {
         }
     }
 
-    /** Says why the folder's contents cannot be taken up at all; clients are told too. */
+    /** Says why the folder's contents cannot be taken up at all. */
     void refuse(String reason) {
-        refuse(reason, reason);
-    }
-
-    /** As {@link #refuse}, for a reason that speaks of the server's disk, which is not for clients. */
-    void refuseUnread(String reason) {
-        refuse(reason, "");
-    }
-
-    private void refuse(String reason, String forClients) {
         refusal = Refusal.CONTENTS;
         blocked = null;
         if (reason.equals(failure)) return;
-        keepOld(List.of(), reason, null, forClients);
+        keepOld(List.of(), reason, null);
     }
 
     /** Refuses contents whose name another package has. */
@@ -200,7 +191,7 @@ final class HostedPackage {
     void lack(PackageContents contents, List<Optional<Generation>> dependencies, String reason) {
         begin(contents);
         seenDependencies = dependencies;
-        keepOld(List.of(), reason, null, reason);
+        keepOld(List.of(), reason, null);
     }
 
     /** Goes back to contents that serve: what was tried in their place has been taken away again. */
@@ -281,7 +272,7 @@ final class HostedPackage {
                 return;
             }
             code.keep(generation);
-            cannotServe(PackageState.START_FAILED, "");
+            cannotServe(PackageState.START_FAILED);
         }
     }
 
@@ -299,8 +290,7 @@ final class HostedPackage {
         }
     }
 
-    private void keepOld(
-            List<CompileError> broken, @Nullable String reason, @Nullable Throwable cause, String forClients) {
+    private void keepOld(List<CompileError> broken, @Nullable String reason, @Nullable Throwable cause) {
         errors = broken;
         failure = reason;
         PackageLog.notLoaded(name(), code.current(), broken, reason, cause);
@@ -308,12 +298,12 @@ final class HostedPackage {
             enter(state);
             return;
         }
-        cannotServe(PackageState.LOAD_FAILED, forClients);
+        cannotServe(PackageState.LOAD_FAILED);
     }
 
-    private void cannotServe(PackageState failed, String forClients) {
+    private void cannotServe(PackageState failed) {
         enter(failed);
-        if (wantsToServe) unserved.explain(snapshot, newest, forClients);
+        if (wantsToServe) unserved.explain(snapshot, newest);
     }
 
     private void enter(PackageState next) {

@@ -17,6 +17,7 @@ final class PackageClassLoader extends URLClassLoader {
     }
 
     private final ClassFiles classes;
+    private final PackageDrivers drivers;
     private final List<PackageClassLoader> dependencies;
 
     PackageClassLoader(
@@ -27,7 +28,18 @@ final class PackageClassLoader extends URLClassLoader {
             ClassLoader platform) {
         super(packageName, Jars.urls(jars), platform);
         this.classes = classes;
+        this.drivers = new PackageDrivers(packageName, this);
         this.dependencies = List.copyOf(dependencies);
+    }
+
+    /** Of its libraries; those of packages that it depends on are theirs. */
+    PackageDrivers drivers() {
+        return drivers;
+    }
+
+    /** Makes a class that is neither the package's nor its libraries' one of this loader. */
+    Class<?> define(String name, byte[] bytes) {
+        return defineClass(name, bytes, 0, bytes.length);
     }
 
     /** Those of the package's own classes that have been needed so far. */

@@ -42,7 +42,9 @@ final class ServiceStart {
     Started start(Generation generation) throws NotStartedException {
         PackageContents contents = generation.contents();
         RunningServices services = new RunningServices(contents.descriptor().name(), generation.loader(), hookTime);
+        PackageDrivers drivers = generation.loader().drivers();
         try {
+            drivers.register(hookTime);
             List<Route> routes = routesOf(generation, services);
             platform.router()
                     .publish(
@@ -52,10 +54,12 @@ final class ServiceStart {
             return new Started(services, routes.size());
         } catch (AmbiguousRouteException e) {
             services.stop();
+            drivers.deregister();
             // Both sources are in the message; where this was thrown helps nobody.
             throw NotStartedException.forNow(String.valueOf(e.getMessage()));
         } catch (NotStartedException | RuntimeException | Error e) {
             services.stop();
+            drivers.deregister();
             throw e;
         }
     }
@@ -82,7 +86,8 @@ final class ServiceStart {
         }
         RouteOwner owner = new RouteOwner(contents.descriptor().name(), false, generation.docs());
         routes.replaceAll(route -> route.ownedBy(owner));
-        if (services.hasStopHooks())
+        // Until they have answered, nothing that they may need is taken away.
+        if (services.hasStopHooks() || generation.loader().drivers().areThere())
             routes.replaceAll(route -> route.answeredBy(services.calls().counting(route.handler())));
         return routes;
     }

@@ -18,9 +18,9 @@ import vesper.rest.routing.Prefix;
 import vesper.rest.routing.Router;
 
 /**
- * Answers in the place of a package that should serve and cannot: 503, and the compiler's words if it is those. What
- * is asked for below the package's context path, or below paths that its sources seem to map, meets this answer as
- * long as no other package answers there.
+ * Answers in the place of a package that should serve and cannot: 503, with the reason for operators, since compilers
+ * quote the source and failures speak of the server's disk. What is asked for below the package's context path, or below
+ * paths that its sources seem to map, meets this answer as long as no other package answers there.
  */
 final class Unserved {
     private static final ProblemType NOT_SERVED = ProblemType.ofStatus(503);
@@ -43,27 +43,31 @@ final class Unserved {
      * Answers why, in the place of whatever the package answered before.
      *
      * @param contents null where they cannot be read
-     * @param forClients why, where clients may hear it; else empty
      */
-    void explain(PackageSnapshot now, @Nullable PackageContents contents, String forClients) {
-        String forAll = reason(now, forClients);
-        String forOperators = forClients.isEmpty() && now.errors().isEmpty()
-                ? now.failure().map(failure -> stateOf(now) + ": " + failure).orElse(forAll)
-                : forAll;
+    void explain(PackageSnapshot now, @Nullable PackageContents contents) {
+        String why = reason(now);
         List<SourceFile> sources = contents == null ? sourcesIn(now.folder()) : contents.sources();
         Set<String> paths = new TreeSet<>(MappedPaths.of(sources));
         paths.add(now.contextPath());
         List<Prefix> prefixes = paths.stream()
                 .map(path -> new Prefix(
                         ServiceStart.PREFIX + "/" + path,
-                        request -> answer(request, now, operators.test(request) ? forOperators : forAll)))
+                        request -> operators.test(request) ? explained(request, now, why) : unexplained(request, now)))
                 .toList();
         router.publish(PackageContents.ownerOf(now.folder()), List.of(), prefixes);
     }
 
-    private static Response answer(Request request, PackageSnapshot now, String reason) {
-        if (Negotiation.prefersHtml(request)) return new UnservedPage(now, reason).answer(request);
-        throw NOT_SERVED.because(reason).exception();
+    private static Response explained(Request request, PackageSnapshot now, String why) {
+        if (Negotiation.prefersHtml(request))
+            return UnservedPage.explained(now, why).answer(request);
+        throw NOT_SERVED.because(why).exception();
+    }
+
+    private static Response unexplained(Request request, PackageSnapshot now) {
+        String told = "Package " + now.name() + " is not available; the server's log and /admin/packages say why";
+        if (Negotiation.prefersHtml(request))
+            return UnservedPage.unexplained(now, told).answer(request);
+        throw NOT_SERVED.because(told).exception();
     }
 
     private static List<SourceFile> sourcesIn(Path folder) {
@@ -79,15 +83,10 @@ final class Unserved {
         router.withdraw(PackageContents.ownerOf(folder));
     }
 
-    private static String stateOf(PackageSnapshot now) {
-        return "Package " + now.name() + " is " + now.state().text();
-    }
-
-    /** Whatever else failed may speak of things that clients should not hear, so only compilers and descriptors are quoted. */
-    private static String reason(PackageSnapshot now, String forClients) {
-        if (!forClients.isEmpty()) return "Package " + now.name() + " cannot be loaded: " + forClients;
+    private static String reason(PackageSnapshot now) {
         if (now.errors().isEmpty()) {
-            return stateOf(now) + "; the server's log and /admin/packages say why";
+            return "Package " + now.name() + " is " + now.state().text()
+                    + now.failure().map(failure -> ": " + failure).orElse("");
         }
         String errors = now.errors().stream()
                 .limit(MOST_ERRORS)

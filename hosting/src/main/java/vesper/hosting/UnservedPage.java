@@ -10,8 +10,8 @@ import vesper.http.Response;
 import vesper.rest.HtmlPage;
 
 /**
- * What a browser is shown in the place of a package that cannot serve: every error with its place in the source. It runs
- * no script and loads nothing; it asks again every {@value #AGAIN_SECONDS} seconds, and so becomes the service's answer
+ * What a browser is shown in the place of a package that cannot serve, to operators every error with its place in the
+ * source. It runs no script and loads nothing; it asks again every {@value #AGAIN_SECONDS} seconds, and so becomes the service's answer
  * once the source is mended.
  */
 final class UnservedPage {
@@ -37,29 +37,44 @@ final class UnservedPage {
             .caret { background: var(--mark); color: var(--bad); font-weight: 700; }
             """);
 
-    private final PackageSnapshot now;
+    private final String title;
     private final String reason;
+    private final List<CompileError> errors;
+
+    private UnservedPage(String title, String reason, List<CompileError> errors) {
+        this.title = title;
+        this.reason = reason;
+        this.errors = errors;
+    }
 
     /**
-     * The page of a package.
+     * The page for operators.
      *
-     * @param reason a sentence, shown where there are no compile errors
+     * @param reason without its full stop, shown where there are no compile errors
      */
-    UnservedPage(PackageSnapshot now, String reason) {
-        this.now = now;
-        this.reason = reason;
+    static UnservedPage explained(PackageSnapshot now, String reason) {
+        List<CompileError> errors = now.errors();
+        return new UnservedPage(
+                now.name() + (errors.isEmpty() ? " cannot serve" : " does not compile"), reason, errors);
+    }
+
+    /**
+     * The page for everybody else: nothing of the source, or of what the server said about it.
+     *
+     * @param told a sentence without its full stop
+     */
+    static UnservedPage unexplained(PackageSnapshot now, String told) {
+        return new UnservedPage(now.name() + " is not available", told, List.of());
     }
 
     Response answer(Request request) {
         boolean canAskAgain = request.method() == Method.GET || request.method() == Method.HEAD;
         Response response = Response.of(503).header("Cache-Control", "no-store");
         if (canAskAgain) response.header("Refresh", String.valueOf(AGAIN_SECONDS));
-        List<CompileError> errors = now.errors();
-        String title = now.name() + (errors.isEmpty() ? " cannot serve" : " does not compile");
-        return PAGE.fill(response, title, body(title, errors));
+        return PAGE.fill(response, title, body());
     }
 
-    private String body(String title, List<CompileError> errors) {
+    private String body() {
         StringBuilder html = new StringBuilder("<h1>")
                 .append(escaped(title))
                 .append("</h1>\n<p>")

@@ -37,9 +37,9 @@ final class Uptake {
         } catch (BadDescriptorException e) {
             hosted.refuse(e.reason());
         } catch (IOException e) {
-            hosted.refuseUnread("its folder cannot be read: " + DiskFailure.reason(e));
+            hosted.refuse("its folder cannot be read: " + DiskFailure.reason(e));
         } catch (UncheckedIOException e) {
-            hosted.refuseUnread("its folder cannot be read: " + DiskFailure.reason(e));
+            hosted.refuse("its folder cannot be read: " + DiskFailure.reason(e));
         }
         return Optional.empty();
     }

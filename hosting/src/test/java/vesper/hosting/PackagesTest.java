@@ -279,7 +279,8 @@ class PackagesTest {
         try (Server server = unwatched()) {
             assertThat(server.state("one")).isEqualTo(PackageState.START_FAILED);
             assertThat(server.snapshot("one").failure().orElseThrow()).contains("secret");
-            assertThat(text(server.get("/api/one"))).doesNotContain("secret").contains("start-failed");
+            assertThat(text(server.get("/api/one"))).contains("secret", "start-failed");
+            assertThat(text(server.get("/api/one", Server.STRANGER, "9.9.9.9"))).doesNotContain("secret");
         }
     }
 

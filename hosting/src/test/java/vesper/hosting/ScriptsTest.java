@@ -46,6 +46,34 @@ class ScriptsTest {
         }
     }
 
+    @Test
+    void Groovys_JSON_and_XML_are_there_for_services() throws IOException {
+        write(folder, "orders/code/Orders.groovy", """
+                import groovy.json.JsonOutput
+                import groovy.json.JsonSlurper
+                import groovy.xml.MarkupBuilder
+                import groovy.xml.XmlSlurper
+                import org.springframework.web.bind.annotation.*
+                @RestController
+                class Orders {
+                    @GetMapping('json') String json() {
+                        JsonOutput.toJson(new JsonSlurper().parseText('{"a": [1, {"b": 2.50}], "c": null}'))
+                    }
+                    @GetMapping('xml') String xml() {
+                        def text = new StringWriter()
+                        new MarkupBuilder(text).order(id: 7) { line('a < b') }
+                        def order = new XmlSlurper().parseText(text.toString())
+                        "${order.@id} ${order.line}"
+                    }
+                }
+                """);
+
+        try (Server server = server()) {
+            assertThat(text(server.get("/api/json"))).isEqualTo("{\"a\":[1,{\"b\":2.50}],\"c\":null}");
+            assertThat(text(server.get("/api/xml"))).contains("7 a < b");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "@groovy.transform.CompileStatic"})
     void a_script_throws_exceptions_of_Spring_however_it_is_compiled(String compiled) throws IOException {

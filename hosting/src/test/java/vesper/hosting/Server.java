@@ -17,17 +17,28 @@ import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
+import vesper.rest.controllers.Provisions;
 import vesper.rest.routing.Router;
 
 /** A folder of packages and all that serves them but the sockets. */
 final class Server implements AutoCloseable {
+    /** The field of requests that do not come from an operator. */
+    static final String STRANGER = "X-Forwarded-For";
+
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     final Router router = new Router();
     final Packages packages;
 
     private Server(HostingSettings settings, Given given) throws IOException {
-        Platform platform = new Platform(router, new Codec(true), Runnable::run, given, Clock.systemUTC());
+        Platform platform = new Platform(
+                router,
+                new Codec(true),
+                Runnable::run,
+                Provisions.defaults(Runnable::run),
+                given,
+                Clock.systemUTC(),
+                request -> !request.headers().contains(STRANGER));
         packages = Packages.open(settings, platform);
     }
 

@@ -7,6 +7,7 @@ import static vesper.hosting.Server.write;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,29 @@ class UnservedPageTest {
             assertThat(server.get("/api/one", "Accept", "application/json, text/html;q=0.9")
                             .header("Content-Type"))
                     .contains("application/problem+json");
+        }
+    }
+
+    @Test
+    void strangers_hear_that_it_is_not_available_and_nothing_of_sources_paths_or_reasons() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("one", "hi").replace("[said", "(said"));
+        write(folder, "two/package.properties", "verson = 1\n");
+        write(folder, "three/package.properties", "depends-on = one\n");
+        write(folder, "three/code/Three.groovy", saying("three", "hi"));
+
+        try (Server server = unwatched()) {
+            for (String name : List.of("one", "two", "three")) {
+                for (String accept : List.of(BROWSER, "application/json", "application/xml")) {
+                    Response answer = server.get("/api/" + name, "Accept", accept, Server.STRANGER, "9.9.9.9");
+
+                    assertThat(answer.status()).isEqualTo(503);
+                    assertThat(text(answer))
+                            .contains("Package " + name + " is not available")
+                            .doesNotContain("code/", "said", "verson", "depends", "failed", "compile");
+                }
+            }
+            assertThat(text(server.get("/api/one", "Accept", BROWSER, Server.STRANGER, "9.9.9.9")))
+                    .contains("<h1>one is not available</h1>");
         }
     }
 

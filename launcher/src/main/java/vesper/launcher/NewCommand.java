@@ -96,7 +96,11 @@ final class NewCommand implements Callable<Integer> {
         String program = ShellWord.of(surroundings.program());
         PrintStream err = surroundings.err();
         err.println("made " + folder + (isFirst ? ", the first in " + folder.resolveSibling("") : ""));
-        err.println("a server that serves this folder has it already; else start one, and ask it from elsewhere:");
+        err.println(
+                isFirst
+                        ? "no server serves this folder yet; start one, and ask it from elsewhere:"
+                        : "a server that serves this folder (vesper status says which one it serves) has it already; else start"
+                                + " one, and ask it from elsewhere:");
         err.println("  " + program + " run" + how);
         err.println(server.map(there -> "  curl " + there.url() + "/api/" + name)
                 .orElse("  (it answers at /api/" + name + " below the address that its ready line says)"));

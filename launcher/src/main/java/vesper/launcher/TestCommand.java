@@ -8,8 +8,11 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import vesper.launcher.settings.WrongSettingException;
 
 /** The script checks Vesper by itself; here that is for the help, and for who starts the jar by hand. */
@@ -30,6 +33,9 @@ import vesper.launcher.settings.WrongSettingException;
         })
 final class TestCommand implements Callable<Integer> {
     private final Surroundings surroundings;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     @Option(names = "--package", paramLabel = "NAME", description = "Runs the tests of this package alone.")
     private @Nullable String packageName;
@@ -52,6 +58,10 @@ final class TestCommand implements Callable<Integer> {
                     .run(packageName)
                     .number();
         }
+        if (packages.packages().isPresent() || packages.config().isPresent())
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--packages and --config are for the test of a package: --package NAME is missing");
         Path home = surroundings
                 .home()
                 .orElseThrow(() -> new CommandFailedException(

@@ -11,18 +11,22 @@ import java.security.cert.CertificateFactory;
 import java.util.Collection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import vesper.hosting.DiskFailure;
 
 /** Trust in the certificates of one PEM file, and in no others. */
 final class TrustedCertificates {
     private TrustedCertificates() {}
 
     static SSLContext only(Path file) throws CommandFailedException {
+        if (Files.isDirectory(file)) throw failed(file, "it is a folder");
         try (InputStream in = Files.newInputStream(file)) {
             Collection<? extends Certificate> certificates =
                     CertificateFactory.getInstance("X.509").generateCertificates(in);
             if (certificates.isEmpty()) throw failed(file, "it holds no certificate");
             return trusting(certificates);
-        } catch (IOException | GeneralSecurityException e) {
+        } catch (IOException e) {
+            throw failed(file, DiskFailure.reason(e));
+        } catch (GeneralSecurityException e) {
             throw failed(file, String.valueOf(e.getMessage()));
         }
     }

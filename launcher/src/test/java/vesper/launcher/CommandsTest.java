@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -119,6 +120,41 @@ class CommandsTest {
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).startsWith("vesper: packages folder " + folder + "/none is not there; --packages");
         assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void a_package_in_the_place_of_the_folder_that_it_is_in_is_a_usage_error_that_names_that_one() throws IOException {
+        Path orders = folder.resolve("orders");
+        Files.createDirectories(orders.resolve("code"));
+
+        CommandRun run = CommandRun.of("run", "--packages", orders.toString(), "--data", folder + "/data");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .isEqualTo("vesper: flag --packages: packages.path cannot be \"" + orders
+                        + "\": this is a package; did you mean the folder that it is in, " + folder + "?\n");
+    }
+
+    @Test
+    void the_test_of_a_package_that_is_not_named_is_a_usage_error() {
+        for (String flag : List.of("--packages", "--config")) {
+            CommandRun run = CommandRun.of("test", flag, folder.toString());
+
+            assertThat(run.exitCode()).isEqualTo(2);
+            assertThat(run.err()).contains("--package NAME is missing", "see vesper test --help");
+        }
+    }
+
+    @Test
+    void an_authority_that_cannot_be_read_says_why() {
+        CommandRun missing = CommandRun.of("status", "--url", "https://127.0.0.1:1", "--ca", folder + "/nope.pem");
+        CommandRun none = CommandRun.of("status", "--url", "https://127.0.0.1:1", "--ca", folder.toString());
+
+        assertThat(missing.err())
+                .isEqualTo(
+                        "vesper: --ca " + folder + "/nope.pem cannot be used: " + folder + "/nope.pem is not there\n");
+        assertThat(none.err()).isEqualTo("vesper: --ca " + folder + " cannot be used: it is a folder\n");
+        assertThat(missing.exitCode() + none.exitCode()).isEqualTo(2);
     }
 
     @Test

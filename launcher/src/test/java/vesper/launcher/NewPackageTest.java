@@ -42,6 +42,7 @@ class NewPackageTest {
 
         assertThat(here.resolve("packages/orders/package.properties")).isRegularFile();
         assertThat(home.resolve("packages/orders")).doesNotExist();
+        assertThat(said).anyMatch(line -> line.startsWith("no server serves this folder yet"));
         assertThat(advised(said, " test ")).isEqualTo("'../home of vesper/vesper' test --package orders");
         Process server = shell(here, port, "exec " + advised(said, " run")).start();
         try {

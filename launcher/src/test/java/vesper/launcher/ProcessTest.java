@@ -89,6 +89,33 @@ class ProcessTest {
     }
 
     @Test
+    void what_is_logged_by_the_loggers_of_the_JDK_is_in_the_log_in_its_form() throws Exception {
+        Path code = Files.createDirectories(folder.resolve("packages/logged/code"));
+        Files.writeString(code.resolve("Logged.java"), """
+                import org.springframework.web.bind.annotation.*;
+                @RestController
+                public class Logged {
+                    public Logged() {
+                        java.util.logging.Logger.getLogger("one.Jul").warning("by java.util.logging");
+                        java.util.logging.Logger.getLogger("one.Jul").fine("too little");
+                        System.getLogger("two.Platform").log(System.Logger.Level.INFO, "by {0}", "System.Logger");
+                    }
+                }
+                """);
+        start("60s");
+        assertThat(out.readLine()).startsWith("ready ");
+
+        awaitLogged("Platform: ");
+
+        assertThat(folder.resolve("stderr"))
+                .content()
+                .containsPattern("(?m)^[0-9:.]+ WARN  Jul: by java.util.logging$")
+                .containsPattern("(?m)^[0-9:.]+ INFO  Platform: by System.Logger$")
+                .containsPattern("(?m)^[0-9:.]+ INFO  VesperServer: serving .*/packages$")
+                .doesNotContain("too little");
+    }
+
+    @Test
     void a_second_server_on_the_same_data_does_not_start_and_one_that_was_killed_leaves_it_free() throws Exception {
         start("60s");
         assertThat(out.readLine()).startsWith("ready ");

@@ -22,6 +22,8 @@ class VesperScriptTest {
     @TempDir
     Path folder;
 
+    private String javaOptions = "";
+
     @BeforeEach
     void standIns() throws IOException {
         for (String file : List.of("vesper", "scripts/find-jdk.sh")) {
@@ -65,12 +67,33 @@ class VesperScriptTest {
         assertThat(vesper("run", "--port", "0")).isEqualTo("program run --port 0");
     }
 
+    @Test
+    void a_young_generation_of_a_fixed_size_does_not_stand_beside_a_heap_or_a_collector_that_the_user_chose()
+            throws Exception {
+        script("jdk/bin/java", "echo \"$@\"");
+        Path dist = folder.resolve("launcher/target/dist");
+        String collector = " @" + dist.resolve("collector.options");
+        String young = " @" + dist.resolve("young.options");
+
+        assertThat(vesper("run")).contains(collector + young);
+        javaOptions = "-Dsome.name=value";
+        assertThat(vesper("run")).contains(collector + young).contains(javaOptions);
+        for (String heap : List.of(
+                "-Xmx64m", "-da -Xms16m", "-Xmn8m", "-XX:MaxHeapSize=48m", "-XX:MaxRAM=128m", "-XX:MaxNewSize=4m")) {
+            javaOptions = heap;
+            assertThat(vesper("run")).contains(collector).contains(heap).doesNotContain(young);
+        }
+        javaOptions = "-XX:+UseG1GC";
+        assertThat(vesper("run")).doesNotContain(collector).doesNotContain(young);
+    }
+
     private String vesper(String... arguments) throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of("/bin/sh", folder.resolve("vesper").toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        builder.environment().put("VESPER_JAVA_OPTS", javaOptions);
         Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), UTF_8);
         process.waitFor();

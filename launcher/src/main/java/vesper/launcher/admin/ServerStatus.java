@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param lagMillis how old the oldest of them is
  * @param connections open now
  * @param handlers where handlers run, as the setting has it
+ * @param packagesFolder the folder that is served, on the server's disk
  */
 public record ServerStatus(
         boolean idle,
@@ -23,7 +24,10 @@ public record ServerStatus(
         long uptimeMillis,
         String version,
         long connections,
-        String handlers) {
+        String handlers,
+        String packagesFolder) {
+    /** Why a part is off that this version does not have. */
+    public static final String NOT_THERE = "this version of Vesper does not record yet";
 
     /** Something that can be switched, and why it is as it is. */
     public record Part(boolean on, String why) {}

@@ -1,5 +1,6 @@
 package vesper.launcher.admin;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -12,27 +13,34 @@ import vesper.rest.openapi.Described;
 @RestController
 @RequestMapping("/admin/status")
 public final class StatusController {
-    private static final ServerStatus.Part NOT_THERE =
-            new ServerStatus.Part(false, "this version of Vesper does not record yet");
+    private static final ServerStatus.Part NOT_THERE = new ServerStatus.Part(false, ServerStatus.NOT_THERE);
 
     private final Packages packages;
     private final LongSupplier uptimeMillis;
     private final LongSupplier connections;
     private final String version;
     private final String handlers;
+    private final Path packagesFolder;
 
     /**
      * @param uptimeMillis how long the server has been there
      * @param connections how many are open
      * @param handlers where handlers run
+     * @param packagesFolder the one that is served
      */
     public StatusController(
-            Packages packages, LongSupplier uptimeMillis, LongSupplier connections, String version, String handlers) {
+            Packages packages,
+            LongSupplier uptimeMillis,
+            LongSupplier connections,
+            String version,
+            String handlers,
+            Path packagesFolder) {
         this.packages = packages;
         this.uptimeMillis = uptimeMillis;
         this.connections = connections;
         this.version = version;
         this.handlers = handlers;
+        this.packagesFolder = packagesFolder;
     }
 
     /** Nothing is recorded or stored yet, so nothing can be pending. */
@@ -49,7 +57,8 @@ public final class StatusController {
                 uptimeMillis.getAsLong(),
                 version,
                 connections.getAsLong(),
-                handlers);
+                handlers,
+                packagesFolder.toString());
     }
 
     private List<ServerStatus.PackageLine> packageLines() {

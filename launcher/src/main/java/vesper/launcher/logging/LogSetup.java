@@ -13,6 +13,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {
+        JdkLogging.lead();
         ErrorStream appender = new ErrorStream();
         appender.setName(APPENDER);
         appender.setContext(context);
@@ -27,6 +28,10 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     /** From now on less severe events are not logged. */
     public static void level(org.slf4j.event.Level least) {
         root().setLevel(Level.convertAnSLF4JLevel(least));
+    }
+
+    static Level level() {
+        return root().getEffectiveLevel();
     }
 
     /** Writes what waits to be written. */

@@ -1,5 +1,6 @@
 package vesper.launcher.server;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -75,11 +76,11 @@ final class OwnRoutes {
         router.publish("openapi", List.of(route.answeredBy(new OnPlatformThread(route.handler(), threads))));
     }
 
-    void admin(Packages packages, HttpServer http) {
+    void admin(Packages packages, Path packagesFolder, HttpServer http) {
         long startedNanos = System.nanoTime();
         LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
-        StatusController status =
-                new StatusController(packages, uptime, http::connections, version, settings.shownText(Keys.HANDLERS));
+        StatusController status = new StatusController(
+                packages, uptime, http::connections, version, settings.shownText(Keys.HANDLERS), packagesFolder);
         AdminDoor door = new AdminDoor(access);
         List<Route> routes = Stream.of(status, new PackagesController(packages))
                 .flatMap(controller -> routesOf(controller, ADMIN).stream())

@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import vesper.codec.Codec;
 import vesper.hosting.DiskFailure;
 import vesper.hosting.Environment;
@@ -46,6 +48,7 @@ import vesper.rest.routing.Router;
 
 /** A whole Vesper server. Reads from top to bottom as it starts; it stops in reverse. */
 public final class VesperServer {
+    private static final Logger LOG = LoggerFactory.getLogger(VesperServer.class);
     private static final Clock CLOCK = Clock.systemUTC();
 
     private final Settings settings;
@@ -107,8 +110,9 @@ public final class VesperServer {
                 HttpServer http = bind(coding(new StartingUp(readiness, codec, router)), router, accessLog, metrics)) {
             processStop.countsRequestsBy(http::exchanges, http::running);
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
+            LOG.info("serving {}", folders.packages());
             packages.load();
-            own.admin(packages, http);
+            own.admin(packages, folders.packages(), http);
             if (metrics != null) own.metrics(metrics, http);
             own.welcome(packages, metrics != null);
             readiness.enter(Readiness.Phase.READY);

@@ -81,16 +81,16 @@ record EntryPoints(String vesper, SequencedMap<String, String> links, List<OfPac
                 one.why().flatMap(_ -> errors(one, toOperator)));
     }
 
-    /** Compilers are quoted to all, as they are by the answers of a package that cannot serve; what else failed is not. */
+    /** As the answers of a package that cannot serve have it: compilers quote the source, so they are for operators. */
     private static String why(PackageSnapshot one, String why, boolean toOperator) {
-        String told = toOperator || !one.errors().isEmpty() ? why : "the server's log and /admin/packages say why";
+        String told = toOperator ? why : "the server's log and /admin/packages say why";
         return one.servesOlderCode() ? "older code serves, since the newest cannot: " + told : told;
     }
 
     /** What cannot serve answers with its errors itself; older code that serves does not. */
     private static Optional<String> errors(PackageSnapshot one, boolean toOperator) {
-        if (!one.servesOlderCode()) return Optional.of(path("/api/" + one.contextPath()));
-        return toOperator ? Optional.of(path("/admin/packages/" + one.name())) : Optional.empty();
+        if (!toOperator) return Optional.empty();
+        return Optional.of(path(one.servesOlderCode() ? "/admin/packages/" + one.name() : "/api/" + one.contextPath()));
     }
 
     /** A folder may be called anything, and its package is called like it. */

@@ -32,7 +32,7 @@ final class ServerProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
         command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED"));
-        for (String options : List.of("java.options", "collector.options"))
+        for (String options : List.of("java.options", "collector.options", "young.options"))
             command.add("@" + Path.of("src/main/dist", options).toAbsolutePath());
         command.add(HEAP);
         command.addAll(javaOptions);

@@ -1,0 +1,100 @@
+package vesper.hosting;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
+import java.sql.Driver;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The JDBC drivers that a package has in its {@code lib} folder, made known to {@link java.sql.DriverManager} before its
+ * services are made and unknown when its code is let go, which they would keep from being garbage.
+ *
+ * <p>One thread at a time. A package whose jars name no driver costs a look into them.
+ */
+final class PackageDrivers {
+    private static final Logger LOG = LoggerFactory.getLogger(PackageDrivers.class);
+    private static final String NAMES = "META-INF/services/java.sql.Driver";
+
+    private final String packageName;
+    private final PackageClassLoader loader;
+    private @Nullable Boolean there;
+    private @Nullable Consumer<List<Driver>> registered;
+
+    PackageDrivers(String packageName, PackageClassLoader loader) {
+        this.packageName = packageName;
+        this.loader = loader;
+    }
+
+    /** Whether the package's own jars name any. */
+    boolean areThere() {
+        if (there == null) there = loader.findResource(NAMES) != null;
+        return there;
+    }
+
+    /**
+     * Makes them known; one that cannot be made is logged, and its package starts without it.
+     *
+     * @param longest how long their own code may take for it
+     * @throws NotStartedException if it takes longer
+     */
+    void register(Duration longest) throws NotStartedException {
+        if (!areThere()) return;
+        try {
+            List<Driver> made = Objects.requireNonNull(Step.call("JDBC drivers", loader, longest, this::make));
+            if (registered == null) registered = inLoader();
+            registered.accept(made);
+        } catch (StepFailedException e) {
+            throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
+        }
+    }
+
+    /** Most register themselves as soon as their class is initialized. */
+    private List<Driver> make() {
+        List<Driver> made = new ArrayList<>();
+        Iterator<ServiceLoader.Provider<Driver>> named =
+                ServiceLoader.load(Driver.class, loader).stream().iterator();
+        while (true) {
+            try {
+                if (!named.hasNext()) return made;
+                ServiceLoader.Provider<Driver> next = named.next();
+                if (next.type().getClassLoader() == loader) made.add(next.get());
+            } catch (ServiceConfigurationError | LinkageError e) {
+                LOG.warn("{}: a JDBC driver in its lib folder cannot be used: {}", packageName, Thrown.text(e), e);
+            }
+        }
+    }
+
+    /** Makes them unknown, and those too that the package's code has registered since. */
+    void deregister() {
+        Consumer<List<Driver>> there = registered;
+        if (there != null) there.accept(List.of());
+    }
+
+    /** {@link RegisteredDrivers} as a class of the package's loader. */
+    @SuppressWarnings("unchecked")
+    private Consumer<List<Driver>> inLoader() {
+        try (InputStream bytes = Objects.requireNonNull(
+                PackageDrivers.class.getResourceAsStream(RegisteredDrivers.class.getSimpleName() + ".class"))) {
+            Constructor<?> constructor = loader.define(RegisteredDrivers.class.getName(), bytes.readAllBytes())
+                    .getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return (Consumer<List<Driver>>) constructor.newInstance();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("a class of our own without parameters", e);
+        }
+    }
+}
