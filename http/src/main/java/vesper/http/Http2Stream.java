@@ -435,6 +435,7 @@ final class Http2Stream implements Requester {
     void leave() {
         gone = true;
         if (handling) orphaned = true;
+        if (!answerIsOut) connection.answers.forget(this);
         connection.answers.waits(-content.waitingBytes());
         letGo();
         content.abandon();

@@ -198,7 +198,6 @@ final class Http2Calls implements Protocol, FrameReceiver {
         while (sendWindow > 0 && output.hasRoom()) {
             Http2Call next = ready.poll();
             if (next == null) break;
-            if (calls.get(next.id()) != next) continue;
             sendWindow -= next.sendFrame((int) Math.min(sendWindow, FrameOutput.FRAME_BYTES));
             // The server will say that it has read them.
             input.expectsMore();
@@ -375,6 +374,8 @@ final class Http2Calls implements Protocol, FrameReceiver {
             held.remove(call);
         } else {
             calls.remove(call.id());
+            // Its turn may never come where the server makes no room.
+            ready.remove(call);
             over.add(call.id(), resetByUs);
         }
         busy = true;

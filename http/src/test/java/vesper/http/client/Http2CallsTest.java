@@ -17,6 +17,7 @@ import static vesper.http.client.Http2Server.status;
 
 import io.netty.handler.codec.http2.Http2Error;
 import java.io.OutputStream;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -641,6 +642,36 @@ class Http2CallsTest {
                 assertThat(client.exchange(ClientRequest.get(url + "/small")).text())
                         .isEqualTo("ok");
             assertThat(client.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void calls_that_are_cancelled_while_their_contents_wait_for_room_leave_nothing_behind() throws Exception {
+        List<WeakReference<ClientRequest>> requests = new ArrayList<>();
+        try (RawServer server = Http2Server.running(at -> {
+            at.contentFrames(65_535);
+            seen.add("no room is left");
+            while (true) {
+                at.request();
+                seen.add("asked");
+                at.await(RST_STREAM);
+                seen.add("reset");
+            }
+        })) {
+            client.send(ClientRequest.post(server.url("/")).body(new byte[100_000]));
+            assertThat(seen()).isEqualTo("no room is left");
+            for (int i = 0; i < 20; i++) {
+                ClientRequest request = ClientRequest.post(server.url("/")).body(new byte[100_000]);
+                requests.add(new WeakReference<>(request));
+                var call = client.send(request);
+                assertThat(seen()).isEqualTo("asked");
+                call.cancel(true);
+                assertThat(seen()).isEqualTo("reset");
+            }
+            Eventually.until("nobody keeps calls that are gone", () -> {
+                System.gc();
+                return requests.stream().allMatch(each -> each.refersTo(null));
+            });
         }
     }
 }
