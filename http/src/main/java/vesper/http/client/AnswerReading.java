@@ -27,7 +27,7 @@ final class AnswerReading {
         record Begun(ResponseHead head) implements Outcome {}
 
         /** The body has come to its end. */
-        record Whole() implements Outcome {}
+        record Whole(AnswerSink receiver) implements Outcome {}
 
         /** @param why which bound it passes */
         record TooLarge(String why) implements Outcome {}
@@ -138,7 +138,7 @@ final class AnswerReading {
         } else if (length > 0) {
             content = BodyDecoder.ofLength(length);
         } else if (length == 0) {
-            return whole();
+            return whole(receiver);
         } else {
             untilClose = true;
             untilCloseBytes = 0;
@@ -155,7 +155,7 @@ final class AnswerReading {
         if (refusal != null) return refusal.status() == 413 ? tooLarge(-1) : cannotBeTaken(refusal.detail());
         if (!decoder.isDone()) return Outcome.Unfinished.HERE;
         receiver.trailers(decoder.trailers());
-        return whole();
+        return whole(receiver);
     }
 
     private Outcome takeUntilClose(AnswerSink receiver, byte[] bytes, int from, int to) {
@@ -171,9 +171,9 @@ final class AnswerReading {
                 + " than the " + mostBytes + " that are taken");
     }
 
-    private Outcome whole() {
+    private Outcome whole(AnswerSink receiver) {
         forget();
-        return new Outcome.Whole();
+        return new Outcome.Whole(receiver);
     }
 
     /** Nothing more is expected of it. */

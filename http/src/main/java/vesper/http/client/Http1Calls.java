@@ -30,6 +30,9 @@ final class Http1Calls implements Protocol, Carrier {
     /** Null while idle, and while the rest of an answer is dropped. */
     private @Nullable Call call;
 
+    /** Who took the answer that is whole, while more may come behind it in this turn of the loop. */
+    private @Nullable AnswerSink whole;
+
     private boolean paused;
     private long dropUntil;
 
@@ -94,9 +97,15 @@ final class Http1Calls implements Protocol, Carrier {
         }
     }
 
+    /** Only now is it certain that nothing came behind the answer. The next call gets the connection before the caller hears. */
     @Override
     public void readComplete() {
-        // Everything is answered as it comes.
+        AnswerSink receiver = whole;
+        if (receiver == null) return;
+        whole = null;
+        progress.made();
+        pool.release(connection);
+        receiver.finished();
     }
 
     @Override
@@ -116,10 +125,8 @@ final class Http1Calls implements Protocol, Carrier {
                 close();
                 return;
             }
-            AnswerSink receiver = reading.sink();
-            AnswerReading.Outcome outcome = reading.take(bytes, at, to);
+            goOn(reading.take(bytes, at, to));
             at = reading.position();
-            goOn(outcome, receiver, at < to);
         }
         AnswerSink receiver = reading.sink();
         if (!isClosed() && receiver != null && receiver.isBrimming() && !paused) {
@@ -128,12 +135,12 @@ final class Http1Calls implements Protocol, Carrier {
         }
     }
 
-    private void goOn(AnswerReading.Outcome outcome, @Nullable AnswerSink receiver, boolean moreCame) {
+    private void goOn(AnswerReading.Outcome outcome) {
         switch (outcome) {
             case AnswerReading.Outcome.Unfinished() -> {}
             case AnswerReading.Outcome.Consent() -> sending.consented();
-            case AnswerReading.Outcome.Begun(var head) -> begin(head, moreCame);
-            case AnswerReading.Outcome.Whole() -> finish(receiver, moreCame);
+            case AnswerReading.Outcome.Begun(var head) -> begin(head);
+            case AnswerReading.Outcome.Whole(var receiver) -> finish(receiver);
             case AnswerReading.Outcome.TooLarge(var why) ->
                 fail(new AnswerTooLargeException(about() + ": " + why, null));
             case AnswerReading.Outcome.Malformed(var why) ->
@@ -141,7 +148,7 @@ final class Http1Calls implements Protocol, Carrier {
         }
     }
 
-    private void begin(ResponseHead head, boolean moreCame) {
+    private void begin(ResponseHead head) {
         Call asked = call;
         if (asked == null) throw new IllegalStateException("a head that nobody waits for");
         sending.answerComes();
@@ -155,22 +162,16 @@ final class Http1Calls implements Protocol, Carrier {
         }
         AnswerReading.Outcome outcome = reading.accept(head, receiver, mostBytes);
         if (receiver.isUnwanted()) close();
-        else goOn(outcome, receiver, moreCame);
+        else goOn(outcome);
     }
 
-    /** The answer has ended. The connection is free before the caller hears of it, so that the next call can have it. */
-    private void finish(@Nullable AnswerSink receiver, boolean moreCame) {
+    /** The answer has ended. Its connection goes on once nothing more has come with it, see {@link #readComplete}. */
+    private void finish(AnswerSink receiver) {
         call = null;
+        whole = receiver;
         if (paused) resume();
         // Where the server answered before it had heard everything, what is left to send nobody needs.
-        if (moreCame || !reading.keepsAlive() || !sending.isSent()) close();
-        else released();
-        if (receiver != null) receiver.finished();
-    }
-
-    private void released() {
-        progress.made();
-        pool.release(connection);
+        if (!reading.keepsAlive() || !sending.isSent()) close();
     }
 
     @Override
@@ -193,10 +194,8 @@ final class Http1Calls implements Protocol, Carrier {
     @Override
     public void lost(@Nullable Throwable cause) {
         if (reading.endsWithConnection() && connection.hasProperEnd()) {
-            AnswerSink receiver = reading.sink();
-            call = null;
+            whole = reading.sink();
             close();
-            if (receiver != null) receiver.finished();
         } else if (call == null) {
             close();
         } else {
@@ -226,6 +225,9 @@ final class Http1Calls implements Protocol, Carrier {
 
     private void close() {
         connection.close();
+        AnswerSink receiver = whole;
+        whole = null;
+        if (receiver != null) receiver.finished();
     }
 
     @Override
