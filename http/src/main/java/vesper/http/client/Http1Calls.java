@@ -110,7 +110,7 @@ final class Http1Calls implements Protocol, Carrier {
 
     @Override
     public void writable() {
-        // What is written waits in the channel's queue.
+        sending.goOn();
     }
 
     private boolean isClosed() {
@@ -275,7 +275,7 @@ final class Http1Calls implements Protocol, Carrier {
 
     private void checkProgress(Call running, long now) {
         boolean hadUnread = reader.hasUnread();
-        long stuckNanos = reader.stuckNanos(channel, 0, now);
+        long stuckNanos = reader.stuckNanos(channel, sending.heldBytes(), now);
         boolean serverReads = stuckNanos == 0 && (hadUnread || reader.hasUnread());
         // Where the caller is slow to write its content, the server is not to blame.
         boolean callerIsSlow = sending.isWaitingForWriter() && !reading.hasBegun();

@@ -30,6 +30,10 @@ final class RequestSending {
     private final Progress progress;
 
     private RequestContent content = RequestContent.NONE;
+    /** Content that is handed to the channel slice by slice, or null. */
+    private byte @Nullable [] unsent;
+
+    private int handed;
     /** Null where the request has no content that is written while it is sent, or none of it may be sent any more. */
     private @Nullable RequestStream writer;
 
@@ -85,7 +89,11 @@ final class RequestSending {
         consentUntil = 0;
         progress.made();
         switch (content) {
-            case RequestContent.Whole whole -> sendSlices(whole.bytes);
+            case RequestContent.Whole whole -> {
+                unsent = whole.bytes;
+                handed = 0;
+                goOn();
+            }
             case RequestContent.Written written -> {
                 channel.flush();
                 RequestStream stream = new RequestStream(calls, written);
@@ -95,15 +103,33 @@ final class RequestSending {
         }
     }
 
-    /** In slices, since the transport copies each piece whole. */
-    private void sendSlices(byte[] bytes) {
-        int last = (bytes.length - 1) / SLICE_BYTES * SLICE_BYTES;
-        for (int at = 0; at < last; at += SLICE_BYTES)
-            channel.write(Unpooled.wrappedBuffer(bytes, at, SLICE_BYTES), channel.voidPromise());
-        channel.writeAndFlush(Unpooled.wrappedBuffer(bytes, last, bytes.length - last))
-                .addListener(written -> {
-                    if (written.isSuccess()) isOut();
-                });
+    /**
+     * Goes on with content that is here, while the channel has room: it copies each slice out of the heap, and more of them
+     * than the server takes would be a copy of everything.
+     */
+    void goOn() {
+        if (unsent == null) return;
+        while (unsent != null && channel.isWritable()) sendSlice(unsent);
+        channel.flush();
+    }
+
+    private void sendSlice(byte[] bytes) {
+        int length = Math.min(SLICE_BYTES, bytes.length - handed);
+        ByteBuf slice = Unpooled.wrappedBuffer(bytes, handed, length);
+        handed += length;
+        if (handed < bytes.length) {
+            channel.write(slice, channel.voidPromise());
+            return;
+        }
+        unsent = null;
+        channel.write(slice).addListener(written -> {
+            if (written.isSuccess()) isOut();
+        });
+    }
+
+    /** Content that is here and has not been handed to the channel. */
+    long heldBytes() {
+        return unsent == null ? 0 : unsent.length - handed;
     }
 
     private void isOut() {
@@ -149,6 +175,7 @@ final class RequestSending {
     /** No more is sent. */
     void stop() {
         consentUntil = 0;
+        unsent = null;
         RequestStream stream = writer;
         writer = null;
         if (stream != null) stream.end();

@@ -3,10 +3,14 @@ package vesper.http.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.http.Headers;
@@ -116,6 +120,36 @@ class HttpClientTest extends ClientContract {
         })) {
             ClientRequest request = ClientRequest.post(server.url("/")).askingFirst();
             assertThat(client.exchange(request.body(new byte[3000])).text()).isEqualTo("3000");
+        }
+    }
+
+    private static long directBytes() {
+        return ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT)
+                .metric()
+                .usedDirectMemory();
+    }
+
+    @Test
+    void a_large_upload_is_copied_off_the_heap_no_faster_than_the_server_takes_it() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch mayRead = new CountDownLatch(1);
+        byte[] large = new byte[64 << 20];
+        try (RawServer server = RawServer.running(peer -> {
+            StringBuilder head = new StringBuilder();
+            while (head.indexOf("\r\n\r\n") < 0) head.append((char) peer.read());
+            asked.countDown();
+            mayRead.await();
+            for (int i = 0; i < large.length; i++) if (peer.read() != 0) return;
+            peer.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+        })) {
+            long before = directBytes();
+            var call = client.send(ClientRequest.post(server.url("/")).body(large));
+            assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(directBytes() - before).isLessThan(16 << 20);
+            mayRead.countDown();
+            assertThat(call.get(20, TimeUnit.SECONDS).text()).isEqualTo("ok");
+        } finally {
+            mayRead.countDown();
         }
     }
 }
