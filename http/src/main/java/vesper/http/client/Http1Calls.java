@@ -153,16 +153,22 @@ final class Http1Calls implements Protocol, Carrier {
         if (asked == null) throw new IllegalStateException("a head that nobody waits for");
         sending.answerComes();
         AnswerSink receiver = asked.answered(head, this);
-        long mostBytes = asked.mostBytes();
         if (receiver == null) {
-            call = null;
-            receiver = AnswerSink.NOWHERE;
-            mostBytes = DROPPED_BYTES;
-            dropUntil = System.nanoTime() + DROPPING_NANOS;
+            drop(head);
+            return;
         }
-        AnswerReading.Outcome outcome = reading.accept(head, receiver, mostBytes);
+        AnswerReading.Outcome outcome = reading.accept(head, receiver, asked.mostBytes());
         if (receiver.isUnwanted()) close();
         else goOn(outcome);
+    }
+
+    /** The call goes on elsewhere. What is left of the answer is read where that may save the connection. */
+    private void drop(ResponseHead head) {
+        call = null;
+        dropUntil = System.nanoTime() + DROPPING_NANOS;
+        // Whoever writes the content may be asked to write it again there, and does one at a time.
+        if (sending.isSent()) goOn(reading.accept(head, AnswerSink.NOWHERE, DROPPED_BYTES));
+        else close();
     }
 
     /** The answer has ended. Its connection goes on once nothing more has come with it, see {@link #readComplete}. */

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.http.Headers;
@@ -150,6 +151,52 @@ class HttpClientTest extends ClientContract {
             assertThat(call.get(20, TimeUnit.SECONDS).text()).isEqualTo("ok");
         } finally {
             mayRead.countDown();
+        }
+    }
+
+    @Test
+    void content_is_written_by_one_writer_at_a_time_wherever_its_call_goes_on() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        CountDownLatch ended = new CountDownLatch(1);
+        HttpClient following =
+                HttpClient.builder().redirects(Redirects.upTo(1)).build();
+        try (following;
+                RawServer server = RawServer.running(peer -> {
+                    // The answer that sends it elsewhere does not end, so that its connection lives on.
+                    String answer = peer.number == 1
+                            ? "HTTP/1.1 307 Go\r\nLocation: /to\r\nContent-Length: 9\r\n\r\n"
+                            : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+                    peer.request();
+                    // The size of a chunk, or of the last one.
+                    if (peer.number > 1) assertThat(peer.read()).isEqualTo('0');
+                    peer.send(answer);
+                    peer.awaitEnd();
+                })) {
+            ClientRequest request = ClientRequest.put(server.url("/")).writing(out -> {
+                if (runs.incrementAndGet() > 1) {
+                    // Less than the client would wait for the rest of the first answer.
+                    if (!await(ended, 4)) throw new IOException("the first writer has not ended");
+                    return;
+                }
+                try {
+                    while (true) {
+                        out.write(1);
+                        out.flush();
+                    }
+                } finally {
+                    ended.countDown();
+                }
+            });
+            assertThat(following.exchange(request).text()).isEqualTo("ok");
+            assertThat(runs).hasValue(2);
+        }
+    }
+
+    private static boolean await(CountDownLatch latch, int seconds) throws IOException {
+        try {
+            return latch.await(seconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IOException(e);
         }
     }
 }
