@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -158,8 +159,7 @@ class HttpClientTest extends ClientContract {
     void content_is_written_by_one_writer_at_a_time_wherever_its_call_goes_on() throws Exception {
         AtomicInteger runs = new AtomicInteger();
         CountDownLatch ended = new CountDownLatch(1);
-        HttpClient following =
-                HttpClient.builder().redirects(Redirects.upTo(1)).build();
+        HttpClient following = HttpClient.builder().redirects(Redirects.upTo(1)).build();
         try (following;
                 RawServer server = RawServer.running(peer -> {
                     // The answer that sends it elsewhere does not end, so that its connection lives on.
@@ -197,6 +197,31 @@ class HttpClientTest extends ClientContract {
             return latch.await(seconds, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             throw new IOException(e);
+        }
+    }
+
+    @Test
+    void a_call_that_is_not_repeated_after_all_is_still_cancelled_with_its_connection() throws Exception {
+        CountDownLatch answered = new CountDownLatch(1);
+        Retries patient = new Retries(3, Duration.ofMinutes(1), Duration.ofMinutes(1));
+        HttpClient repeating =
+                HttpClient.builder().retries(patient).eventLoops(1).build();
+        try (repeating;
+                RawServer other = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+                RawServer server = RawServer.running(peer -> {
+                    peer.request();
+                    peer.send("HTTP/1.1 503 Later\r\nContent-Length: 9\r\n\r\nla");
+                    answered.countDown();
+                    peer.awaitEnd();
+                })) {
+            // There is no time for the pause, so this answer is the one that the caller gets.
+            var call = repeating.send(ClientRequest.get(server.url("/")).timeout(Duration.ofSeconds(20)));
+            assertThat(answered.await(20, TimeUnit.SECONDS)).isTrue();
+            // By then the client's only loop has read what came before.
+            assertThat(repeating.exchange(ClientRequest.get(other.url("/"))).text())
+                    .isEqualTo("ok");
+            call.cancel(true);
+            Eventually.until("it is closed", () -> server.open() == 0);
         }
     }
 }
