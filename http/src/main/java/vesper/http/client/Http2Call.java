@@ -262,7 +262,10 @@ final class Http2Call implements Carrier {
     }
 
     private void giveRoomBack() {
+        AnswerSink receiver = sink;
         if (owed < Http2Calls.STREAM_WINDOW_BYTES / 2 || backlog != null) return;
+        // It says when it has taken what it was given.
+        if (receiver != null && receiver.isBrimming()) return;
         window += owed;
         connection.output.windowUpdate(id, owed);
         owed = 0;

@@ -674,4 +674,37 @@ class Http2CallsTest {
             });
         }
     }
+
+    @Test
+    void a_server_gets_no_more_room_while_its_answer_is_not_read() throws Exception {
+        int frame = 16 << 10;
+        CountDownLatch mayAsk = new CountDownLatch(1);
+        try (RawServer server = Http2Server.running(at -> {
+            int stream = at.request();
+            at.head(stream, false, status("200"));
+            // All that fits into the window of a stream.
+            for (int i = 0; i < 16; i++) at.send(DATA, 0, stream, new byte[frame]);
+            at.send(PING, 0, 0, new byte[8]);
+            at.await(PING);
+            seen.add("all is here");
+            assertThat(mayAsk.await(20, TimeUnit.SECONDS)).isTrue();
+            at.send(PING, 0, 0, new byte[8]);
+            boolean room = false;
+            for (Frame next = at.next(); next.type != PING; next = at.next())
+                room |= next.type == WINDOW_UPDATE && next.stream == stream;
+            seen.add(room ? "room" : "no room");
+            while (at.await(WINDOW_UPDATE).stream != stream) {}
+            at.data(stream, true, "x");
+            at.awaitEnd();
+        })) {
+            try (StreamedResponse response = client.exchangeForStream(ClientRequest.get(server.url("/")))) {
+                assertThat(seen()).isEqualTo("all is here");
+                // As much as makes the stream ask for what else has come, which is more than it may hold.
+                assertThat(response.stream().readNBytes(3 * frame)).hasSize(3 * frame);
+                mayAsk.countDown();
+                assertThat(seen()).isEqualTo("no room");
+                assertThat(response.stream().readAllBytes()).hasSize(13 * frame + 1);
+            }
+        }
+    }
 }
