@@ -34,9 +34,6 @@ final class Connection extends OpenConnection implements Requester {
     private static final byte[] CRLF = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(US_ASCII);
 
-    /** The one status that must say that its content is empty (RFC 9110, section 15.3.6). */
-    private static final int RESET_CONTENT = 205;
-
     private static final int NOT_IMPLEMENTED = 501;
 
     private enum Phase {
@@ -472,7 +469,8 @@ final class Connection extends OpenConnection implements Requester {
         current.status = response.status();
         switch (response.content()) {
             case Response.Bytes bytes -> writeWhole(current, response, bytes);
-            case Response.Streamed streamed -> beginStream(current, response, streamed.length());
+            case Response.Streamed streamed ->
+                beginStream(current, response, current.status == Status.RESET_CONTENT ? 0 : streamed.length());
         }
         if (!current.streaming) answerIsOut(current);
     }
@@ -486,7 +484,7 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     private void writeWhole(InFlight current, Response response, Response.Bytes bytes) {
-        if (response.status() == RESET_CONTENT) bytes = Response.Bytes.NONE;
+        if (response.status() == Status.RESET_CONTENT) bytes = Response.Bytes.NONE;
         boolean none = Status.forbidsContent(response.status());
         var framing = none ? ResponseEncoder.Framing.UNTOLD : ResponseEncoder.Framing.LENGTH;
         writeHead(current, response, framing, bytes.length);

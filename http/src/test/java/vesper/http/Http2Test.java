@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests and answers over HTTP/2, with clients that keep its rules and clients that do not. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -409,6 +410,19 @@ class Http2Test {
                 Http2Client client = Http2Client.connect(server)) {
             assertThat(client.answer(client.get("/"))).isEqualTo("200 xreset " + Http2Error.INTERNAL_ERROR);
             assertThat(client.answer(client.get("/next"))).isEqualTo("200 next");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/205", "/205/stream", "/205/stream/7"})
+    void an_answer_that_resets_has_no_content_whatever_its_handler_writes(String path) throws IOException {
+        try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
+                Http2Client client = Http2Client.connect(server)) {
+            int stream = client.get(path);
+            Http2Wire.Frame head = client.await(HEADERS);
+            assertThat(head.fields.status()).hasToString("205");
+            assertThat(head.fields.get("content-length")).hasToString("0");
+            if (!head.ends()) assertThat(client.answer(stream)).isEmpty();
         }
     }
 }
