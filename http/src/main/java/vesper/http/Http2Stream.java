@@ -229,7 +229,7 @@ final class Http2Stream implements Requester {
         if (bytes == 0) return;
         owed = 0;
         connection.giveRoomBack(bytes);
-        if (gone || clientEnded || restIsUnwanted) return;
+        if (gone || clientEnded || contentRefused || restIsUnwanted) return;
         window += bytes;
         connection.giveRoomBack(this, bytes);
     }
@@ -380,6 +380,7 @@ final class Http2Stream implements Requester {
 
     private void answerIsOut() {
         answerIsOut = true;
+        lastProgress = connection.now();
         letGo();
         handler = null;
         tell();
