@@ -70,7 +70,10 @@ final class ClientLoop {
         connections.add(connection);
     }
 
+    /** One that never was there leaves nothing. */
     void remove(ClientConnection connection) {
+        int place = connection.place;
+        if (place >= connections.size() || connections.get(place) != connection) return;
         ClientConnection last = connections.removeLast();
         if (last == connection) return;
         connections.set(connection.place, last);
