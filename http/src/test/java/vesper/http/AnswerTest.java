@@ -75,7 +75,8 @@ class AnswerTest {
                 }
             }
         }
-        // Each once: the second is one more like it. How many of those there were in an earlier test may be told meanwhile.
+        // Each once: the second is one more like it. How many of those there were in an earlier test may be told
+        // meanwhile.
         assertThat(log.lines())
                 .filteredOn(line -> !line.contains("more like it"))
                 .hasSize(failing.size())
