@@ -11,8 +11,9 @@ import java.util.concurrent.CountDownLatch;
 /** A server for a process of its own that may have few files open. It prints its port, and ends when its input does. */
 final class FewFilesServer {
     /** No request is refused because the machine is slow. */
-    private static final HttpSettings SETTINGS =
-            HttpSettings.DEFAULTS.withOverload(new OverloadSettings(false, Duration.ofMillis(20), 10_000));
+    private static final HttpSettings SETTINGS = new TestSettings()
+            .overload(new OverloadSettings(false, Duration.ofMillis(20), 10_000))
+            .build();
 
     /** An argument: where one handler waits, every other request is refused. */
     static final String ONE_MAY_WAIT = "one-may-wait";

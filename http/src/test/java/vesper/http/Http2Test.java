@@ -234,12 +234,13 @@ class Http2Test {
     void content_that_nobody_asked_for_ends_with_a_reset_without_error() throws IOException {
         try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
                 Http2Client client = Http2Client.connect(server)) {
-            int stream = client.ask(request("POST", "/unread"), false);
-            assertThat(client.answer(stream)).isEqualTo("200 unread");
+            // What comes with a request is answered before the time to read its answer is over.
+            int stream = client.askWithPing(request("POST", "/unread"));
+            List<Integer> types = new ArrayList<>();
+            do types.add(client.next().type);
+            while (!types.contains(PING) || !types.contains(DATA));
             // Not with the answer, which clients that still send would take for a failure and throw away.
-            client.send(PING, 0, 0, new byte[8]);
-            Http2Wire.Frame next = client.next();
-            assertThat(next.type).isEqualTo(PING);
+            assertThat(types).doesNotContain(RST_STREAM);
             assertThat(client.await(RST_STREAM).error()).isEqualTo(Http2Error.NO_ERROR);
             // What was on its way is dropped without a word.
             client.send(DATA, END_STREAM, stream, (byte) 'x');
