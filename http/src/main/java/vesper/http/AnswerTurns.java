@@ -6,8 +6,9 @@ import vesper.http.frames.FrameOutput;
 
 /**
  * Whose answer goes on next on one HTTP/2 connection: streams take turns, a frame each, within the windows that the client
- * gives and as far as it reads. Where {@value #MOST_UNSENT_BYTES} bytes of answers wait, requests are held back. Touched by
- * the event loop alone, but for {@link #areFull}.
+ * gives and as far as it reads. Where {@value #MOST_UNSENT_BYTES} bytes of answers wait, requests are held back. Only streams
+ * that are open wait here, so there are no more of them than {@link Http2Limits#streams}. Touched by the event loop alone, but
+ * for {@link #areFull}.
  */
 final class AnswerTurns {
     /** Content of a frame below this does not make a client answer. */
@@ -15,7 +16,6 @@ final class AnswerTurns {
 
     private static final long MOST_UNSENT_BYTES = 1 << 20;
 
-    private final Http2Streams streams;
     private final FrameOutput output;
     private final FrameInput input;
 
@@ -29,8 +29,7 @@ final class AnswerTurns {
     private volatile boolean full;
 
     /** @param windowBytes what the client takes on all streams together before it makes more room */
-    AnswerTurns(Http2Streams streams, FrameOutput output, FrameInput input, int windowBytes) {
-        this.streams = streams;
+    AnswerTurns(FrameOutput output, FrameInput input, int windowBytes) {
         this.output = output;
         this.input = input;
         this.window = windowBytes;
@@ -59,6 +58,12 @@ final class AnswerTurns {
         ready.add(stream);
     }
 
+    /** It is gone before its answer was out. Its turn may never come where the client makes no room. */
+    void forget(Http2Stream stream) {
+        ready.remove(stream);
+        held.remove(stream);
+    }
+
     /** The client makes room on all streams together; false where that is more than there may be. */
     boolean widen(int bytes) {
         window += bytes;
@@ -85,17 +90,10 @@ final class AnswerTurns {
         while (window > 0 && output.hasRoom()) {
             Http2Stream next = ready.poll();
             if (next == null) return;
-            if (streams.open(next.id) == null) continue;
             int sent = next.sendFrame((int) Math.min(window, FrameOutput.FRAME_BYTES));
             window -= sent;
             waits(-sent);
             if (sent >= SMALL_BYTES) input.expectsMore();
         }
-    }
-
-    /** The connection ends. */
-    void clear() {
-        ready.clear();
-        held.clear();
     }
 }

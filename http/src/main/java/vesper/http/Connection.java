@@ -34,9 +34,6 @@ final class Connection extends OpenConnection implements Requester {
     private static final byte[] CRLF = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(US_ASCII);
 
-    /** The one status that must say that its content is empty (RFC 9110, section 15.3.6). */
-    private static final int RESET_CONTENT = 205;
-
     private static final int NOT_IMPLEMENTED = 501;
 
     private enum Phase {
@@ -69,10 +66,8 @@ final class Connection extends OpenConnection implements Requester {
     private boolean inputEnded;
     /** Whether content was given up, so that nothing that comes can be understood. */
     private boolean inputRefused;
-    /** Whether the beginning of a head has come, and so its deadline runs. */
-    private boolean headBegun;
-    /** How much of that head has been looked at. */
-    private int headBytes;
+    /** While it has begun, the deadline of the head runs. */
+    private final HeadWait headWait;
     /** When this phase has lasted too long, {@link System#nanoTime}; see {@link #checkTime}. */
     private long deadline;
 
@@ -85,6 +80,7 @@ final class Connection extends OpenConnection implements Requester {
         this.engine = engine;
         this.loop = loop;
         this.channel = channel;
+        this.headWait = new HeadWait(engine.limits);
         this.output = new Output(channel, loop.buffers, engine.answers, encrypted);
     }
 
@@ -267,7 +263,7 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     private int head(byte[] bytes, int from, int to) {
-        if (headBegun && !mayTellMore(bytes, from, to)) return from;
+        if (!headWait.mayTellMore(bytes, from, to)) return from;
         return switch (loop.parser.parse(bytes, from, to)) {
             case HeadParser.Refused(var refusal, var toHead) -> {
                 if (isFirst && Http2Connection.mayBegin(bytes, from, to)) yield http2(bytes, from, to);
@@ -278,19 +274,22 @@ final class Connection extends OpenConnection implements Requester {
                 refuse(refusal, true, toHead);
                 yield to;
             }
-            case HeadParser.Incomplete(var begun) -> {
-                if (!begun) yield bytes[to - 1] == '\r' ? to - 1 : to;
-                yield incomplete(from, to);
+            case HeadParser.Incomplete part -> {
+                if (!part.begun()) yield bytes[to - 1] == '\r' ? to - 1 : to;
+                yield incomplete(part, bytes, from, to);
             }
             case RequestHead complete -> begin(complete, bytes, to);
         };
     }
 
-    private int incomplete(int from, int to) {
-        if (!headBegun) deadline = loop.now() + engine.limits.headerTimeout().toNanos();
-        headBegun = true;
-        headBytes = to - from;
-        return from;
+    private int incomplete(HeadParser.Incomplete part, byte[] bytes, int from, int to) {
+        int start = from;
+        // Empty lines before it are done with.
+        while (bytes[start] == '\r') start += 2;
+        if (!headWait.hasBegun())
+            deadline = loop.now() + engine.limits.headerTimeout().toNanos();
+        headWait.goesOn(part, to - start);
+        return start;
     }
 
     /**
@@ -305,7 +304,7 @@ final class Connection extends OpenConnection implements Requester {
 
     /** The client begins with HTTP/2's preface (RFC 9113, section 3.3): once it is whole, another takes the channel over. */
     private int http2(byte[] bytes, int from, int to) {
-        if (to - from < Http2Connection.PREFACE.length) return incomplete(from, to);
+        if (to - from < Http2Connection.PREFACE.length) return incomplete(HeadParser.Incomplete.LINE, bytes, from, to);
         phase = Phase.CLOSED;
         loop.remove(this);
         output.release();
@@ -316,19 +315,8 @@ final class Connection extends OpenConnection implements Requester {
         return to;
     }
 
-    /**
-     * Whether more can be said of a head that was not whole: a line has ended or broken off, or it is longer than any
-     * may be. A head that comes byte by byte is not read anew for each of them.
-     */
-    private boolean mayTellMore(byte[] bytes, int from, int to) {
-        if (to - from > engine.limits.requestLineBytes()) return true;
-        for (int i = from + headBytes - 1; i < to; i++) if (!FieldSyntax.isValueByte(bytes[i])) return true;
-        headBytes = to - from;
-        return false;
-    }
-
     private int begin(RequestHead head, byte[] bytes, int to) {
-        headBegun = false;
+        headWait.ends();
         isFirst = false;
         InFlight current = new InFlight(head, loop.now());
         exchange = current;
@@ -481,7 +469,8 @@ final class Connection extends OpenConnection implements Requester {
         current.status = response.status();
         switch (response.content()) {
             case Response.Bytes bytes -> writeWhole(current, response, bytes);
-            case Response.Streamed streamed -> beginStream(current, response, streamed.length());
+            case Response.Streamed streamed ->
+                beginStream(current, response, current.status == Status.RESET_CONTENT ? 0 : streamed.length());
         }
         if (!current.streaming) answerIsOut(current);
     }
@@ -495,7 +484,7 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     private void writeWhole(InFlight current, Response response, Response.Bytes bytes) {
-        if (response.status() == RESET_CONTENT) bytes = Response.Bytes.NONE;
+        if (response.status() == Status.RESET_CONTENT) bytes = Response.Bytes.NONE;
         boolean none = Status.forbidsContent(response.status());
         var framing = none ? ResponseEncoder.Framing.UNTOLD : ResponseEncoder.Framing.LENGTH;
         writeHead(current, response, framing, bytes.length);
@@ -592,7 +581,7 @@ final class Connection extends OpenConnection implements Requester {
 
     /** Nobody is idle or lingers who still reads an answer. */
     private void startWaiting() {
-        if (phase == Phase.BETWEEN && !headBegun) startIdling();
+        if (phase == Phase.BETWEEN && !headWait.hasBegun()) startIdling();
         else if (phase == Phase.LINGERING) startLingering();
     }
 
@@ -643,7 +632,7 @@ final class Connection extends OpenConnection implements Requester {
         switch (phase) {
             case BETWEEN -> {
                 if (now < deadline) return;
-                if (headBegun) refuse(new Refusal(408, "the request's head took too long"));
+                if (headWait.hasBegun()) refuse(new Refusal(408, "the request's head took too long"));
                 else channel.close();
             }
             case CONTENT -> checkContentRate(current());
@@ -682,7 +671,7 @@ final class Connection extends OpenConnection implements Requester {
 
     @Override
     void stop() {
-        if (phase == Phase.BETWEEN && !headBegun) closeGently(false);
+        if (phase == Phase.BETWEEN && !headWait.hasBegun()) closeGently(false);
     }
 
     @Override

@@ -35,10 +35,6 @@ final class ControlledDelay {
         this.targetNanos = targetNanos;
     }
 
-    boolean isOverloaded() {
-        return overloaded;
-    }
-
     /** Who has waited longer than this is to be asked about. */
     long thresholdNanos() {
         return overloaded ? targetNanos : PATIENCE * targetNanos;

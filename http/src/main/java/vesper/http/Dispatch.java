@@ -2,11 +2,15 @@ package vesper.http;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Has requests handled where the settings want it, and brings the answers back to the event loop. Called on the loop.
  */
 final class Dispatch {
+    private static final Logger log = LoggerFactory.getLogger(Dispatch.class);
+
     private final Engine engine;
     private final Loop loop;
 
@@ -28,8 +32,20 @@ final class Dispatch {
             loop.workers.handle(requester);
             return;
         }
-        Thread thread = Thread.ofVirtual().name("http handler").unstarted(() -> handleAndStream(requester, request));
+        Thread thread = Thread.ofVirtual()
+                .name("http handler")
+                .unstarted(() -> orCut(requester, () -> handleAndStream(requester, request)));
         if (requester.beginHandling(thread) != null) thread.start();
+    }
+
+    /** A fault of ours costs its request, whose client must not wait for ever. */
+    private static void orCut(Requester requester, Runnable handling) {
+        try {
+            handling.run();
+        } catch (Throwable e) {
+            requester.cut();
+            log.error("a request could not be handled, for a fault of ours", e);
+        }
     }
 
     private void handleAndStream(Requester requester, Request request) {
@@ -38,7 +54,7 @@ final class Dispatch {
 
     private void handleAndStreamHere(Requester requester, Request request) {
         Response response = engine.calls.await(request);
-        requester.execute(() -> requester.answer(response));
+        requester.execute(() -> requester.deliver(response));
         engine.calls.stream(requester, response, request);
     }
 
@@ -52,12 +68,12 @@ final class Dispatch {
         // An interrupt that the handler left behind is not for others of this loop.
         var _ = Thread.interrupted();
         if (!response.isLater()) {
-            requester.answer(response);
+            requester.deliver(response);
             streamOnVirtualThread(requester, response, request);
             return;
         }
         engine.calls.whenReady(response, request, ready -> {
-            requester.execute(() -> requester.answer(ready));
+            requester.execute(() -> requester.deliver(ready));
             streamOnVirtualThread(requester, ready, request);
         });
     }
@@ -70,7 +86,7 @@ final class Dispatch {
     /** A stream may go on for hours, and there are only so many platform threads. */
     private void handleThenStream(Requester requester, Request request) {
         Response response = engine.calls.await(request);
-        requester.execute(() -> requester.answer(response));
+        requester.execute(() -> requester.deliver(response));
         streamOnVirtualThread(requester, response, request);
     }
 
@@ -78,7 +94,7 @@ final class Dispatch {
         PoolDelay delay = engine.poolDelay;
         OverloadReason reason = delay == null ? null : delay.refuses(request, since, pool);
         if (reason == null) handleThenStream(requester, request);
-        else requester.execute(() -> requester.answer(Refusals.response(reason)));
+        else requester.execute(() -> requester.deliver(Refusals.response(reason)));
     }
 
     /** Its turn in the pool's queue may come when nobody waits for the answer any more; the event loop knows. */
@@ -97,9 +113,9 @@ final class Dispatch {
         if (pool == null) throw new IllegalStateException("no platform threads");
         try {
             long since = loop.now();
-            pool.execute(() -> handleUnlessLeft(requester, request, since, pool));
+            pool.execute(() -> orCut(requester, () -> handleUnlessLeft(requester, request, since, pool)));
         } catch (RejectedExecutionException e) {
-            requester.answer(Refusals.response(new Refusal(503, "all handler threads are busy")));
+            requester.deliver(Refusals.response(new Refusal(503, "all handler threads are busy")));
         }
     }
 }

@@ -14,10 +14,16 @@ final class HeadParser {
     /** What the bytes hold: a {@link RequestHead}, too little, or a reason to refuse. */
     sealed interface Parsed permits RequestHead, Incomplete, Refused {}
 
-    /** Valid so far; the end of the head has not come. {@code begun} is false while only empty lines came. */
-    record Incomplete(boolean begun) implements Parsed {
-        static final Incomplete NOTHING = new Incomplete(false);
-        static final Incomplete PARTIAL = new Incomplete(true);
+    /**
+     * Valid so far; the end of the head has not come.
+     *
+     * @param begun false while only empty lines came
+     * @param lineEnded whether the request line has come to its end
+     */
+    record Incomplete(boolean begun, boolean lineEnded) implements Parsed {
+        static final Incomplete NOTHING = new Incomplete(false, false);
+        static final Incomplete LINE = new Incomplete(true, false);
+        static final Incomplete FIELDS = new Incomplete(true, true);
     }
 
     /** Not to be answered as asked. {@code toHead}: the method is HEAD, so that no content may follow the answer's head. */
@@ -75,11 +81,11 @@ final class HeadParser {
 
         end = (int) Math.min(to, (long) start + limits.requestLineBytes() + CRLF_LENGTH);
         int position = requestLine(start);
-        if (position == MORE) return end < to ? tooLongLine() : Incomplete.PARTIAL;
+        if (position == MORE) return end < to ? tooLongLine() : Incomplete.LINE;
 
         end = (int) Math.min(to, (long) position + limits.headerBytes());
         while (position > 0 && !headEnded) position = fieldLine(position);
-        if (position == MORE) return end < to ? tooManyHeaders() : Incomplete.PARTIAL;
+        if (position == MORE) return end < to ? tooManyHeaders() : Incomplete.FIELDS;
         if (position == REFUSED || !framingIsClear()) return refused();
         return head(position);
     }

@@ -104,7 +104,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         this.output = new FrameOutput(channel);
         this.fields = new ReceivedFields(engine.limits);
         this.input = new FrameInput(this, fields::begin, MOST_BLOCK_BYTES, AnswerTurns.SMALL_BYTES);
-        this.answers = new AnswerTurns(streams, output, input, DEFAULT_WINDOW_BYTES);
+        this.answers = new AnswerTurns(output, input, DEFAULT_WINDOW_BYTES);
         Http2Limits limits = engine.settings.http2();
         this.resets = new Allowance(limits.resets(), limits.resetWindow(), loop.now());
     }
@@ -512,7 +512,6 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     private void endStreams() {
         for (Http2Stream stream : streams.all()) leave(stream, true);
-        answers.clear();
     }
 
     @Override

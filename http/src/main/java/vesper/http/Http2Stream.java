@@ -14,8 +14,6 @@ final class Http2Stream implements Requester {
     /** Clients that are told with their answer to send no more take that for a failure, so they get to read it first. */
     private static final long READ_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private static final int RESET_CONTENT = 205;
-
     final int id;
     private final Http2Connection connection;
     private final Engine engine;
@@ -231,7 +229,7 @@ final class Http2Stream implements Requester {
         if (bytes == 0) return;
         owed = 0;
         connection.giveRoomBack(bytes);
-        if (gone || clientEnded || restIsUnwanted) return;
+        if (gone || clientEnded || contentRefused || restIsUnwanted) return;
         window += bytes;
         connection.giveRoomBack(this, bytes);
     }
@@ -275,11 +273,17 @@ final class Http2Stream implements Requester {
         status = response.status();
         lastProgress = connection.now();
         switch (response.content()) {
-            case Response.Bytes bytes -> writeWhole(response, status == RESET_CONTENT ? Response.Bytes.NONE : bytes);
-            case Response.Streamed streamed ->
-                writeHead(response, Status.forbidsContent(status) ? -1 : streamed.length(), asksForHead);
+            case Response.Bytes bytes ->
+                writeWhole(response, status == Status.RESET_CONTENT ? Response.Bytes.NONE : bytes);
+            case Response.Streamed streamed -> writeHead(response, lengthOf(streamed), asksForHead);
         }
         connection.flush(this);
+    }
+
+    /** What its head says. */
+    private long lengthOf(Response.Streamed streamed) {
+        if (status == Status.RESET_CONTENT) return 0;
+        return Status.forbidsContent(status) ? -1 : streamed.length();
     }
 
     private void writeWhole(Response response, Response.Bytes bytes) {
@@ -376,6 +380,7 @@ final class Http2Stream implements Requester {
 
     private void answerIsOut() {
         answerIsOut = true;
+        lastProgress = connection.now();
         letGo();
         handler = null;
         tell();
@@ -435,6 +440,7 @@ final class Http2Stream implements Requester {
     void leave() {
         gone = true;
         if (handling) orphaned = true;
+        if (!answerIsOut) connection.answers.forget(this);
         connection.answers.waits(-content.waitingBytes());
         letGo();
         content.abandon();

@@ -228,11 +228,6 @@ public final class HttpServer implements AutoCloseable {
         return engine.refused.count(reason);
     }
 
-    /** Whether virtual threads are carried by the event loops, as they should be. */
-    boolean carriesVirtualThreads() {
-        return engine.scheduler != null;
-    }
-
     /**
      * Listens no more, waits for requests in flight, and ends every thread. Returns after all that; only a handler that
      * holds its event loop is not waited for longer than {@link HttpSettings#drain} and a few seconds. Whoever closes it again

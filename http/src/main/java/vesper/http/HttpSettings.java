@@ -48,21 +48,6 @@ public record HttpSettings(
                 host, port, other, eventLoops, platformThreads, drain, watchdog, limits, http2, overload, tls);
     }
 
-    public HttpSettings withLimits(HttpLimits other) {
-        return new HttpSettings(
-                host, port, handlers, eventLoops, platformThreads, drain, watchdog, other, http2, overload, tls);
-    }
-
-    public HttpSettings withHttp2(Http2Limits other) {
-        return new HttpSettings(
-                host, port, handlers, eventLoops, platformThreads, drain, watchdog, limits, other, overload, tls);
-    }
-
-    public HttpSettings withOverload(OverloadSettings other) {
-        return new HttpSettings(
-                host, port, handlers, eventLoops, platformThreads, drain, watchdog, limits, http2, other, tls);
-    }
-
     public HttpSettings withTls(TlsSettings other) {
         return new HttpSettings(
                 host, port, handlers, eventLoops, platformThreads, drain, watchdog, limits, http2, overload, other);

@@ -105,25 +105,34 @@ final class Loop {
         buffers.close();
     }
 
+    /** Whatever fails in a round, the next one comes: no task that threw is called again. */
     private void round() {
-        encoder.tick();
         now = System.nanoTime();
         wallClockNanos = now;
         wallClockMillis = System.currentTimeMillis();
+        orLog(encoder::tick);
         // From the end, because a connection that is closed leaves its place to the last one.
         for (int i = connections.size() - 1; i >= 0; i--) {
             if (i < connections.size()) check(connections.get(i));
         }
-        if (protection != null) protection.round(now);
-        if (workers != null && ++rounds % ROUNDS_PER_RETIREMENT == 0) workers.retire();
+        if (protection != null) orLog(() -> protection.round(now));
+        if (workers != null && ++rounds % ROUNDS_PER_RETIREMENT == 0) orLog(workers::retire);
+    }
+
+    private static void orLog(Runnable part) {
+        try {
+            part.run();
+        } catch (Throwable e) {
+            log.error("an event loop failed in its round", e);
+        }
     }
 
     /** A fault costs its own connection, not the rounds. */
     private void check(OpenConnection connection) {
         try {
             connection.checkTime(now);
-        } catch (RuntimeException e) {
-            connection.closeForFault(e);
+        } catch (Throwable e) {
+            orLog(() -> connection.closeForFault(e));
         }
     }
 

@@ -35,6 +35,15 @@ interface Requester {
     /** Answers; where content is streamed, {@link #sendChunk} and {@link #endStream} follow. */
     void answer(Response response);
 
+    /** Answers, or where that fails for a fault of ours ends the connection: nobody else would look after who asked. */
+    default void deliver(Response response) {
+        try {
+            answer(response);
+        } catch (Throwable e) {
+            closeForFault(e);
+        }
+    }
+
     /** Sends a piece of streamed content and tells the stream when it has left. The array is taken over. */
     void sendChunk(byte[] chunk, ResponseStream stream);
 

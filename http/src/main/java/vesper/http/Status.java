@@ -57,6 +57,9 @@ public final class Status {
             Map.entry(505, "HTTP Version Not Supported"),
             Map.entry(507, "Insufficient Storage"));
 
+    /** The one status that must say that its content is empty (RFC 9110, section 15.3.6). */
+    static final int RESET_CONTENT = 205;
+
     private static final int LARGEST = 599;
     private static final byte[][] LINES = new byte[LARGEST + 1][];
 
@@ -85,6 +88,6 @@ public final class Status {
 
     /** Whether what a handler writes is left out: as above, or because its status says that nothing follows (15.3.6). */
     static boolean dropsContent(int status) {
-        return status == 205 || forbidsContent(status);
+        return status == RESET_CONTENT || forbidsContent(status);
     }
 }

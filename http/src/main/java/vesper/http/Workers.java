@@ -28,16 +28,7 @@ final class Workers {
     /** Parked threads that are kept for later. */
     private static final int KEPT = 16;
 
-    private record Answered(Requester requester, Response response) {
-        /** A fault in one answer costs no other. */
-        void deliver() {
-            try {
-                requester.answer(response);
-            } catch (Throwable e) {
-                requester.closeForFault(e);
-            }
-        }
-    }
+    private record Answered(Requester requester, Response response) {}
 
     private final Loop loop;
     private final HandlerCalls calls;
@@ -123,7 +114,8 @@ final class Workers {
         if (answered.isEmpty()) return;
         delivering = true;
         try {
-            for (Answered next = answered.poll(); next != null; next = answered.poll()) next.deliver();
+            for (Answered next = answered.poll(); next != null; next = answered.poll())
+                next.requester.deliver(next.response);
         } finally {
             delivering = false;
         }

@@ -16,6 +16,7 @@ final class EchoHandler implements Handler {
             case "/204/stream" -> Response.of(204).body(out -> out.write("dropped".getBytes(ISO_8859_1)));
             case "/205" -> text(205, "dropped");
             case "/205/stream" -> Response.of(205).body(out -> out.write("dropped".getBytes(ISO_8859_1)));
+            case "/205/stream/7" -> Response.of(205).body(7, out -> out.write("dropped".getBytes(ISO_8859_1)));
             case "/404" -> Refusals.response(new Refusal(404, "not here"));
             case "/close" -> text(200, "closing").header("Connection", "close");
             case "/dated" -> text(200, "dated").header("Date", "Thu, 01 Jan 1970 00:00:00 GMT");

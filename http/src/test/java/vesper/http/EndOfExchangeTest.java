@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -174,6 +175,23 @@ class EndOfExchangeTest {
                 }
             }
             assertThat(over.getCount()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nobody_waits_for_an_answer_that_could_not_be_given_for_a_fault_of_ours(Mode mode) throws Exception {
+        ExchangeListener broken = _ -> {
+            throw new LinkageError("as the test wants it");
+        };
+        Handler later = _ -> Response.later(CompletableFuture.supplyAsync(() -> Response.of(204)));
+        for (Handler handler : List.of((Handler) _ -> Response.of(204), later)) {
+            try (LogLines log = LogLines.of(Connection.class);
+                    HttpServer server = mode.start(handler, broken);
+                    Client client = Client.connect(server)) {
+                client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").readToEnd();
+                assertThat(log.lines()).anyMatch(line -> line.contains("closed for a fault of ours"));
+            }
         }
     }
 }

@@ -72,7 +72,7 @@ class HeadParserTest {
     void only_empty_lines_begin_nothing() {
         for (String text : List.of("", "\r", "\r\n", "\r\n\r", "\r\n\r\n"))
             assertThat(parse(text)).isEqualTo(HeadParser.Incomplete.NOTHING);
-        assertThat(parse("\r\nG")).isEqualTo(HeadParser.Incomplete.PARTIAL);
+        assertThat(parse("\r\nG")).isEqualTo(HeadParser.Incomplete.LINE);
     }
 
     @Test

@@ -18,10 +18,12 @@ import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Error;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -337,6 +339,57 @@ class Http2AttackTest {
                 // Sent away in the middle, as it should be.
             }
             Eventually.until("it is closed", () -> server.connections() == 0);
+        }
+    }
+
+    /** Refers to the requests that were told, as long as anybody keeps them. */
+    private static void areForgotten(List<WeakReference<Request>> requests) {
+        Eventually.until("nobody keeps requests that are gone", () -> {
+            System.gc();
+            return requests.stream().allMatch(each -> each.refersTo(null));
+        });
+    }
+
+    @Test
+    void requests_that_are_reset_while_their_answers_wait_for_room_leave_nothing_behind() throws IOException {
+        List<WeakReference<Request>> requests = new CopyOnWriteArrayList<>();
+        Handler handler = request -> {
+            requests.add(new WeakReference<>(request));
+            return Response.of(200).body(new byte[70_000]);
+        };
+        try (HttpServer server = Mode.VIRTUAL.start(handler);
+                Http2Client client = Http2Client.connect(server, INITIAL_WINDOW_SIZE, 1 << 20)) {
+            // The first takes all the room that there is on the connection.
+            for (int i = 0; i < 50; i++) {
+                int stream = client.get("/");
+                client.await(HEADERS);
+                client.send(RST_STREAM, 0, stream, number(8));
+            }
+            client.send(PING, 0, 0, new byte[8]).await(PING);
+            assertThat(requests).hasSize(50);
+            areForgotten(requests);
+        }
+    }
+
+    @Test
+    void requests_that_are_reset_while_they_are_held_back_leave_nothing_behind() throws IOException {
+        List<WeakReference<Request>> requests = new CopyOnWriteArrayList<>();
+        AtomicInteger begun = new AtomicInteger();
+        ExchangeListener listener =
+                exchange -> requests.add(new WeakReference<>(exchange.request().orElseThrow()));
+        Handler handler = _ -> {
+            begun.incrementAndGet();
+            return Response.of(200).body(new byte[2 << 20]);
+        };
+        try (HttpServer server = Mode.VIRTUAL.start(handler, listener);
+                Http2Client client = Http2Client.connect(server, INITIAL_WINDOW_SIZE, 0)) {
+            client.get("/large");
+            client.await(HEADERS);
+            for (int i = 0; i < 50; i++) client.send(RST_STREAM, 0, client.get("/held"), number(8));
+            client.send(PING, 0, 0, new byte[8]).await(PING);
+            assertThat(begun).hasValue(1);
+            assertThat(requests).hasSize(50);
+            areForgotten(requests);
         }
     }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -69,6 +70,18 @@ final class Http2Client extends Http2Wire {
         int stream = nextStream;
         nextStream += 2;
         send(HEADERS, END_HEADERS | (endStream ? END_STREAM : 0), stream, block(fields));
+        return stream;
+    }
+
+    /** Asks on a new stream, whose content does not come, and sends a PING in the same write; the stream's number. */
+    int askWithPing(Http2Headers fields) throws IOException {
+        int stream = nextStream;
+        nextStream += 2;
+        byte[] head = frame(HEADERS, END_HEADERS, stream, block(fields));
+        byte[] ping = frame(PING, 0, 0, new byte[8]);
+        byte[] both = Arrays.copyOf(head, head.length + ping.length);
+        System.arraycopy(ping, 0, both, head.length, ping.length);
+        raw(both);
         return stream;
     }
 

@@ -24,7 +24,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests and answers over HTTP/2, with clients that keep its rules and clients that do not. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -231,12 +234,13 @@ class Http2Test {
     void content_that_nobody_asked_for_ends_with_a_reset_without_error() throws IOException {
         try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
                 Http2Client client = Http2Client.connect(server)) {
-            int stream = client.ask(request("POST", "/unread"), false);
-            assertThat(client.answer(stream)).isEqualTo("200 unread");
+            // What comes with a request is answered before the time to read its answer is over.
+            int stream = client.askWithPing(request("POST", "/unread"));
+            List<Integer> types = new ArrayList<>();
+            do types.add(client.next().type);
+            while (!types.contains(PING) || !types.contains(DATA));
             // Not with the answer, which clients that still send would take for a failure and throw away.
-            client.send(PING, 0, 0, new byte[8]);
-            Http2Wire.Frame next = client.next();
-            assertThat(next.type).isEqualTo(PING);
+            assertThat(types).doesNotContain(RST_STREAM);
             assertThat(client.await(RST_STREAM).error()).isEqualTo(Http2Error.NO_ERROR);
             // What was on its way is dropped without a word.
             client.send(DATA, END_STREAM, stream, (byte) 'x');
@@ -409,6 +413,52 @@ class Http2Test {
                 Http2Client client = Http2Client.connect(server)) {
             assertThat(client.answer(client.get("/"))).isEqualTo("200 xreset " + Http2Error.INTERNAL_ERROR);
             assertThat(client.answer(client.get("/next"))).isEqualTo("200 next");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/205", "/205/stream", "/205/stream/7"})
+    void an_answer_that_resets_has_no_content_whatever_its_handler_writes(String path) throws IOException {
+        try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler());
+                Http2Client client = Http2Client.connect(server)) {
+            int stream = client.get(path);
+            Http2Wire.Frame head = client.await(HEADERS);
+            assertThat(head.fields.status()).hasToString("205");
+            assertThat(head.fields.get("content-length")).hasToString("0");
+            if (!head.ends()) assertThat(client.answer(stream)).isEmpty();
+        }
+    }
+
+    @Test
+    void who_still_sends_gets_the_whole_time_to_read_an_answer_that_was_long_in_coming() throws IOException {
+        AtomicLong written = new AtomicLong();
+        Handler slow = _ -> Response.of(200).body(out -> {
+            out.write('a');
+            out.flush();
+            // Nothing comes for longer than there is to read.
+            LockSupport.parkNanos(Duration.ofMillis(700).toNanos());
+            written.set(System.nanoTime());
+        });
+        try (HttpServer server = Mode.VIRTUAL.start(slow);
+                Http2Client client = Http2Client.connect(server)) {
+            int stream = client.ask(request("POST", "/"), false);
+            assertThat(client.answer(stream)).isEqualTo("200 a");
+            assertThat(client.await(RST_STREAM).error()).isEqualTo(Http2Error.NO_ERROR);
+            assertThat(Duration.ofNanos(System.nanoTime() - written.get())).isGreaterThan(Duration.ofMillis(450));
+        }
+    }
+
+    @Test
+    void content_that_is_refused_gets_no_more_room_while_its_answer_waits() throws IOException {
+        HttpSettings tight = new TestSettings().bodyBytes(10).build();
+        try (HttpServer server = HttpServer.start(tight, new EchoHandler(), List.of());
+                Http2Client client = Http2Client.connect(server, INITIAL_WINDOW_SIZE, 0)) {
+            int stream = client.ask(request("POST", "/").add("content-length", "1000000"), false);
+            assertThat(client.await(HEADERS).fields.status()).hasToString("413");
+            for (int i = 0; i < 8; i++) client.send(DATA, 0, stream, new byte[16 << 10]);
+            client.send(PING, 0, 0, new byte[8]);
+            for (Http2Wire.Frame next = client.next(); next.type != PING; next = client.next())
+                assertThat(next.stream).as("%s", next).isNotEqualTo(stream);
         }
     }
 }

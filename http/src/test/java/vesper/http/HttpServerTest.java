@@ -57,10 +57,10 @@ class HttpServerTest {
 
     @Test
     void a_host_that_is_not_known_is_named_and_no_thread_is_left() {
-        HttpSettings unknown = withAddress("no-such-host.invalid", 0);
+        HttpSettings unknown = withAddress("no-such-host.held.test", 0);
         assertThatThrownBy(() -> HttpServer.start(unknown, new EchoHandler(), List.of()))
                 .isInstanceOf(BindException.class)
-                .hasMessageContaining("no-such-host.invalid");
+                .hasMessageContaining("no-such-host.held.test");
         noThreadIsLeft();
     }
 

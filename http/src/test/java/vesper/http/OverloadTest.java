@@ -41,8 +41,12 @@ class OverloadTest {
 
         HttpServer start(Handler handler, boolean protects) throws Exception {
             OverloadSettings defaults = OverloadSettings.DEFAULTS;
-            HttpSettings settings =
-                    new TestSettings().eventLoops(2).platformThreads(2).build().withHandlers(handlers);
+            HttpSettings settings = new TestSettings()
+                    .eventLoops(2)
+                    .platformThreads(2)
+                    .overload(new OverloadSettings(protects, defaults.target(), defaults.mostWaiting()))
+                    .build()
+                    .withHandlers(handlers);
             return HttpServer.start(settings, handler, HEALTH_IS_VITAL, List.of());
         }
     }

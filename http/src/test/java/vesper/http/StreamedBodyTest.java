@@ -9,12 +9,15 @@ import java.io.InputStream;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
+@Timeout(30)
 class StreamedBodyTest {
     private static final int BUDGET = 100_000;
 
@@ -104,7 +107,7 @@ class StreamedBodyTest {
             assertThat(in.readNBytes(2)).hasSize(2);
             Future<Integer> rest = threads.submit(() -> in.read());
             body.release();
-            assertThatThrownBy(rest::get).hasRootCauseInstanceOf(IOException.class);
+            assertThatThrownBy(() -> rest.get(20, TimeUnit.SECONDS)).hasRootCauseInstanceOf(IOException.class);
         }
     }
 

@@ -184,4 +184,22 @@ class TimeLimitsTest {
             Eventually.until("the connection is cut", () -> server.connections() == 0);
         }
     }
+
+    @Test
+    void an_error_in_one_round_of_an_event_loop_costs_one_connection_and_not_the_rounds() throws IOException {
+        ExchangeListener broken = _ -> {
+            throw new LinkageError("as the test wants it");
+        };
+        HttpSettings settings = new TestSettings().headerTimeout(SHORT).build();
+        try (LogLines log = LogLines.of(Connection.class);
+                HttpServer server = Mode.VIRTUAL.start(settings, new EchoHandler(), broken)) {
+            for (int i = 0; i < 2; i++) {
+                try (Client client = Client.connect(server)) {
+                    // Not whole in time: it is refused in a round, and the listener told of it.
+                    client.send("GET / HTTP/1.1\r\nHost: a\r\n").readToEnd();
+                }
+            }
+            assertThat(log.lines()).hasSize(2);
+        }
+    }
 }

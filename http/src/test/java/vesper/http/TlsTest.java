@@ -383,6 +383,7 @@ class TlsTest {
             try (Socket socket = new Socket()) {
                 socket.connect(server.address());
                 socket.getOutputStream().write(new byte[] {22, 3, 1});
+                Eventually.until("it is there", () -> server.connections() == 1);
             }
             Eventually.until("it is gone", () -> server.connections() == 0);
         }

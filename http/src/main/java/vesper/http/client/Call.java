@@ -184,7 +184,11 @@ final class Call implements Runnable {
         if (!request.isIdempotent() || !request.content().isReplayable()) return false;
         long asked = RetryAfter.nanos(head.headers());
         if (asked > engine.settings.retries().longestPause().toNanos()) return false;
+        // Another attempt may begin before this returns. Where there is none, this connection has the call still.
+        ClientConnection here = connection;
         connection = null;
-        return repeats(asked);
+        if (repeats(asked)) return true;
+        connection = here;
+        return false;
     }
 }

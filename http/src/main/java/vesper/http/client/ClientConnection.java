@@ -77,6 +77,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext given) {
+        // TLS begins before this is told, and may have failed at once.
+        if (closed) return;
         loop.add(this);
         if (!pool.origin().secure()) agreed(engine.settings.protocol() == ClientProtocol.HTTP2);
     }

@@ -60,8 +60,4 @@ public record ClientLimits(
     public ClientLimits withBodyBytes(long other) {
         return new ClientLimits(connections, streams, waiting, headBytes, headerLines, other, inflationRatio);
     }
-
-    public ClientLimits withInflationRatio(int other) {
-        return new ClientLimits(connections, streams, waiting, headBytes, headerLines, bodyBytes, other);
-    }
 }

@@ -31,11 +31,20 @@ final class ClientLoop {
         var _ = eventLoop.scheduleAtFixedRate(
                 () -> {
                     round();
-                    alsoInEachRound.run();
+                    alsoHere(alsoInEachRound);
                 },
                 ROUND_MILLIS,
                 ROUND_MILLIS,
                 TimeUnit.MILLISECONDS);
+    }
+
+    /** Whatever fails in a round, the next one comes: no task that threw is called again. */
+    private static void alsoHere(Runnable part) {
+        try {
+            part.run();
+        } catch (Throwable e) {
+            log.error("an event loop of the HTTP client failed in its round", e);
+        }
     }
 
     private void round() {
@@ -50,9 +59,9 @@ final class ClientLoop {
     private static void check(ClientConnection connection, long now) {
         try {
             connection.checkTime(now);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            alsoHere(() -> connection.broken(e));
             log.error("a connection of the HTTP client could not be looked after", e);
-            connection.broken(e);
         }
     }
 
@@ -61,7 +70,10 @@ final class ClientLoop {
         connections.add(connection);
     }
 
+    /** One that never was there leaves nothing. */
     void remove(ClientConnection connection) {
+        int place = connection.place;
+        if (place >= connections.size() || connections.get(place) != connection) return;
         ClientConnection last = connections.removeLast();
         if (last == connection) return;
         connections.set(connection.place, last);

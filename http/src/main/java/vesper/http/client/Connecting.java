@@ -69,7 +69,14 @@ final class Connecting implements LookUps.Asker {
             connect(addresses, 0);
         } catch (SSLException e) {
             failed(new TlsFailedException("no TLS connection to " + pool.origin() + ": " + e.getMessage(), e));
+        } catch (RuntimeException | Error e) {
+            broken(e);
         }
+    }
+
+    /** A fault of ours must end the attempt, too: its pool would wait for it for ever. */
+    private void broken(Throwable fault) {
+        failed(new NotConnectedException("no connection to " + pool.origin() + ": " + fault, fault));
     }
 
     @Override
@@ -101,6 +108,14 @@ final class Connecting implements LookUps.Asker {
     }
 
     private void connectHere(InetAddress[] addresses, int index) {
+        try {
+            attempt(addresses, index);
+        } catch (RuntimeException | Error e) {
+            broken(e);
+        }
+    }
+
+    private void attempt(InetAddress[] addresses, int index) {
         // The loop has closed its channels, or will not come to that any more.
         if (engine.isClosed()) {
             closed();

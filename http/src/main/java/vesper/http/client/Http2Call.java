@@ -92,7 +92,7 @@ final class Http2Call implements Carrier {
         progress.made();
         boolean sent = outgoing.open(firstWindow, request.content());
         connection.output.headers(id, request.http2Fields(asked.furtherFields()), sent);
-        if (request.asksFirst()) consentUntil = System.nanoTime() + Http1Calls.CONSENT_NANOS;
+        if (request.asksFirst()) consentUntil = System.nanoTime() + RequestSending.CONSENT_NANOS;
         else if (!sent) sendContent();
     }
 
@@ -173,8 +173,8 @@ final class Http2Call implements Carrier {
         if (endStream) malformed(PROTOCOL_ERROR, "an interim answer ends it");
         else if (head.status() == 101)
             malformed(PROTOCOL_ERROR, "the server switches protocols, which HTTP/2 does not know");
-        else if (++interim > Http1Calls.MOST_INTERIM)
-            malformed(PROTOCOL_ERROR, "more than " + Http1Calls.MOST_INTERIM + " interim answers and no real one");
+        else if (++interim > AnswerReading.MOST_INTERIM)
+            malformed(PROTOCOL_ERROR, "more than " + AnswerReading.MOST_INTERIM + " interim answers and no real one");
         else if (head.status() == 100 && consentUntil != 0) sendContent();
     }
 
@@ -262,7 +262,10 @@ final class Http2Call implements Carrier {
     }
 
     private void giveRoomBack() {
+        AnswerSink receiver = sink;
         if (owed < Http2Calls.STREAM_WINDOW_BYTES / 2 || backlog != null) return;
+        // It says when it has taken what it was given.
+        if (receiver != null && receiver.isBrimming()) return;
         window += owed;
         connection.output.windowUpdate(id, owed);
         owed = 0;

@@ -33,7 +33,7 @@ import vesper.http.frames.FrameReceiver;
  *
  * <p>Its pool gives it no more calls at once than the server and {@link ClientLimits#streams} allow, and none before the
  * server has said its settings. Memory is bounded: what is not read of answers by {@value #STREAM_WINDOW_BYTES} bytes a
- * call, what is not sent of contents by what their writers may have waiting, and requests are not begun while the server
+ * call beside what an {@link AnswerStream} holds, what is not sent of contents by what their writers may have waiting, and requests are not begun while the server
  * does not read. A server that breaks a rule of the connection, or sends frame after frame that bring nothing on, loses it,
  * and the calls on it fail; a fault in one answer fails that call, and the connection takes no more.
  */
@@ -198,7 +198,6 @@ final class Http2Calls implements Protocol, FrameReceiver {
         while (sendWindow > 0 && output.hasRoom()) {
             Http2Call next = ready.poll();
             if (next == null) break;
-            if (calls.get(next.id()) != next) continue;
             sendWindow -= next.sendFrame((int) Math.min(sendWindow, FrameOutput.FRAME_BYTES));
             // The server will say that it has read them.
             input.expectsMore();
@@ -375,6 +374,8 @@ final class Http2Calls implements Protocol, FrameReceiver {
             held.remove(call);
         } else {
             calls.remove(call.id());
+            // Its turn may never come where the server makes no room.
+            ready.remove(call);
             over.add(call.id(), resetByUs);
         }
         busy = true;

@@ -92,6 +92,12 @@ final class LookUps implements AutoCloseable {
         } catch (UnknownHostException e) {
             tell(host, asker -> asker.notFound(e));
             return;
+        } catch (Throwable e) {
+            // Whatever it is, nobody may wait for it for ever.
+            UnknownHostException unknown = new UnknownHostException(host + ": " + e);
+            unknown.initCause(e);
+            tell(host, asker -> asker.notFound(unknown));
+            return;
         }
         tell(host, asker -> asker.found(addresses));
     }

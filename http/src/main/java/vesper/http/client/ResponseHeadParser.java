@@ -81,11 +81,6 @@ final class ResponseHeadParser {
         return state == State.DONE;
     }
 
-    /** Whether nothing of a head has come. */
-    boolean isFresh() {
-        return total == 0;
-    }
-
     /** Which rule was broken, or null. */
     @Nullable
     String refusal() {

@@ -100,7 +100,8 @@ final class WholeAnswer implements Delivery {
                 answer(unpacked.readAllBytes());
             } catch (ClientException e) {
                 future.fail(e);
-            } catch (IOException e) {
+            } catch (Throwable e) {
+                // A fault of ours too, or too little memory: whoever waits must hear of it.
                 future.fail(new MalformedAnswerException(uri + ": the answer cannot be decompressed", e));
             }
         }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * The JDK's look-up of names, but those that end with {@code .held.test} are waited for until their name server answers,
- * which knows none of them. The JDK has one resolver for all, so what is held is told by a part of the name.
+ * which knows none of them, and those that end with {@code .broken.test} break it. The JDK has one resolver for all, so what is held is told by a part of the name.
  */
 public final class HeldNames extends InetAddressResolverProvider {
     private static final ConcurrentHashMap<String, Held> HELD = new ConcurrentHashMap<>();
@@ -50,6 +50,7 @@ public final class HeldNames extends InetAddressResolverProvider {
         return new InetAddressResolver() {
             @Override
             public Stream<InetAddress> lookupByName(String host, LookupPolicy policy) throws UnknownHostException {
+                if (host.endsWith(".broken.test")) throw new IllegalStateException("as the test wants it");
                 if (!host.endsWith(".held.test")) return usual.lookupByName(host, policy);
                 Held held = HELD.get(host.substring(host.indexOf('.') + 1));
                 if (held != null) await(held);

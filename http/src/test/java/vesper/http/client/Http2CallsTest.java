@@ -17,6 +17,7 @@ import static vesper.http.client.Http2Server.status;
 
 import io.netty.handler.codec.http2.Http2Error;
 import java.io.OutputStream;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -641,6 +642,69 @@ class Http2CallsTest {
                 assertThat(client.exchange(ClientRequest.get(url + "/small")).text())
                         .isEqualTo("ok");
             assertThat(client.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void calls_that_are_cancelled_while_their_contents_wait_for_room_leave_nothing_behind() throws Exception {
+        List<WeakReference<ClientRequest>> requests = new ArrayList<>();
+        try (RawServer server = Http2Server.running(at -> {
+            at.contentFrames(65_535);
+            seen.add("no room is left");
+            while (true) {
+                at.request();
+                seen.add("asked");
+                at.await(RST_STREAM);
+                seen.add("reset");
+            }
+        })) {
+            client.send(ClientRequest.post(server.url("/")).body(new byte[100_000]));
+            assertThat(seen()).isEqualTo("no room is left");
+            for (int i = 0; i < 20; i++) {
+                ClientRequest request = ClientRequest.post(server.url("/")).body(new byte[100_000]);
+                requests.add(new WeakReference<>(request));
+                var call = client.send(request);
+                assertThat(seen()).isEqualTo("asked");
+                call.cancel(true);
+                assertThat(seen()).isEqualTo("reset");
+            }
+            Eventually.until("nobody keeps calls that are gone", () -> {
+                System.gc();
+                return requests.stream().allMatch(each -> each.refersTo(null));
+            });
+        }
+    }
+
+    @Test
+    void a_server_gets_no_more_room_while_its_answer_is_not_read() throws Exception {
+        int frame = 16 << 10;
+        CountDownLatch mayAsk = new CountDownLatch(1);
+        try (RawServer server = Http2Server.running(at -> {
+            int stream = at.request();
+            at.head(stream, false, status("200"));
+            // All that fits into the window of a stream.
+            for (int i = 0; i < 16; i++) at.send(DATA, 0, stream, new byte[frame]);
+            at.send(PING, 0, 0, new byte[8]);
+            at.await(PING);
+            seen.add("all is here");
+            assertThat(mayAsk.await(20, TimeUnit.SECONDS)).isTrue();
+            at.send(PING, 0, 0, new byte[8]);
+            boolean room = false;
+            for (Frame next = at.next(); next.type != PING; next = at.next())
+                room |= next.type == WINDOW_UPDATE && next.stream == stream;
+            seen.add(room ? "room" : "no room");
+            while (at.await(WINDOW_UPDATE).stream != stream) {}
+            at.data(stream, true, "x");
+            at.awaitEnd();
+        })) {
+            try (StreamedResponse response = client.exchangeForStream(ClientRequest.get(server.url("/")))) {
+                assertThat(seen()).isEqualTo("all is here");
+                // As much as makes the stream ask for what else has come, which is more than it may hold.
+                assertThat(response.stream().readNBytes(3 * frame)).hasSize(3 * frame);
+                mayAsk.countDown();
+                assertThat(seen()).isEqualTo("no room");
+                assertThat(response.stream().readAllBytes()).hasSize(13 * frame + 1);
+            }
         }
     }
 }

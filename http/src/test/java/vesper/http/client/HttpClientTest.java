@@ -3,10 +3,16 @@ package vesper.http.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.http.Headers;
@@ -116,6 +122,106 @@ class HttpClientTest extends ClientContract {
         })) {
             ClientRequest request = ClientRequest.post(server.url("/")).askingFirst();
             assertThat(client.exchange(request.body(new byte[3000])).text()).isEqualTo("3000");
+        }
+    }
+
+    private static long directBytes() {
+        return ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT)
+                .metric()
+                .usedDirectMemory();
+    }
+
+    @Test
+    void a_large_upload_is_copied_off_the_heap_no_faster_than_the_server_takes_it() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch mayRead = new CountDownLatch(1);
+        byte[] large = new byte[64 << 20];
+        try (RawServer server = RawServer.running(peer -> {
+            StringBuilder head = new StringBuilder();
+            while (head.indexOf("\r\n\r\n") < 0) head.append((char) peer.read());
+            asked.countDown();
+            mayRead.await();
+            for (int i = 0; i < large.length; i++) if (peer.read() != 0) return;
+            peer.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+        })) {
+            long before = directBytes();
+            var call = client.send(ClientRequest.post(server.url("/")).body(large));
+            assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(directBytes() - before).isLessThan(16 << 20);
+            mayRead.countDown();
+            assertThat(call.get(20, TimeUnit.SECONDS).text()).isEqualTo("ok");
+        } finally {
+            mayRead.countDown();
+        }
+    }
+
+    @Test
+    void content_is_written_by_one_writer_at_a_time_wherever_its_call_goes_on() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        CountDownLatch ended = new CountDownLatch(1);
+        HttpClient following = HttpClient.builder().redirects(Redirects.upTo(1)).build();
+        try (following;
+                RawServer server = RawServer.running(peer -> {
+                    // The answer that sends it elsewhere does not end, so that its connection lives on.
+                    String answer = peer.number == 1
+                            ? "HTTP/1.1 307 Go\r\nLocation: /to\r\nContent-Length: 9\r\n\r\n"
+                            : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+                    peer.request();
+                    // The size of a chunk, or of the last one.
+                    if (peer.number > 1) assertThat(peer.read()).isEqualTo('0');
+                    peer.send(answer);
+                    peer.awaitEnd();
+                })) {
+            ClientRequest request = ClientRequest.put(server.url("/")).writing(out -> {
+                if (runs.incrementAndGet() > 1) {
+                    // Less than the client would wait for the rest of the first answer.
+                    if (!await(ended, 4)) throw new IOException("the first writer has not ended");
+                    return;
+                }
+                try {
+                    while (true) {
+                        out.write(1);
+                        out.flush();
+                    }
+                } finally {
+                    ended.countDown();
+                }
+            });
+            assertThat(following.exchange(request).text()).isEqualTo("ok");
+            assertThat(runs).hasValue(2);
+        }
+    }
+
+    private static boolean await(CountDownLatch latch, int seconds) throws IOException {
+        try {
+            return latch.await(seconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    @Test
+    void a_call_that_is_not_repeated_after_all_is_still_cancelled_with_its_connection() throws Exception {
+        CountDownLatch answered = new CountDownLatch(1);
+        Retries patient = new Retries(3, Duration.ofMinutes(1), Duration.ofMinutes(1));
+        HttpClient repeating =
+                HttpClient.builder().retries(patient).eventLoops(1).build();
+        try (repeating;
+                RawServer other = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+                RawServer server = RawServer.running(peer -> {
+                    peer.request();
+                    peer.send("HTTP/1.1 503 Later\r\nContent-Length: 9\r\n\r\nla");
+                    answered.countDown();
+                    peer.awaitEnd();
+                })) {
+            // There is no time for the pause, so this answer is the one that the caller gets.
+            var call = repeating.send(ClientRequest.get(server.url("/")).timeout(Duration.ofSeconds(20)));
+            assertThat(answered.await(20, TimeUnit.SECONDS)).isTrue();
+            // By then the client's only loop has read what came before.
+            assertThat(repeating.exchange(ClientRequest.get(other.url("/"))).text())
+                    .isEqualTo("ok");
+            call.cancel(true);
+            Eventually.until("it is closed", () -> server.open() == 0);
         }
     }
 }

@@ -87,4 +87,15 @@ class LookUpsTest {
             assertThat(client.connections()).isZero();
         }
     }
+
+    @Test
+    void a_look_up_that_fails_for_a_fault_of_ours_is_told_to_who_asked() {
+        try (HttpClient client = HttpClient.builder().build()) {
+            for (int i = 0; i < 2; i++)
+                assertThatThrownBy(() -> ask(client, "name.broken.test").get(20, TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(HostNotFoundException.class)
+                        .hasMessageContaining("name.broken.test");
+            assertThat(client.connections()).isZero();
+        }
+    }
 }

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -119,10 +122,84 @@ class TlsTest {
         }
     }
 
+    /** Who sits on the way can close a connection, and would so shorten the answer. */
+    @Test
+    void an_answer_until_the_close_that_ends_without_the_end_that_tls_has_for_it_is_no_answer() throws Exception {
+        SSLSocketFactory sockets = server.trusting(client).getSocketFactory();
+        try (RawServer at = RawServer.running(peer -> {
+                    RawServer.Peer secured = new RawServer.Peer(sockets.createSocket(peer.socket, null, true), 1);
+                    secured.request();
+                    secured.send("HTTP/1.0 200 OK\r\n\r\nwhole?");
+                    peer.socket.close();
+                });
+                HttpClient http = with(ClientTls.trusting(server.certificate()))) {
+            assertThatThrownBy(() -> http.exchange(get(at, "127.0.0.1")))
+                    .isInstanceOf(ConnectionLostException.class)
+                    .hasMessageContaining("in the middle of the answer's body");
+        }
+    }
+
     @Test
     void files_that_hold_no_certificates_are_refused_when_the_client_is_made() {
         assertThatThrownBy(() -> with(ClientTls.trusting(folder.resolve("missing.pem"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("missing.pem");
+    }
+
+    private static String answer(String content) {
+        return "HTTP/1.1 200 OK\r\nContent-Length: " + content.length() + "\r\n\r\n" + content;
+    }
+
+    @Test
+    void a_second_answer_in_a_record_of_its_own_is_nobodys() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch mayAnswer = new CountDownLatch(1);
+        CountDownLatch mayRead = new CountDownLatch(1);
+        CountDownLatch answered = new CountDownLatch(1);
+        try (RawServer at = listening(false, peer -> {
+                    peer.request();
+                    if (peer.number == 1) {
+                        asked.countDown();
+                        mayAnswer.await();
+                        peer.send(answer("first"));
+                        peer.send(answer("surplus"));
+                        answered.countDown();
+                    } else {
+                        peer.send(answer("own"));
+                    }
+                    peer.awaitEnd();
+                });
+                RawServer other = RawServer.answering(OK);
+                HttpClient http = HttpClient.builder()
+                        .tls(ClientTls.trusting(server.certificate()))
+                        .limits(ClientLimits.DEFAULTS.withConnections(1))
+                        .eventLoops(1)
+                        .build()) {
+            var first = http.send(get(at, "127.0.0.1"));
+            assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+            var second = http.send(get(at, "127.0.0.1"));
+            // Holds the client's only loop, so that it finds both answers in one turn.
+            CountDownLatch held = new CountDownLatch(1);
+            var _ = http.send(ClientRequest.get(other.url("/"))).thenRun(() -> {
+                held.countDown();
+                await(mayRead);
+            });
+            assertThat(held.await(20, TimeUnit.SECONDS)).isTrue();
+            mayAnswer.countDown();
+            assertThat(answered.await(20, TimeUnit.SECONDS)).isTrue();
+            mayRead.countDown();
+            assertThat(first.get(20, TimeUnit.SECONDS).text()).isEqualTo("first");
+            assertThat(second.get(20, TimeUnit.SECONDS).text()).isEqualTo("own");
+        } finally {
+            mayRead.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }
