@@ -48,11 +48,15 @@ final class FindingsOf {
     }
 
     PeersResult concluded() {
+        return concludedAt(Scale.QUICK);
+    }
+
+    PeersResult concludedAt(Scale scale) {
         var setting = new Setting(
                 LocalDateTime.of(2026, 11, 21, 12, 0),
                 true,
                 "own generator, one thread",
-                Scale.QUICK,
+                scale,
                 Workload.hello(64),
                 OptionalInt.of(2),
                 7,

@@ -55,6 +55,15 @@ class PeersResultTest {
     }
 
     @Test
+    void runs_of_a_second_are_told_to_say_little_of_the_bars() {
+        PeersResult usual = FindingsOf.allBarsMet().concluded();
+        PeersResult brief = FindingsOf.allBarsMet().concludedAt(Scale.QUICK.withRun(Duration.ofSeconds(1)));
+
+        assertThat(PeersTable.remarks(brief)).anyMatch(remark -> remark.contains("the bars mean little"));
+        assertThat(PeersTable.remarks(usual)).noneMatch(remark -> remark.contains("the bars mean little"));
+    }
+
+    @Test
     void a_bar_against_all_peers_names_the_one_that_comes_closest() {
         FindingsOf findings = FindingsOf.allBarsMet().arm("fast", ArmKind.PEER);
         for (int round = 1; round <= 3; round++) findings.run(round, "fast", 1, 196_000, 5);

@@ -11,10 +11,14 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,6 +47,8 @@ import vesper.launcher.settings.WrongSettingException;
             "  vesper status --url https://localhost:8443 --ca server.crt    with a certificate of one's own making"
         })
 final class StatusCommand implements Callable<Integer> {
+    private static final String PROVING =
+            "; if it needs a certificate of its clients, --cert FILE and --key FILE show one";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Surroundings surroundings;
@@ -70,6 +76,15 @@ final class StatusCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "PEM file with the certificate that proves an https server, or with its authority's.")
     private @Nullable Path authority;
+
+    @Option(
+            names = "--cert",
+            paramLabel = "FILE",
+            description = "PEM file with the certificate that proves the caller, where the server needs one.")
+    private @Nullable Path certificate;
+
+    @Option(names = "--key", paramLabel = "FILE", description = "PEM file with the private key of --cert.")
+    private @Nullable Path key;
 
     @Option(names = "--json", description = "What the server says, as it is.")
     private boolean json;
@@ -119,7 +134,7 @@ final class StatusCommand implements Callable<Integer> {
         address.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
         String url = address.url();
         HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(PATIENCE);
-        if (authority != null) builder.sslContext(TrustedCertificates.only(authority));
+        if (authority != null || certificate != null || key != null) builder.sslContext(tls());
         try (HttpClient client = builder.build()) {
             HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
             if (response.statusCode() == 200) return response.body();
@@ -131,7 +146,24 @@ final class StatusCommand implements Callable<Integer> {
         } catch (ConnectException e) {
             throw failed(unreachable(url, base.getHost(), e));
         } catch (IOException e) {
-            throw failed(url + " did not answer: " + DiskFailure.reason(e));
+            // A server that turns a caller away in the handshake may have closed before its reason was read.
+            boolean isPerhapsUnproven = "https".equals(base.getScheme()) && certificate == null;
+            throw failed(url + " did not answer: " + DiskFailure.reason(e) + (isPerhapsUnproven ? PROVING : ""));
+        }
+    }
+
+    private SSLContext tls() throws CommandFailedException {
+        if ((certificate == null) != (key == null))
+            throw new ParameterException(spec.commandLine(), "--cert and --key go together");
+        KeyManager @Nullable [] identity =
+                certificate == null || key == null ? null : CallerIdentity.of(certificate, key);
+        TrustManager @Nullable [] trusted = authority == null ? null : TrustedCertificates.only(authority);
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(identity, trusted, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK speaks TLS", e);
         }
     }
 
@@ -139,6 +171,9 @@ final class StatusCommand implements Callable<Integer> {
         // What the JDK says of bytes that are no TLS at all.
         boolean isPlain = String.valueOf(e.getMessage()).contains("nrecognized SSL message");
         if (isPlain) return "this port does not speak TLS: use " + url.replaceFirst("^https:", "http:");
+        // What the server says of the caller's, rather than the caller of the server's.
+        boolean isOfCaller = String.valueOf(e.getMessage()).contains("Received fatal alert");
+        if (isOfCaller) return url + " does not take this caller (" + e.getMessage() + ")" + PROVING;
         return url + " cannot be trusted: " + e.getMessage()
                 + "; --ca FILE names the certificate that proves it, whose names must include this host";
     }

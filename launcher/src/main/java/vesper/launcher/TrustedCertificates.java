@@ -9,7 +9,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.Collection;
-import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import vesper.hosting.DiskFailure;
 
@@ -17,7 +17,7 @@ import vesper.hosting.DiskFailure;
 final class TrustedCertificates {
     private TrustedCertificates() {}
 
-    static SSLContext only(Path file) throws CommandFailedException {
+    static TrustManager[] only(Path file) throws CommandFailedException {
         if (Files.isDirectory(file)) throw failed(file, "it is a folder");
         try (InputStream in = Files.newInputStream(file)) {
             Collection<? extends Certificate> certificates =
@@ -31,7 +31,7 @@ final class TrustedCertificates {
         }
     }
 
-    private static SSLContext trusting(Collection<? extends Certificate> certificates)
+    private static TrustManager[] trusting(Collection<? extends Certificate> certificates)
             throws GeneralSecurityException, IOException {
         KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
         trusted.load(null, null);
@@ -39,9 +39,7 @@ final class TrustedCertificates {
             trusted.setCertificateEntry("trusted " + trusted.size(), certificate);
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(trusted);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
+        return trust.getTrustManagers();
     }
 
     private static CommandFailedException failed(Path file, String why) {

@@ -93,6 +93,54 @@ class TlsServingTest {
     }
 
     @Test
+    void a_server_that_needs_certificates_of_its_clients_is_asked_with_one() throws Exception {
+        Path packages = Files.createDirectories(folder.resolve("needing"));
+        try (RunningVesper vesper = RunningVesper.serving(
+                packages,
+                folder.resolve("data-needing"),
+                "--set",
+                "http.tls.certificate=" + certificate,
+                "--set",
+                "http.tls.key=" + key,
+                "--set",
+                "http.tls.client-auth=need",
+                "--set",
+                "http.tls.client-authority=" + certificate)) {
+            String url = vesper.address().toString();
+            String[] known = {
+                "status",
+                "--url",
+                url,
+                "--ca",
+                certificate.toString(),
+                "--cert",
+                certificate.toString(),
+                "--key",
+                key.toString()
+            };
+            assertThat(CommandRun.of(known).err()).isEmpty();
+            assertThat(CommandRun.of(known).out()).contains("on " + url);
+
+            CommandRun unknown = CommandRun.of("status", "--url", url, "--ca", certificate.toString());
+            assertThat(unknown.exitCode()).isEqualTo(1);
+            assertThat(unknown.err()).contains("--cert FILE and --key FILE");
+            assertThat(CommandRun.of("status", "--url", url, "--cert", certificate.toString())
+                            .err())
+                    .contains("--cert and --key go together");
+            assertThat(CommandRun.of(
+                                    "status",
+                                    "--url",
+                                    url,
+                                    "--cert",
+                                    certificate.toString(),
+                                    "--key",
+                                    certificate.toString())
+                            .err())
+                    .contains("it holds no BEGIN PRIVATE KEY");
+        }
+    }
+
+    @Test
     void half_of_what_tls_needs_is_an_error_that_names_the_other_half() throws Exception {
         CommandRun run = start("http.tls.key=" + key, "http.tls.client-auth=none");
         assertThat(run.exitCode()).isEqualTo(2);
