@@ -19,6 +19,7 @@ final class WebFolder {
         StaticFiles files = StaticFiles.ofFolder(path, contents.folder().resolve(PackageContents.WEB), disk);
         return List.of(new Prefix(
                 path,
+                contents.folder().getFileName() + "/" + PackageContents.WEB,
                 request -> files.answer(request)
                         .orElseThrow(() -> NOT_FOUND
                                 .because("Nothing answers " + request.path())

@@ -9,6 +9,7 @@ import static vesper.hosting.Server.write;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,21 @@ class WebFolderTest {
             await(
                     () -> server.get("/one/").status() == 404,
                     () -> server.get("/one/").status());
+        }
+    }
+
+    @Test
+    void no_package_takes_the_place_of_anothers_files() throws IOException {
+        write(folder, "one/web/index.html", "one");
+        try (Server server = unwatched()) {
+            write(folder, "another/package.properties", "context-path = one");
+            write(folder, "another/web/index.html", "another");
+            server.packages.refresh(Set.of("another"), true);
+
+            assertThat(server.state("another")).isEqualTo(PackageState.START_FAILED);
+            assertThat(server.snapshot("another").failure())
+                    .contains("/one/ is answered by both one/web and another/web");
+            assertThat(text(server.get("/one/"))).isEqualTo("one");
         }
     }
 

@@ -380,7 +380,6 @@ final class Http2Stream implements Requester {
 
     private void answerIsOut() {
         answerIsOut = true;
-        lastProgress = connection.now();
         letGo();
         handler = null;
         tell();
@@ -390,6 +389,8 @@ final class Http2Stream implements Requester {
             connection.ended(this);
         } else {
             restIsUnwanted = contentRefused || !restIsWorthReading();
+            // Not the time of the last round, which may be half of the time to read ago.
+            lastProgress = System.nanoTime();
             giveRoomBack();
         }
     }

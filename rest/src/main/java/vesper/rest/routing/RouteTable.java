@@ -23,7 +23,7 @@ final class RouteTable {
     /**
      * The table of these owners.
      *
-     * @throws AmbiguousRouteException if two routes answer the same requests
+     * @throws AmbiguousRouteException if two routes, or two prefixes, answer the same requests
      * @throws IllegalArgumentException if a pattern or media type cannot be understood
      */
     static RouteTable of(Collection<Owned> owners) {
@@ -44,6 +44,11 @@ final class RouteTable {
     }
 
     private void add(Prefix prefix) {
+        Prefix other = prefixes.get(prefix.path());
+        if (other != null && !other.standsIn()) {
+            if (prefix.standsIn()) return;
+            throw new AmbiguousRouteException(other, prefix);
+        }
         prefixes.put(prefix.path(), prefix);
         longestPrefix = Math.max(longestPrefix, prefix.path().length());
     }
