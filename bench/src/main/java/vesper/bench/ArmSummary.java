@@ -11,8 +11,8 @@ import vesper.bench.statistics.Spread;
 /**
  * What the recorded runs say of one arm; CPU per request and latency in microseconds, memory in MiB.
  *
- * <p>{@code cpuToFloor} and {@code rateToFloor} are spreads of the ratios within each round, not ratios of medians: what
- * slowed a whole round cancels out. They are {@link Spread#NONE} where the floor was not measured.
+ * <p>{@code cpuToFloor} and {@code rateToFloor} are spreads of the ratios within each round, not ratios of medians:
+ * what slowed a whole round cancels out. They are {@link Spread#NONE} where the floor was not measured.
  *
  * @param pipelinedToPlain the arm's pipelined rate over its own unpipelined rate of the same round
  */

@@ -27,7 +27,8 @@ public final class LoadRun {
      *
      * @param out takes the result
      * @param err takes complaints
-     * @return an {@link ExitCode}: failed when no request was answered well, usage when the options contradict each other
+     * @return an {@link ExitCode}: failed when no request was answered well, usage when the options contradict each
+     *     other
      */
     public static int run(LoadOptions options, PrintStream out, PrintStream err) {
         try {

@@ -11,7 +11,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Builds what the peers run from, where it is missing or older than its sources: jars with Maven, the floor with cc. */
+/**
+ * Builds what the peers run from, where it is missing or older than its sources: jars with Maven, the floor with cc.
+ */
 final class PeersBuild {
     private static final long MAVEN_MINUTES = 15;
     private static final long CC_MINUTES = 1;

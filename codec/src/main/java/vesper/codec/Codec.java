@@ -39,10 +39,11 @@ import tools.jackson.databind.node.ObjectNode;
  * each an {@code item}. A list inside anything has an element of its own around its elements, which have its name, or
  * {@code item} inside another list. What is null is left out, and there is no XML declaration.
  *
- * <p>Numbers are finite, as JSON knows no others: a text with one beyond what the type holds, {@code 1e400} for a double
- * or for anything, is {@link Decoded.Unfit}, and NaN and infinity are written to JSON as {@code null}.
+ * <p>Numbers are finite, as JSON knows no others: a text with one beyond what the type holds, {@code 1e400} for a
+ * double or for anything, is {@link Decoded.Unfit}, and NaN and infinity are written to JSON as {@code null}.
  *
- * <p>A large text is written in pieces where a virtual thread writes it, with pauses between them: {@link WritingTurns}.
+ * <p>A large text is written in pieces where a virtual thread writes it, with pauses between them:
+ * {@link WritingTurns}.
  *
  * <p>It keeps what it has learned of the classes it met, and thereby their class loaders, for as long as it lives:
  * code that comes and goes, a package of services for example, has a codec of its own from {@link #forOtherClasses}.

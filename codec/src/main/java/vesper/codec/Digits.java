@@ -3,8 +3,8 @@ package vesper.codec;
 import java.math.BigDecimal;
 
 /**
- * How long a number may be once it is written out. {@code 1e999999999} is eleven characters, and whoever rounds it, adds to
- * it or writes it plainly makes a billion of them.
+ * How long a number may be once it is written out. {@code 1e999999999} is eleven characters, and whoever rounds it,
+ * adds to it or writes it plainly makes a billion of them.
  */
 public final class Digits {
     /** Before and after the point each. */

@@ -34,9 +34,9 @@ import tools.jackson.databind.deser.std.DelegatingDeserializer;
 
 /**
  * Refuses what would lose something on its way to a date or a time. Jackson takes {@code 1e400} for an instant in 1970,
- * {@code 7} for a date, as days since then, and for July; it drops the time behind a date and the {@code Z} behind a local
- * time, and takes a time zone that nobody knows for GMT. Numbers stay what they are where they have one meaning: seconds
- * since 1970, or of a duration, to the nanosecond. A {@code @JsonFormat} that says otherwise is followed.
+ * {@code 7} for a date, as days since then, and for July; it drops the time behind a date and the {@code Z} behind a
+ * local time, and takes a time zone that nobody knows for GMT. Numbers stay what they are where they have one meaning:
+ * seconds since 1970, or of a duration, to the nanosecond. A {@code @JsonFormat} that says otherwise is followed.
  */
 final class ExactTimes extends ValueDeserializerModifier {
     private static final long serialVersionUID = 1;

@@ -26,7 +26,8 @@ import tools.jackson.core.sym.CharsToNameCanonicalizer;
  * as a text; here it is an {@link InputCoercionException}, and what is not finite is written as {@code null}, as
  * ECMAScript's {@code JSON.stringify} has it. Its texts are Unicode: {@link Surrogates} are told or replaced.
  *
- * <p>There are two parsers, of bytes and of characters, which share only a class of Jackson's: so each overrides the same.
+ * <p>There are two parsers, of bytes and of characters, which share only a class of Jackson's: so each overrides the
+ * same.
  *
  * <p>Bytes are taken for UTF-8 without a byte order mark: whoever hands them over has looked.
  */
@@ -92,7 +93,9 @@ final class FiniteJson extends JsonFactory {
         return new InputCoercionException(parser, "a number is too large", parser.currentToken(), type);
     }
 
-    /** A parser that reads halves of surrogate pairs from escapes and does not look for the other halves of all of them. */
+    /**
+     * A parser that reads halves of surrogate pairs from escapes and does not look for the other halves of all of them.
+     */
     private interface Unpaired {
         boolean hasEscapedSurrogates();
     }

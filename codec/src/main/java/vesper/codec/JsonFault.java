@@ -3,8 +3,8 @@ package vesper.codec;
 import java.util.Optional;
 
 /**
- * Where a JSON text breaks the grammar of RFC 8259 or a bound, and what could have stood there. Looks at a text once more
- * that was refused, so that the sentence is ours and the place is counted in characters.
+ * Where a JSON text breaks the grammar of RFC 8259 or a bound, and what could have stood there. Looks at a text once
+ * more that was refused, so that the sentence is ours and the place is counted in characters.
  */
 final class JsonFault {
     private static final class FoundException extends RuntimeException {
@@ -134,7 +134,9 @@ final class JsonFault {
         at++;
     }
 
-    /** Stops at its last character; for a surrogate pair, of which each half has an escape, at the end of the second. */
+    /**
+     * Stops at its last character; for a surrogate pair, of which each half has an escape, at the end of the second.
+     */
     private void escape(String what) {
         int start = at;
         at++;

@@ -1,8 +1,8 @@
 package vesper.codec;
 
 /**
- * Bounds of what is read and written that nobody changes; a text beyond them is {@link Decoded.Malformed}. {@link TextBounds}
- * has the others.
+ * Bounds of what is read and written that nobody changes; a text beyond them is {@link Decoded.Malformed}.
+ * {@link TextBounds} has the others.
  */
 final class Limits {
     /** Levels of objects, lists or elements, read or written. */

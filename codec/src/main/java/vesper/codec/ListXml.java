@@ -12,8 +12,8 @@ import tools.jackson.dataformat.xml.deser.FromXmlParser;
 import tools.jackson.dataformat.xml.ser.ToXmlGenerator;
 
 /**
- * XML in which lists may stand in lists and maps: {@link ListWrappingGenerator}, {@link EmptyElements}, {@link XmlElements}.
- * A DOCTYPE is refused.
+ * XML in which lists may stand in lists and maps: {@link ListWrappingGenerator}, {@link EmptyElements},
+ * {@link XmlElements}. A DOCTYPE is refused.
  */
 final class ListXml extends XmlFactory {
     private static final long serialVersionUID = 1;

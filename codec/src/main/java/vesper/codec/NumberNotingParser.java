@@ -11,7 +11,8 @@ import tools.jackson.core.util.JsonParserDelegate;
 
 /**
  * Notes numbers that are no whole number, or too large a one, where a whole number is asked for, and those that no
- * floating-point number comes near. Jackson throws for these past every {@link tools.jackson.databind.deser.DeserializationProblemHandler}, which would end the search.
+ * floating-point number comes near. Jackson throws for these past every
+ * {@link tools.jackson.databind.deser.DeserializationProblemHandler}, which would end the search.
  */
 final class NumberNotingParser extends JsonParserDelegate {
     private final Consumer<Class<?>> misfit;

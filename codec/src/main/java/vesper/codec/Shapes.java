@@ -23,8 +23,8 @@ import tools.jackson.databind.jsonFormatVisitors.JsonObjectFormatVisitor;
 import tools.jackson.databind.ser.BeanPropertyWriter;
 
 /**
- * Tells what texts of Java types look like, by asking the very writers and readers that {@link Codec} uses. It remembers
- * the classes that it was asked about, so it is made for one description and then let go. One thread.
+ * Tells what texts of Java types look like, by asking the very writers and readers that {@link Codec} uses. It
+ * remembers the classes that it was asked about, so it is made for one description and then let go. One thread.
  */
 public final class Shapes {
     private final ObjectMapper json = Mappers.json(false, TextBounds.DEFAULTS.readTokens());

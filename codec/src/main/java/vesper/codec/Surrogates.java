@@ -1,8 +1,8 @@
 package vesper.codec;
 
 /**
- * Halves of surrogate pairs that stand alone. They are no characters, so neither UTF-8 nor XML can have them; Java's texts
- * can, where an emoji was cut in two. U+FFFD is written for each, the sign for what could not be told.
+ * Halves of surrogate pairs that stand alone. They are no characters, so neither UTF-8 nor XML can have them; Java's
+ * texts can, where an emoji was cut in two. U+FFFD is written for each, the sign for what could not be told.
  */
 final class Surrogates {
     static final char REPLACEMENT = '\uFFFD';

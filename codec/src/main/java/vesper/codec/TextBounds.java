@@ -1,8 +1,8 @@
 package vesper.codec;
 
 /**
- * How much one text may hold. A few bytes of a text become objects of a hundred, and an object that was read of two bytes
- * may be written as a thousand: the size of what comes bounds neither.
+ * How much one text may hold. A few bytes of a text become objects of a hundred, and an object that was read of two
+ * bytes may be written as a thousand: the size of what comes bounds neither.
  *
  * @param readTokens values, names, and begins and ends of objects and lists of a text that is read; beyond it is {@link
  *     Decoded.TooLarge}

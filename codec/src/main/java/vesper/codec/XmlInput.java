@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.exc.StreamConstraintsException;
 
 /**
- * Woodstox with tables of names that hold under attack, one for each text. Its own find a name in a list of all that have
- * the same hash, whose seed does not tell names apart that were made to collide: 27,000 of them, one megabyte, took three
- * seconds. A {@link HashMap} makes a tree of such a list.
+ * Woodstox with tables of names that hold under attack, one for each text. Its own find a name in a list of all that
+ * have the same hash, whose seed does not tell names apart that were made to collide: 27,000 of them, one megabyte,
+ * took three seconds. A {@link HashMap} makes a tree of such a list.
  */
 final class XmlInput extends WstxInputFactory {
     @Override

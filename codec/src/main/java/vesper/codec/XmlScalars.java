@@ -17,8 +17,8 @@ import tools.jackson.dataformat.xml.deser.XmlDeserializationContexts;
 import tools.jackson.dataformat.xml.util.XmlRootNameLookup;
 
 /**
- * Reads text, numbers and the like from an XML element: its text, whatever attributes it has. One that holds elements is
- * none of them; Jackson takes the last piece of its text and drops the rest.
+ * Reads text, numbers and the like from an XML element: its text, whatever attributes it has. One that holds elements
+ * is none of them; Jackson takes the last piece of its text and drops the rest.
  */
 final class XmlScalars extends XmlDeserializationContexts {
     private static final long serialVersionUID = 1;

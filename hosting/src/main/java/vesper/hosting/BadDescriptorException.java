@@ -3,7 +3,9 @@ package vesper.hosting;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A {@code package.properties} that says something that is not understood, or a file of properties that cannot be read. */
+/**
+ * A {@code package.properties} that says something that is not understood, or a file of properties that cannot be read.
+ */
 final class BadDescriptorException extends Exception {
     private static final long serialVersionUID = 1;
 

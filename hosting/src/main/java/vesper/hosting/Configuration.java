@@ -9,12 +9,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The properties of a package: its {@code conf/*.properties} in the order of their names, then those of the environment,
- * then what the server's settings say. The later one counts.
+ * The properties of a package: its {@code conf/*.properties} in the order of their names, then those of the
+ * environment, then what the server's settings say. The later one counts.
  *
  * <p>{@code orders-prod.properties} is read only where the environment is {@code prod} if there is an
  * {@code orders.properties} beside it, and {@code application-prod.properties} in any case. Other files are read
- * everywhere, whatever hyphens their names have. Those that are read have at most {@value #MOST_KIBIBYTES} KiB together.
+ * everywhere, whatever hyphens their names have. Those that are read have at most {@value #MOST_KIBIBYTES} KiB
+ * together.
  */
 final class Configuration {
     private static final String SUFFIX = ".properties";

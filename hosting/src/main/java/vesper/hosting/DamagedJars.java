@@ -12,9 +12,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Looks at a package's libraries before anything is loaded from them: a class loader takes a jar that is none for empty, and
- * damage inside of one shows when some class is first needed, hours later. So each entry is read and compared with the
- * checksum that the jar's directory has of it, which takes a few milliseconds a megabyte.
+ * Looks at a package's libraries before anything is loaded from them: a class loader takes a jar that is none for
+ * empty, and damage inside of one shows when some class is first needed, hours later. So each entry is read and
+ * compared with the checksum that the jar's directory has of it, which takes a few milliseconds a megabyte.
  */
 final class DamagedJars {
     private static final int BUFFER_BYTES = 64 << 10;

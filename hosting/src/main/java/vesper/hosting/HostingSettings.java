@@ -13,8 +13,8 @@ import java.util.Optional;
  * @param watched whether changes on disk are taken up while the server runs
  * @param settling how long the folder must be quiet before a change is taken up
  * @param environment what decides on properties besides the packages' files
- * @param hookTime how long making a service and each of its start hooks may take, requests in flight when a package stops,
- *     its stop hooks after those, and the stop of all packages together
+ * @param hookTime how long making a service and each of its start hooks may take, requests in flight when a package
+ *     stops, its stop hooks after those, and the stop of all packages together
  * @param installing what a package may be that is sent in, and what becomes of one that is replaced
  */
 public record HostingSettings(

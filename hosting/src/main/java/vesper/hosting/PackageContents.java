@@ -62,8 +62,8 @@ record PackageContents(
     }
 
     /**
-     * The owner is the folder, which no two packages share and none changes, as they may their names. It has a prefix so
-     * that none is an owner of the platform's own routes.
+     * The owner is the folder, which no two packages share and none changes, as they may their names. It has a prefix
+     * so that none is an owner of the platform's own routes.
      */
     static String ownerOf(Path folder) {
         return "packages/" + folder.getFileName();

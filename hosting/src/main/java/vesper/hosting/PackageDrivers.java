@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The JDBC drivers that a package has in its {@code lib} folder, made known to {@link java.sql.DriverManager} before its
- * services are made and unknown when its code is let go, which they would keep from being garbage.
+ * The JDBC drivers that a package has in its {@code lib} folder, made known to {@link java.sql.DriverManager} before
+ * its services are made and unknown when its code is let go, which they would keep from being garbage.
  *
  * <p>One thread at a time. A package whose jars name no driver costs a look into them.
  */

@@ -5,7 +5,9 @@ public sealed interface PackageInstall {
     /** It serves, or is loaded where it does not start by itself. */
     record Installed(PackageSnapshot now, boolean isNew) implements PackageInstall {}
 
-    /** It would not serve: its sources do not compile, or it could not be started. The snapshot is of what was tried. */
+    /**
+     * It would not serve: its sources do not compile, or it could not be started. The snapshot is of what was tried.
+     */
     record NotServing(PackageSnapshot tried) implements PackageInstall {}
 
     /** The name is none, or the archive is of a package of another name or holds what it may not. */
@@ -20,7 +22,10 @@ public sealed interface PackageInstall {
     /** The folder of this name is another package's. */
     record Taken(String reason) implements PackageInstall {}
 
-    /** As many archives as may be are being received, and nothing of this one was read; or others were installed too long. */
+    /**
+     * As many archives as may be are being received, and nothing of this one was read; or others were installed too
+     * long.
+     */
     record Busy() implements PackageInstall {}
 
     /** The server is stopping, or has stopped. */

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 /** What a package may be called: its name is that of folders too, which have to be there on any machine's disk. */
 final class PackageName {
     /**
-     * First segments of the server's own paths. A package of such a name would answer in the server's place, or never; those of
-     * its files below {@code /admin} would come from where the server's operators give their token.
+     * First segments of the server's own paths. A package of such a name would answer in the server's place, or never;
+     * those of its files below {@code /admin} would come from where the server's operators give their token.
      */
     private static final Set<String> OF_SERVER = Set.of("admin", "api", "console", "health", "metrics", "openapi.json");
 

@@ -156,8 +156,8 @@ public final class Packages implements AutoCloseable {
     }
 
     /**
-     * Takes a package away, its folder too, which goes to the trash; the snapshot says where. While others depend on it,
-     * it cannot be deleted.
+     * Takes a package away, its folder too, which goes to the trash; the snapshot says where. While others depend on
+     * it, it cannot be deleted.
      *
      * @throws IOException if the folder cannot be moved; the package is as it was then
      */
@@ -194,8 +194,8 @@ public final class Packages implements AutoCloseable {
 
     /**
      * Stops watching, calls the stop hooks of all services, those of packages that others depend on last, and waits for
-     * code that is being retired: all of it within {@link HostingSettings#hookTime}. Routes stay published: nobody is to
-     * ask any more.
+     * code that is being retired: all of it within {@link HostingSettings#hookTime}. Routes stay published: nobody is
+     * to ask any more.
      */
     @Override
     public void close() {

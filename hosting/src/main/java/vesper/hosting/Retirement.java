@@ -5,8 +5,9 @@ import java.util.List;
 import org.codehaus.groovy.runtime.InvokerHelper;
 
 /**
- * Makes replaced code garbage: takes its JDBC drivers away, and makes it garbage sooner. Groovy's runtime remembers every class that it has met, softly: without this the
- * code of a package would stay until memory is short, and be counted as used until then.
+ * Makes replaced code garbage: takes its JDBC drivers away, and makes it garbage sooner. Groovy's runtime remembers
+ * every class that it has met, softly: without this the code of a package would stay until memory is short, and be
+ * counted as used until then.
  */
 final class Retirement {
     private Retirement() {}

@@ -20,7 +20,9 @@ final class RunningServices {
     private final String packageName;
     private final ClassLoader classes;
     private final Duration hookTime;
-    /** In the order in which their services were made; replaced as a whole, since any thread asks whether there are any. */
+    /**
+     * In the order in which their services were made; replaced as a whole, since any thread asks whether there are any.
+     */
     private volatile List<StopHook> stopHooks = List.of();
 
     private final CallsInFlight calls = new CallsInFlight();
@@ -79,15 +81,18 @@ final class RunningServices {
     }
 
     /**
-     * Ends the streams of events, waits until the services answer nothing any more, then calls their stop hooks, the last
-     * made first. Each of the two takes the hook time at most.
+     * Ends the streams of events, waits until the services answer nothing any more, then calls their stop hooks, the
+     * last made first. Each of the two takes the hook time at most.
      */
     void stop() {
         awaitCalls(hookTime);
         callStopHooks(System.nanoTime() + hookTime.toNanos());
     }
 
-    /** As {@link #stop}, within this time: what is being answered is waited for as long as half of it, hooks have the rest. */
+    /**
+     * As {@link #stop}, within this time: what is being answered is waited for as long as half of it, hooks have the
+     * rest.
+     */
     void end(Duration longest) {
         long deadline = System.nanoTime() + longest.toNanos();
         awaitCalls(longest.dividedBy(2));

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The code of a package that runs, and its services while they serve. What is replaced is let go after its successor has
- * taken its place. One thread at a time changes it.
+ * The code of a package that runs, and its services while they serve. What is replaced is let go after its successor
+ * has taken its place. One thread at a time changes it.
  */
 final class ServedCode {
     private final Retirements retirements;

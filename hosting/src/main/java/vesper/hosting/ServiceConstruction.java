@@ -23,8 +23,8 @@ final class ServiceConstruction {
      *
      * @param classes the context class loader that the constructor sees
      * @param longest how long it may take
-     * @throws NotStartedException if nothing can be given for a parameter or an asking field, or the constructor throws or
-     *     takes longer
+     * @throws NotStartedException if nothing can be given for a parameter or an asking field, or the constructor throws
+     *     or takes longer
      */
     Object make(Class<?> service, ClassLoader classes, Duration longest) throws NotStartedException {
         Constructor<?> constructor = Arrays.stream(service.getConstructors())

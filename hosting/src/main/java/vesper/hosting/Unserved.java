@@ -19,8 +19,8 @@ import vesper.rest.routing.Router;
 
 /**
  * Answers in the place of a package that should serve and cannot: 503, with the reason for operators, since compilers
- * quote the source and failures speak of the server's disk. What is asked for below the package's context path, or below
- * paths that its sources seem to map, meets this answer as long as no other package answers there.
+ * quote the source and failures speak of the server's disk. What is asked for below the package's context path, or
+ * below paths that its sources seem to map, meets this answer as long as no other package answers there.
  */
 final class Unserved {
     private static final ProblemType NOT_SERVED = ProblemType.ofStatus(503);

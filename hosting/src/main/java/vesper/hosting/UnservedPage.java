@@ -11,8 +11,8 @@ import vesper.rest.HtmlPage;
 
 /**
  * What a browser is shown in the place of a package that cannot serve, to operators every error with its place in the
- * source. It runs no script and loads nothing; it asks again every {@value #AGAIN_SECONDS} seconds, and so becomes the service's answer
- * once the source is mended.
+ * source. It runs no script and loads nothing; it asks again every {@value #AGAIN_SECONDS} seconds, and so becomes the
+ * service's answer once the source is mended.
  */
 final class UnservedPage {
     private static final int AGAIN_SECONDS = 2;

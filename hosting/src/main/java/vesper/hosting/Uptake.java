@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Takes up what the folders of packages hold, and brings the other packages up to that. Several threads may load packages
- * that do not depend on one another; everything else is done by one thread at a time.
+ * Takes up what the folders of packages hold, and brings the other packages up to that. Several threads may load
+ * packages that do not depend on one another; everything else is done by one thread at a time.
  */
 final class Uptake {
     private final HostedPackages packages;

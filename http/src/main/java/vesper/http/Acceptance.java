@@ -8,10 +8,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands where connections are accepted. Where none can be, since the process has as many files open as it may, it pauses:
- * clients wait in the system's queue meanwhile, and those that are connected are served. The log says so once, and once
- * when it has been over for a while, however often a file becomes free in between. Touched by the listener's event loop
- * alone.
+ * Stands where connections are accepted. Where none can be, since the process has as many files open as it may, it
+ * pauses: clients wait in the system's queue meanwhile, and those that are connected are served. The log says so once,
+ * and once when it has been over for a while, however often a file becomes free in between. Touched by the listener's
+ * event loop alone.
  */
 final class Acceptance extends ChannelInboundHandlerAdapter {
     private static final Logger log = LoggerFactory.getLogger(Acceptance.class);

@@ -131,7 +131,9 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
         lines.append('"');
     }
 
-    /** Nothing that a client sends can end a field or a line: quotes, backslashes and all else but ASCII are escaped. */
+    /**
+     * Nothing that a client sends can end a field or a line: quotes, backslashes and all else but ASCII are escaped.
+     */
     private void appendEscaped(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -5,10 +5,10 @@ import vesper.http.frames.FrameInput;
 import vesper.http.frames.FrameOutput;
 
 /**
- * Whose answer goes on next on one HTTP/2 connection: streams take turns, a frame each, within the windows that the client
- * gives and as far as it reads. Where {@value #MOST_UNSENT_BYTES} bytes of answers wait, requests are held back. Only streams
- * that are open wait here, so there are no more of them than {@link Http2Limits#streams}. Touched by the event loop alone, but
- * for {@link #areFull}.
+ * Whose answer goes on next on one HTTP/2 connection: streams take turns, a frame each, within the windows that the
+ * client gives and as far as it reads. Where {@value #MOST_UNSENT_BYTES} bytes of answers wait, requests are held back.
+ * Only streams that are open wait here, so there are no more of them than {@link Http2Limits#streams}. Touched by the
+ * event loop alone, but for {@link #areFull}.
  */
 final class AnswerTurns {
     /** Content of a frame below this does not make a client answer. */

@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of something that has threads of its own. It comes once; whoever asks for it, first or later, waits until it is
- * over. Only those threads do not, who would wait for themselves, and what is called back while it ends.
+ * The end of something that has threads of its own. It comes once; whoever asks for it, first or later, waits until it
+ * is over. Only those threads do not, who would wait for themselves, and what is called back while it ends.
  */
 public final class Closing {
     private final String name;

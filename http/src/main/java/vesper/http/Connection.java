@@ -302,7 +302,10 @@ final class Connection extends OpenConnection implements Requester {
         return end >= 0 && !line.substring(0, end).contains("HTTP/");
     }
 
-    /** The client begins with HTTP/2's preface (RFC 9113, section 3.3): once it is whole, another takes the channel over. */
+    /**
+     * The client begins with HTTP/2's preface (RFC 9113, section 3.3): once it is whole, another takes the channel
+     * over.
+     */
     private int http2(byte[] bytes, int from, int to) {
         if (to - from < Http2Connection.PREFACE.length) return incomplete(HeadParser.Incomplete.LINE, bytes, from, to);
         phase = Phase.CLOSED;

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>The idea is that of CoDel (Nichols and Jacobson, RFC 8289) in the form for servers by Maurer ("Fail at Scale", ACM
  * Queue 13(8), 2015), with two differences. The wait that begins the refusals is longer than the one that they keep to,
- * so that a closed loop of some dozens of clients is left alone. And one long turn is not enough, so that a pause of the
- * whole process is no overload.
+ * so that a closed loop of some dozens of clients is left alone. And one long turn is not enough, so that a pause of
+ * the whole process is no overload.
  *
  * <p>Used by one thread at a time. Times are of {@link System#nanoTime}.
  */

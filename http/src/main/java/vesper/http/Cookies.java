@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The cookies of a request (RFC 6265bis, sections 4.2 and 5.8.3), in the order in which they came, the more specific path
- * first.
+ * The cookies of a request (RFC 6265bis, sections 4.2 and 5.8.3), in the order in which they came, the more specific
+ * path first.
  *
  * <p>Names are compared with case. Values are as they were sent, quotation marks included: they are part of the value,
  * and nothing is decoded. A pair without a name is no cookie to anybody and is skipped. The header section's own limit

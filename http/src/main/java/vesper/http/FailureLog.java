@@ -41,7 +41,9 @@ public final class FailureLog {
         this.quiet = quiet;
     }
 
-    /** Failures of one kind. Nothing here holds the failure, whose classes may be those of code that is gone by then. */
+    /**
+     * Failures of one kind. Nothing here holds the failure, whose classes may be those of code that is gone by then.
+     */
     private final class Kind {
         private final String name;
         private long more;

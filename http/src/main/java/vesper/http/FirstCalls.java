@@ -6,8 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The calls that were the first of their route to hold an event loop for long. Much of such a call is loading and linking
- * what it needs, which happens once, and on each loop that begins at the same time; no later call can help it or is like it.
+ * The calls that were the first of their route to hold an event loop for long. Much of such a call is loading and
+ * linking what it needs, which happens once, and on each loop that begins at the same time; no later call can help it
+ * or is like it.
  *
  * <p>A route that is published again has a name that is another object, and begins anew. At most {@value #MOST_ROUTES}
  * routes are known, those that held a loop last. One thread asks.

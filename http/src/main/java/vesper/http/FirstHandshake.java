@@ -8,10 +8,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one connection's handshake computes, on the threads of {@link Handshakes}. There is one handshake: with TLS 1.2 a
- * client could begin another at any time, past all that bounds the first and as often as it likes, so the connection is
- * closed before anything of a second one is computed. HTTP/2 forbids it anyway (RFC 9113, section 9.2.1), and TLS 1.3
- * has none: what it says later, such as new keys, is not computed here.
+ * What one connection's handshake computes, on the threads of {@link Handshakes}. There is one handshake: with TLS 1.2
+ * a client could begin another at any time, past all that bounds the first and as often as it likes, so the connection
+ * is closed before anything of a second one is computed. HTTP/2 forbids it anyway (RFC 9113, section 9.2.1), and TLS
+ * 1.3 has none: what it says later, such as new keys, is not computed here.
  */
 final class FirstHandshake implements Executor {
     private static final Logger log = LoggerFactory.getLogger(FirstHandshake.class);

@@ -78,7 +78,10 @@ final class HandlerCalls {
         return Refusals.response(new Refusal(500, "the handler failed"));
     }
 
-    /** Whoever asked gets an answer, even where the failure cannot be told: its own code, or the log's, may fail as well. */
+    /**
+     * Whoever asked gets an answer, even where the failure cannot be told: its own code, or the log's, may fail as
+     * well.
+     */
     private void tell(String what, Throwable failure) {
         try {
             failures.tell(what, failure);

@@ -10,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What TLS handshakes compute, 2 ms each: on the event loop it would hold up everybody who is connected already, so it is
- * done by one thread for every two processors. Any thread may ask.
+ * What TLS handshakes compute, 2 ms each: on the event loop it would hold up everybody who is connected already, so it
+ * is done by one thread for every two processors. Any thread may ask.
  *
- * <p>Only so many wait, and a connection that would be one more is closed before anything is made for it: those that are let
- * in have soon agreed, and a flood costs little more than accepting it. Handshakes that wait for their clients are not
- * counted, or a few clients that begin and fall silent would lock out everybody else; the time limit ends them.
+ * <p>Only so many wait, and a connection that would be one more is closed before anything is made for it: those that
+ * are let in have soon agreed, and a flood costs little more than accepting it. Handshakes that wait for their clients
+ * are not counted, or a few clients that begin and fall silent would lock out everybody else; the time limit ends them.
  */
 final class Handshakes implements Executor, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Handshakes.class);

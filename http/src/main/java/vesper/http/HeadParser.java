@@ -26,7 +26,9 @@ final class HeadParser {
         static final Incomplete FIELDS = new Incomplete(true, true);
     }
 
-    /** Not to be answered as asked. {@code toHead}: the method is HEAD, so that no content may follow the answer's head. */
+    /**
+     * Not to be answered as asked. {@code toHead}: the method is HEAD, so that no content may follow the answer's head.
+     */
     record Refused(Refusal refusal, boolean toHead) implements Parsed {}
 
     private static final int MORE = -1;
@@ -121,7 +123,9 @@ final class HeadParser {
         return position;
     }
 
-    /** {@code method SP target SP version CRLF}; returns where the next line begins, {@code MORE} or {@code REFUSED}. */
+    /**
+     * {@code method SP target SP version CRLF}; returns where the next line begins, {@code MORE} or {@code REFUSED}.
+     */
     private int requestLine(int start) {
         int position = start;
         while (position < end && FieldSyntax.isTokenByte(bytes[position])) position++;

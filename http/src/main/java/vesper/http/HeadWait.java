@@ -1,8 +1,8 @@
 package vesper.http;
 
 /**
- * A head whose end has not come, and how much of it has been looked at. One that comes byte by byte is not read anew for
- * each of them, but when a line has ended or broken off, or when its line or section is longer than any may be.
+ * A head whose end has not come, and how much of it has been looked at. One that comes byte by byte is not read anew
+ * for each of them, but when a line has ended or broken off, or when its line or section is longer than any may be.
  */
 final class HeadWait {
     private static final int CRLF_LENGTH = 2;

@@ -37,8 +37,8 @@ import vesper.http.frames.FrameReceiver;
  *
  * <p>Memory is bounded: content that nobody reads by {@value #WINDOW_BYTES} bytes, requests that wait by
  * {@link Http2Limits#streams}, and answers that wait for the client by {@link AnswerTurns}.
- * A client that does not read what is sent to it is not read. One that makes work without asking for anything, or resets
- * what it asked for again and again, is sent away.
+ * A client that does not read what is sent to it is not read. One that makes work without asking for anything, or
+ * resets what it asked for again and again, is sent away.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write or close shows as a closed channel
 final class Http2Connection extends OpenConnection implements FrameReceiver {

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * and a handler that still runs for it answers nobody.
  */
 final class Http2Stream implements Requester {
-    /** Clients that are told with their answer to send no more take that for a failure, so they get to read it first. */
+    /**
+     * Clients that are told with their answer to send no more take that for a failure, so they get to read it first.
+     */
     private static final long READ_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     final int id;

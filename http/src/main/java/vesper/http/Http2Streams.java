@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.frames.ClosedStreams;
 
 /**
- * The streams of one HTTP/2 connection: those that are open, how those before them ended, and the handlers that still run
- * for streams which are gone. Touched by the event loop alone.
+ * The streams of one HTTP/2 connection: those that are open, how those before them ended, and the handlers that still
+ * run for streams which are gone. Touched by the event loop alone.
  */
 final class Http2Streams {
     private final IntObjectHashMap<Http2Stream> open = new IntObjectHashMap<>();

@@ -13,8 +13,8 @@ import java.time.Duration;
  * @param bodyBytes largest request body, else 413
  * @param heldBodyBytes all bodies together that are held whole at one time, else 503; a server takes at most an eighth
  *     of its heap
- * @param heldAnswerBytes all large answers together that wait for clients to read them, else 503 in place of one more; a
- *     server takes at most a quarter of its heap
+ * @param heldAnswerBytes all large answers together that wait for clients to read them, else 503 in place of one more;
+ *     a server takes at most a quarter of its heap
  * @param headerTimeout from the first byte of a request to the end of its head, else 408
  * @param bodyBytesPerSecond slowest body, else 408
  * @param bodyGrace how long a body may be slower than that at its beginning

@@ -218,7 +218,9 @@ public final class HttpServer implements AutoCloseable {
         return loops.values().stream().mapToInt(Loop::exchanges).sum();
     }
 
-    /** What runs at this moment: handlers that hold their event loops, and those on platform threads of this process. */
+    /**
+     * What runs at this moment: handlers that hold their event loops, and those on platform threads of this process.
+     */
     public List<RunningHandler> running() {
         return RunningHandler.of(loops.values());
     }
@@ -230,9 +232,9 @@ public final class HttpServer implements AutoCloseable {
 
     /**
      * Listens no more, waits for requests in flight, and ends every thread. Returns after all that; only a handler that
-     * holds its event loop is not waited for longer than {@link HttpSettings#drain} and a few seconds. Whoever closes it again
-     * waits likewise. On an event loop of its own, or in a handler that one carries, which cannot wait for its own end, it
-     * returns at once.
+     * holds its event loop is not waited for longer than {@link HttpSettings#drain} and a few seconds. Whoever closes
+     * it again waits likewise. On an event loop of its own, or in a handler that one carries, which cannot wait for its
+     * own end, it returns at once.
      */
     @Override
     public void close() {

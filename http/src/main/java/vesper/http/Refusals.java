@@ -9,8 +9,8 @@ import java.util.Objects;
 /** The answers that the server gives by itself: problem documents (RFC 9457) without the help of a codec. */
 final class Refusals {
     /**
-     * One answer for all: to refuse must be cheap when there is too much to do. All are made at once, since a class that a
-     * refusal needed could not be loaded where no more files can be opened.
+     * One answer for all: to refuse must be cheap when there is too much to do. All are made at once, since a class
+     * that a refusal needed could not be loaded where no more files can be opened.
      */
     private static final Map<OverloadReason, Response> OVERLOADED = new EnumMap<>(OverloadReason.class);
 

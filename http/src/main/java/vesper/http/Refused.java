@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many requests a server has refused for overload, and the two lines of the log about it: one when it begins and one
- * when nobody was refused for five seconds. Any thread adds; one event loop {@linkplain #look looks}.
+ * How many requests a server has refused for overload, and the two lines of the log about it: one when it begins and
+ * one when nobody was refused for five seconds. Any thread adds; one event loop {@linkplain #look looks}.
  */
 final class Refused {
     private static final Logger log = LoggerFactory.getLogger(Refused.class);

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
  * What has asked and waits for an answer: an HTTP/1.1 connection with the request that it is at, or one stream of an
  * HTTP/2 connection. Whatever handles requests knows no more of the wire than this.
  *
- * <p>Everything is called on the event loop, but for {@link #hasLeft}, {@link #execute} and {@link #cut}, which any thread
- * may call. One that is gone takes every call and does nothing, so nobody has to ask first.
+ * <p>Everything is called on the event loop, but for {@link #hasLeft}, {@link #execute} and {@link #cut}, which any
+ * thread may call. One that is gone takes every call and does nothing, so nobody has to ask first.
  */
 interface Requester {
     /**
@@ -21,8 +21,8 @@ interface Requester {
     Request beginHandling(@Nullable Thread handler);
 
     /**
-     * Whether its request has waited in vain, so that {@link #beginHandling} would give none. Any thread may ask, and is
-     * told how things stood a moment ago.
+     * Whether its request has waited in vain, so that {@link #beginHandling} would give none. Any thread may ask, and
+     * is told how things stood a moment ago.
      */
     boolean hasLeft();
 

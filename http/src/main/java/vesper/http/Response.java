@@ -64,8 +64,8 @@ public final class Response {
 
     /**
      * Adds a field line. Those that frame the answer are the server's own: {@code Content-Length},
-     * {@code Transfer-Encoding}, {@code Date} and {@code Connection} are not taken over, but {@code Connection: close} is
-     * carried out.
+     * {@code Transfer-Encoding}, {@code Date} and {@code Connection} are not taken over, but {@code Connection: close}
+     * is carried out.
      *
      * @throws IllegalArgumentException if the name is no token or the value holds a control character, which would let
      *     a client write header fields of its own
@@ -128,8 +128,8 @@ public final class Response {
     }
 
     /**
-     * Ends the answer, and with it the connection, when the client closes its side: for a stream that goes on for as long
-     * as somebody listens. Other answers are sent on, for a client may close its side and still read.
+     * Ends the answer, and with it the connection, when the client closes its side: for a stream that goes on for as
+     * long as somebody listens. Other answers are sent on, for a client may close its side and still read.
      */
     public Response untilClientCloses() {
         untilClientCloses = true;
@@ -233,7 +233,10 @@ public final class Response {
         /** The stream blocks while the client does not read, and fails once it is gone. Closing it is not needed. */
         void writeTo(OutputStream out) throws IOException;
 
-        /** Called in the place of {@link #writeTo} where the content turns out not to be wanted; lets go of what it holds. */
+        /**
+         * Called in the place of {@link #writeTo} where the content turns out not to be wanted; lets go of what it
+         * holds.
+         */
         default void discard() throws IOException {}
     }
 

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Writes heads of responses (RFC 9112, section 4). One event loop owns it and calls {@link #tick} a few times a second, so
- * that the date is made once and not per response.
+ * Writes heads of responses (RFC 9112, section 4). One event loop owns it and calls {@link #tick} a few times a second,
+ * so that the date is made once and not per response.
  */
 final class ResponseEncoder {
     /** How the end of the content is told. */
@@ -100,7 +100,9 @@ final class ResponseEncoder {
         lineEnd();
     }
 
-    /** Field texts are ISO-8859-1 by {@link FieldSyntax}, which is what this method copies, without an array between. */
+    /**
+     * Field texts are ISO-8859-1 by {@link FieldSyntax}, which is what this method copies, without an array between.
+     */
     @SuppressWarnings("deprecation")
     private void latin1(String text) {
         text.getBytes(0, text.length(), scratch, length);

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The stream that content is written to which is made while it is sent, in chunks of {@value #CHUNK_BYTES} bytes, of up
- * to {@value #LARGE_BYTES} where so many come at once, or of what was flushed. It blocks while {@value #UNSENT_BYTES} bytes wait for the client. Used by one thread.
+ * to {@value #LARGE_BYTES} where so many come at once, or of what was flushed. It blocks while {@value #UNSENT_BYTES}
+ * bytes wait for the client. Used by one thread.
  */
 final class ResponseStream extends OutputStream {
     private static final int CHUNK_BYTES = 8 << 10;

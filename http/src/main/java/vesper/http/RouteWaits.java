@@ -6,10 +6,10 @@ package vesper.http;
  * <p>Usually as many as come. A route is limited once more than {@value #FLOOR} of its handlers wait, more have begun
  * to than have ended for {@value #GROWING_ROUNDS} rounds, and who begins now would wait twice as long as usual (by
  * Little's law, as many as wait through as many as end per time). From then on the limit follows what is
- * measured, in the manner of TCP Vegas and of Netflix' Gradient2: it shrinks with the usual duration through the present one
- * while that is more than twice the usual, and grows by its root otherwise. It falls away when half of it has been
- * enough for {@value #CALM_ROUNDS} rounds. The usual duration is learned while there is no limit: downwards at once,
- * upwards slowly, so that an overload does not become the usual thing.
+ * measured, in the manner of TCP Vegas and of Netflix' Gradient2: it shrinks with the usual duration through the
+ * present one while that is more than twice the usual, and grows by its root otherwise. It falls away when half of it
+ * has been enough for {@value #CALM_ROUNDS} rounds. The usual duration is learned while there is no limit: downwards at
+ * once, upwards slowly, so that an overload does not become the usual thing.
  *
  * <p>Long polls look the same whenever there is news for nobody: their durations grow, but as many end as begin. The
  * floor is for those that do not. Touched by the loop's thread alone.

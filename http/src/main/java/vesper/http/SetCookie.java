@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The value of a {@code Set-Cookie} field (RFC 6265bis, section 4.1), safe unless told otherwise: sent over TLS only
  * ({@code Secure}; browsers count loopback as that), out of reach of scripts ({@code HttpOnly}), not sent along with
- * requests that other sites cause but for links ({@code SameSite=Lax}), to this host alone (no {@code Domain}), for every
- * path, until the browser is closed.
+ * requests that other sites cause but for links ({@code SameSite=Lax}), to this host alone (no {@code Domain}), for
+ * every path, until the browser is closed.
  *
  * <p>Immutable. What browsers would throw away without a word is refused here: a bad character, over {@value
  * #LONGEST} characters, a name that begins with {@code __Host-} or {@code __Secure-} without what that promises,

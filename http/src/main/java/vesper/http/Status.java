@@ -86,7 +86,9 @@ public final class Status {
         return status < 200 || status == 204 || status == 304;
     }
 
-    /** Whether what a handler writes is left out: as above, or because its status says that nothing follows (15.3.6). */
+    /**
+     * Whether what a handler writes is left out: as above, or because its status says that nothing follows (15.3.6).
+     */
     static boolean dropsContent(int status) {
         return status == RESET_CONTENT || forbidsContent(status);
     }

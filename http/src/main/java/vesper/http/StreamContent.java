@@ -4,7 +4,9 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import vesper.http.frames.FrameOutput;
 
-/** Content of an answer that waits for room in the client's windows (RFC 9113, section 5.2), and whether more follows. */
+/**
+ * Content of an answer that waits for room in the client's windows (RFC 9113, section 5.2), and whether more follows.
+ */
 final class StreamContent {
     private record Piece(Response.Bytes content, @Nullable ResponseStream from) {
         void told(boolean sent) {

@@ -59,7 +59,9 @@ final class TlsContext implements AutoCloseable {
         return context;
     }
 
-    /** Fails its connection with {@link java.util.concurrent.RejectedExecutionException} where too many handshakes wait. */
+    /**
+     * Fails its connection with {@link java.util.concurrent.RejectedExecutionException} where too many handshakes wait.
+     */
     SslHandler newHandler(SocketChannel channel) {
         FirstHandshake first = new FirstHandshake(handshakes, channel);
         SslHandler handler = current.newHandler(channel.alloc(), first);

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Names the route whose handler holds an event loop for too long, and where its code is, once per stretch. What is a
  * route's first call may hold it {@value #TIMES_AT_FIRST} times as long, up to {@link #LONGEST_AT_FIRST}, before it is
- * named. It looks on from a thread of its own, so it costs the loops nothing. While a loop is held, new connections go to
- * others, whatever holds it.
+ * named. It looks on from a thread of its own, so it costs the loops nothing. While a loop is held, new connections go
+ * to others, whatever holds it.
  */
 final class Watchdog implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Watchdog.class);

@@ -26,7 +26,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The disk that is there, with faults: those of permissions too, which do not hold for root. Only what is served is carried out. */
+/**
+ * The disk that is there, with faults: those of permissions too, which do not hold for root. Only what is served is
+ * carried out.
+ */
 final class FaultyDisk {
     /** Something that is done to a file. */
     enum Act {

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Inputs that a fuzzer found worth keeping, in {@code src/test/fuzz}: those that once failed, and one for each way through. */
+/**
+ * Inputs that a fuzzer found worth keeping, in {@code src/test/fuzz}: those that once failed, and one for each way
+ * through.
+ */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FuzzCorpusTest {
     private static final Map<String, Consumer<byte[]>> TARGETS = Map.of(

@@ -21,10 +21,14 @@ interface Disk extends Closeable {
     /** @throws IOException also where it is not there */
     DiskFile open(int segment) throws IOException;
 
-    /** Whoever has it open keeps it; its name is gone from the disk when this returns. Nothing to do where it is gone. */
+    /**
+     * Whoever has it open keeps it; its name is gone from the disk when this returns. Nothing to do where it is gone.
+     */
     void delete(int segment) throws IOException;
 
-    /** One file in memory; whatever is written there is in the file when the process ends, and on the disk when forced. */
+    /**
+     * One file in memory; whatever is written there is in the file when the process ends, and on the disk when forced.
+     */
     interface DiskFile extends Closeable {
         /** All bytes, readable and writable until the file is closed. */
         MemorySegment bytes();

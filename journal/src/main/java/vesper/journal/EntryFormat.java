@@ -8,9 +8,9 @@ import java.util.zip.CRC32C;
  * <pre>
  * entry := crc:u32 length:u32 sequence:u64 type:u8 payload zeros
  * </pre>
- * {@code length} counts the bytes from {@code crc} to the end of the payload, so it is never 0; zeros fill up to a multiple
- * of 8; {@code crc} is the CRC-32C (RFC 3720, B.4) of everything behind it, zeros included. Eight bytes of zero are no
- * entry: there the written part ends.
+ * {@code length} counts the bytes from {@code crc} to the end of the payload, so it is never 0; zeros fill up to a
+ * multiple of 8; {@code crc} is the CRC-32C (RFC 3720, B.4) of everything behind it, zeros included. Eight bytes of
+ * zero are no entry: there the written part ends.
  */
 final class EntryFormat {
     static final int ALIGNMENT = 8;

@@ -9,9 +9,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forces what was appended, on a thread of its own: whoever waits while one sync runs is served by the next, all at once
- * (group commit; Gawlick and Kinkade, "Varieties of Concurrency Control in IMS/VS Fast Path", 1985). Nothing waits for
- * company.
+ * Forces what was appended, on a thread of its own: whoever waits while one sync runs is served by the next, all at
+ * once (group commit; Gawlick and Kinkade, "Varieties of Concurrency Control in IMS/VS Fast Path", 1985). Nothing waits
+ * for company.
  */
 final class GroupSync {
     /** Forces everything up to the journal's end. */

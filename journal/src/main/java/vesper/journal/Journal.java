@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An append-only log in a folder of its own.
  *
- * <p>Any thread may call any method. Those who append take turns, for as long as it takes to copy their bytes; they wait
- * for the disk only where it makes no further segment in time. At most {@link JournalOptions#segmentBytes} are claimed
- * ahead of what is written.
+ * <p>Any thread may call any method. Those who append take turns, for as long as it takes to copy their bytes; they
+ * wait for the disk only where it makes no further segment in time. At most {@link JournalOptions#segmentBytes} are
+ * claimed ahead of what is written.
  */
 public final class Journal implements Closeable {
     private final Disk disk;
@@ -216,8 +216,8 @@ public final class Journal implements Closeable {
     }
 
     /**
-     * Takes no more entries, syncs what there is, and gives the folder back. Readers keep the segment that they read and
-     * find nothing behind it.
+     * Takes no more entries, syncs what there is, and gives the folder back. Readers keep the segment that they read
+     * and find nothing behind it.
      *
      * @throws JournalStoppedException where that sync, or one before, failed
      * @throws IllegalStateException where what waits for a sync calls this, on the thread that syncs

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a journal forward, as far as it was written when it is asked, and checks every entry. A reader belongs to one
- * thread. Segments that were dropped meanwhile are passed over, the one that it reads stays until it is through, also when
- * the journal is closed.
+ * thread. Segments that were dropped meanwhile are passed over, the one that it reads stays until it is through, also
+ * when the journal is closed.
  *
  * <pre>
  * while (reader.next()) handle(reader.type(), reader.payload());

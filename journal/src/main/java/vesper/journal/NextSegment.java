@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import vesper.journal.Disk.DiskFile;
 
 /**
- * The file that is written to next, made in advance on another thread, so that those who append need not wait for a disk.
- * Where there was no room it is tried again at the next request, at most ten times a second. Guarded by its journal.
+ * The file that is written to next, made in advance on another thread, so that those who append need not wait for a
+ * disk. Where there was no room it is tried again at the next request, at most ten times a second. Guarded by its
+ * journal.
  */
 final class NextSegment {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);

@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
 import vesper.journal.Disk.DiskFile;
 
 /**
- * What a journal finds when it is opened. Sealed segments are taken at their word, for the sake of a quick start: whoever
- * reads them checks every entry. The others, one or two, are read whole.
+ * What a journal finds when it is opened. Sealed segments are taken at their word, for the sake of a quick start:
+ * whoever reads them checks every entry. The others, one or two, are read whole.
  *
- * <p>A power cut takes any part of what had not been synced. Segments are synced in their order, and each is sealed before
- * the next one is: so what was lost lies in the segments that are not sealed, and nothing behind the first hole had been
- * acknowledged. It is cut off; where something synced is missing the opening is refused, and nothing was changed.
+ * <p>A power cut takes any part of what had not been synced. Segments are synced in their order, and each is sealed
+ * before the next one is: so what was lost lies in the segments that are not sealed, and nothing behind the first hole
+ * had been acknowledged. It is cut off; where something synced is missing the opening is refused, and nothing was
+ * changed.
  *
  * @param current what is appended to; null in an empty journal
  * @param syncedTo before this everything is known to be on the disk
@@ -127,8 +128,8 @@ record Opening(
         }
 
         /**
-         * Whether this file's header need not have reached the disk: it does so before the segment in front is sealed, and
-         * that of the first segment before anything is appended to it.
+         * Whether this file's header need not have reached the disk: it does so before the segment in front is sealed,
+         * and that of the first segment before anything is appended to it.
          */
         private boolean mayBeUnwritten(int number, DiskFile file, boolean isOnly) {
             if (!lost.isEmpty()) return true;

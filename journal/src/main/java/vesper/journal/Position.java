@@ -1,8 +1,8 @@
 package vesper.journal;
 
 /**
- * Where an entry begins: the number of its segment in the upper 32 bits, its offset in bytes in the lower. Positions are
- * plain longs, so that millions of them cost nothing; later entries have larger ones.
+ * Where an entry begins: the number of its segment in the upper 32 bits, its offset in bytes in the lower. Positions
+ * are plain longs, so that millions of them cost nothing; later entries have larger ones.
  */
 public final class Position {
     /** Before every entry. */

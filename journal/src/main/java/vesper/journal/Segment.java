@@ -145,8 +145,8 @@ final class Segment {
     /**
      * Nothing will be appended; gives back the room behind the last entry.
      *
-     * @param following its header is on the disk before this one is sealed: so whoever finds a sealed segment knows that
-     *     another follows it, and a header that cannot be read behind a sealed segment is damage
+     * @param following its header is on the disk before this one is sealed: so whoever finds a sealed segment knows
+     *     that another follows it, and a header that cannot be read behind a sealed segment is damage
      */
     void seal(Segment following) throws IOException {
         if (sealed) return;
@@ -187,9 +187,9 @@ final class Segment {
     }
 
     /**
-     * Clears what {@link #scan} found to be no entry, so that it never looks like one again, and has what is not known to
-     * be on the disk written again: where a sync failed before, the system takes the pages that it could not write for
-     * written, and the next sync would pass over them.
+     * Clears what {@link #scan} found to be no entry, so that it never looks like one again, and has what is not known
+     * to be on the disk written again: where a sync failed before, the system takes the pages that it could not write
+     * for written, and the next sync would pass over them.
      */
     void recover(int tailBytes) throws IOException {
         MemorySegment memory = file.bytes();

@@ -13,10 +13,10 @@ import java.util.zip.CRC32C;
  * header := "VESPERJ1" number:u32 crc:u32 firstSequence:u64 createdAtMillis:u64 mark
  * mark   := syncedTo:u32 crc:u32       the lowest bit of syncedTo says that the segment is sealed
  * </pre>
- * The first {@code crc} is the CRC-32C of the 32 bytes before the mark with itself as 0, the second that of {@code syncedTo}.
- * The mark is the only thing in a journal that is ever overwritten, by one store of 8 bytes: everything before
- * {@code syncedTo} is on the disk, and in a sealed segment nothing follows it. A power cut may leave an older mark; it is
- * never ahead of the truth.
+ * The first {@code crc} is the CRC-32C of the 32 bytes before the mark with itself as 0, the second that of
+ * {@code syncedTo}. The mark is the only thing in a journal that is ever overwritten, by one store of 8 bytes:
+ * everything before {@code syncedTo} is on the disk, and in a sealed segment nothing follows it. A power cut may leave
+ * an older mark; it is never ahead of the truth.
  */
 final class SegmentHeader {
     static final int BYTES = 40;

@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /*
- * Question: what does it cost to append an entry of 200 and of 600 bytes, nobody waiting for a disk, to memory that belongs
- * to a file (the journal as it is), with a system call for each, and with one for each 64 KiB?
+ * Question: what does it cost to append an entry of 200 and of 600 bytes, nobody waiting for a disk, to memory that
+ * belongs to a file (the journal as it is), with a system call for each, and with one for each 64 KiB?
  * Guess: 150 ns, 1 µs and 100 ns; with two threads the first and the last twice that. Nothing is allocated.
  */
 @State(Scope.Benchmark)

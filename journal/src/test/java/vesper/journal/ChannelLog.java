@@ -13,8 +13,8 @@ import java.util.zip.CRC32C;
 
 /**
  * What the journal is compared with: the same entries in a file that is written with {@code write(2)}. With a buffer it
- * gathers entries and writes them when that is full, so the end of the process takes back those that it still holds. Zeros
- * may be written ahead, as the journal does, so that a sync has no new blocks to write down.
+ * gathers entries and writes them when that is full, so the end of the process takes back those that it still holds.
+ * Zeros may be written ahead, as the journal does, so that a sync has no new blocks to write down.
  */
 final class ChannelLog implements Closeable {
     private final Path folder;

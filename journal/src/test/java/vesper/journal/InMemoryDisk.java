@@ -38,7 +38,9 @@ final class InMemoryDisk implements Disk {
         capacityBytes = bytes;
     }
 
-    /** So many more forces succeed, every one after them fails, and what it should have forced is lost by a power cut. */
+    /**
+     * So many more forces succeed, every one after them fails, and what it should have forced is lost by a power cut.
+     */
     void failForcesAfter(int successes) {
         forcesUntilFailure.set(successes);
     }

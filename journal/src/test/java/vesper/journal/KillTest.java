@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes that are killed at any moment, one after the other on one journal. {@code VESPER_JOURNAL_KILLS} says how many,
- * {@code VESPER_JOURNAL_SEED} repeats the moments of a run, as far as a machine repeats itself.
+ * Processes that are killed at any moment, one after the other on one journal. {@code VESPER_JOURNAL_KILLS} says how
+ * many, {@code VESPER_JOURNAL_SEED} repeats the moments of a run, as far as a machine repeats itself.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class KillTest {

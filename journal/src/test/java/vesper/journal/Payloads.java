@@ -3,7 +3,9 @@ package vesper.journal;
 import java.nio.ByteBuffer;
 import java.util.Random;
 
-/** Payloads that anybody can make again who knows the writer and its count: so an entry that nobody wrote is found out. */
+/**
+ * Payloads that anybody can make again who knows the writer and its count: so an entry that nobody wrote is found out.
+ */
 final class Payloads {
     private static final int HEAD_BYTES = 12;
 

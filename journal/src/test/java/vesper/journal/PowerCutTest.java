@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Power cuts at any moment, several in a row: what was acknowledged is there, what is there was written, in its order, and
- * the journal opens again.
+ * Power cuts at any moment, several in a row: what was acknowledged is there, what is there was written, in its order,
+ * and the journal opens again.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(120)

@@ -29,8 +29,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /*
- * Question: zeros are written to claim the room of a segment (as the journal does), or posix_fallocate claims it: what does
- * that cost for 16 MiB, and what does the first sync of each 4 KiB of it cost then?
+ * Question: zeros are written to claim the room of a segment (as the journal does), or posix_fallocate claims it: what
+ * does that cost for 16 MiB, and what does the first sync of each 4 KiB of it cost then?
  * Guess: zeros cost 3 ms of CPU and 30 ms of waiting, fallocate 0.1 ms; but its blocks count as unwritten, so that each
  * sync writes the file system's own journal as well and takes two to three times as long.
  */
@@ -106,7 +106,10 @@ public class PreallocationBenchmark {
         }
     }
 
-    /** {@code posix_fallocate} of the C library, which is restricted to call; Java gives no descriptor of a channel away. */
+    /**
+     * {@code posix_fallocate} of the C library, which is restricted to call; Java gives no descriptor of a channel
+     * away.
+     */
     @SuppressWarnings("restricted")
     private static final class Fallocate {
         private static final int READ_AND_WRITE = 2;

@@ -2,7 +2,9 @@ package vesper.launcher;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} prints. Apart from {@link Version}, so that a server need not load picocli for its version. */
+/**
+ * What {@code --version} prints. Apart from {@link Version}, so that a server need not load picocli for its version.
+ */
 final class VersionLine implements IVersionProvider {
     @Override
     public String[] getVersion() {

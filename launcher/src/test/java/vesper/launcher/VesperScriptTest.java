@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the script at the root hands on to Maven and what to the program, both of which only say here that they are called. */
+/**
+ * What the script at the root hands on to Maven and what to the program, both of which only say here that they are
+ * called.
+ */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class VesperScriptTest {

@@ -4,7 +4,9 @@ import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import org.restexpress.serialization.json.JsonSerializationProcessor;
 
-/** Takes the place of RestExpress's Jackson 2: greetings are written by Jackson 3, as in every peer; nothing is read. */
+/**
+ * Takes the place of RestExpress's Jackson 2: greetings are written by Jackson 3, as in every peer; nothing is read.
+ */
 final class RestExpressJson extends JsonSerializationProcessor {
     @Override
     public ByteBuffer serialize(Object value) {

@@ -17,8 +17,8 @@ import vesper.http.Response;
 
 /**
  * What some services are answering at the moment, for whoever stops them: bodies that are written while they are sent,
- * streams of events, and the code that sends these. The calls themselves are counted where a handler is {@link #counting};
- * who need not know of them does not pay for it.
+ * streams of events, and the code that sends these. The calls themselves are counted where a handler is
+ * {@link #counting}; who need not know of them does not pay for it.
  *
  * <p>No locks: handlers run on event loops, which wait for nobody.
  */

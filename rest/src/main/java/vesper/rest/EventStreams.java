@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The streams of events that a server has open: at most so many, one more is refused with 503. Closing it ends them all,
- * as a server does that stops; clients come back by themselves, to whatever answers then.
+ * The streams of events that a server has open: at most so many, one more is refused with 503. Closing it ends them
+ * all, as a server does that stops; clients come back by themselves, to whatever answers then.
  */
 public final class EventStreams implements AutoCloseable {
     private static final String RETRY_SECONDS = "5";

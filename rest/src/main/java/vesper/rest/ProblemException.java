@@ -1,8 +1,8 @@
 package vesper.rest;
 
 /**
- * Thrown by a handler to answer with a {@link Problem}; not logged, since it is an answer, and without a stack trace, which
- * would cost whoever sends bad requests nothing and us the most of answering them.
+ * Thrown by a handler to answer with a {@link Problem}; not logged, since it is an answer, and without a stack trace,
+ * which would cost whoever sends bad requests nothing and us the most of answering them.
  */
 public final class ProblemException extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -19,10 +19,10 @@ import org.springframework.http.codec.ServerSentEvent;
  * A stream of server-sent events (the HTML standard, section 9.2) that any thread may send to, in the shape of Spring's
  * class of this name: a handler makes one, keeps it, and returns it.
  *
- * <p>Up to {@value #MOST_WAITING} events wait for the client; then {@link #send} waits until it reads, and {@link #offer}
- * says no. The stream ends when it is completed, its time is over, the client leaves, or the service that it came from is
- * replaced or stops; whoever sends is told with a {@link StreamEndedException}, and what was given to {@link #onCompletion}
- * is run, once, by whichever thread ended it.
+ * <p>Up to {@value #MOST_WAITING} events wait for the client; then {@link #send} waits until it reads, and
+ * {@link #offer} says no. The stream ends when it is completed, its time is over, the client leaves, or the service
+ * that it came from is replaced or stops; whoever sends is told with a {@link StreamEndedException}, and what was given
+ * to {@link #onCompletion} is run, once, by whichever thread ended it.
  */
 public final class SseEmitter {
     /** How many events wait before those who send do. */

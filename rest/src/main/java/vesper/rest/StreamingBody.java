@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Returned by a handler to write the content of its answer while it is sent, as Spring's {@code StreamingResponseBody} is.
+ * Returned by a handler to write the content of its answer while it is sent, as Spring's {@code StreamingResponseBody}
+ * is.
  *
  * <p>It runs where the handler ran, or on a virtual thread. What it throws cuts the connection, so that the client can
  * tell that the content is not whole.

@@ -5,7 +5,8 @@
  * packages below stand on this one, each only on those named before it:
  *
  * <ul>
- *   <li>{@code media}, {@code paths}, {@code operations}, {@code cors}, {@code multipart}: header fields, patterns and bodies
+ *   <li>{@code media}, {@code paths}, {@code operations}, {@code cors}, {@code multipart}: header fields, patterns and
+ *   bodies
  *       as types
  *   <li>{@code bodies}, {@code answers}: from bytes to values and back
  *   <li>{@code binding}, {@code constraints}: the arguments of a handler method
@@ -14,9 +15,9 @@
  *   <li>{@code openapi}: the description of routes
  * </ul>
  *
- * <p>Everything that is wrong with a request is told at once, as a problem document (RFC 9457): {@link Problem}. Start at
- * {@link vesper.rest.controllers.Controllers}, then {@link vesper.rest.routing.Router}. Built on {@code http} and {@code
- * codec}. Knows nothing of packages or compilers.
+ * <p>Everything that is wrong with a request is told at once, as a problem document (RFC 9457): {@link Problem}. Start
+ * at {@link vesper.rest.controllers.Controllers}, then {@link vesper.rest.routing.Router}. Built on {@code http} and
+ * {@code codec}. Knows nothing of packages or compilers.
  */
 @NullMarked
 package vesper.rest;

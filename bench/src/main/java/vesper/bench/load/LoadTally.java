@@ -4,7 +4,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** Counts what a run sees. Latency in microseconds with three digits, an hour at most; allocates nothing for an answer. */
+/**
+ * Counts what a run sees. Latency in microseconds with three digits, an hour at most; allocates nothing for an answer.
+ */
 final class LoadTally {
     private static final long LONGEST_MICROS = 3_600_000_000L;
     private static final int DIGITS = 3;

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * An installed {@code wrk}, one thread, as engine. It can do closed loops of GETs for whole seconds; other plans are
- * refused with {@link IllegalArgumentException}. It does not look at bodies, so whoever expects one must check it apart.
+ * refused with {@link IllegalArgumentException}. It does not look at bodies, so whoever expects one must check it
+ * apart.
  */
 public final class WrkEngine implements LoadEngine {
     private static final long GRACE_SECONDS = 30;

@@ -1,8 +1,8 @@
 /**
  * Server processes under measurement, and what Linux tells about them.
  *
- * <p>Start at {@link vesper.bench.process.ServerProcess}; {@link vesper.bench.process.CpuTime} reads {@code /proc}. Knows
- * nothing of load or experiments.
+ * <p>Start at {@link vesper.bench.process.ServerProcess}; {@link vesper.bench.process.CpuTime} reads {@code /proc}.
+ * Knows nothing of load or experiments.
  */
 @NullMarked
 package vesper.bench.process;

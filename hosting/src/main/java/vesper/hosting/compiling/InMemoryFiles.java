@@ -22,7 +22,8 @@ import javax.tools.StandardLocation;
  * What javac reads and writes: jars from disk, everything else in memory.
  *
  * <p>The platform's jars come from a file manager that outlives this one, because opening them takes longer than
- * compiling a package; the package's own libraries are opened for this one compilation. Classes of stubs are dropped: they only stand for Groovy classes until those are compiled.
+ * compiling a package; the package's own libraries are opened for this one compilation. Classes of stubs are dropped:
+ * they only stand for Groovy classes until those are compiled.
  */
 final class InMemoryFiles extends ForwardingJavaFileManager<JavaFileManager> {
     private final JavaFileManager libraries;

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The names of an archive's entries, each checked when it is added: none leaves the folder that it is unpacked into, and
- * no two are the same file on any disk, one that takes {@code A} and {@code a} for one included.
+ * The names of an archive's entries, each checked when it is added: none leaves the folder that it is unpacked into,
+ * and no two are the same file on any disk, one that takes {@code A} and {@code a} for one included.
  */
 final class EntryNames {
     private static final int LONGEST_SEGMENT_BYTES = 255;

@@ -152,8 +152,8 @@ public final class PackageFolders {
     }
 
     /**
-     * Moves the package folder of this name to the trash; says where it lies now. Where a full disk does not allow that,
-     * it is deleted for good: on a full disk one must be able to make room.
+     * Moves the package folder of this name to the trash; says where it lies now. Where a full disk does not allow
+     * that, it is deleted for good: on a full disk one must be able to make room.
      */
     public Optional<Path> remove(String name) throws IOException {
         try {

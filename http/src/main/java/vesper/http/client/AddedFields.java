@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.Headers;
 
 /**
- * What the client adds to the fields of a request, in the form that either protocol sends. Both are made when first needed;
- * making them twice does no harm.
+ * What the client adds to the fields of a request, in the form that either protocol sends. Both are made when first
+ * needed; making them twice does no harm.
  */
 final class AddedFields {
     /** Those that these are added to, made already for the calls before. */

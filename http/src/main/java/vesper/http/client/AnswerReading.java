@@ -6,8 +6,8 @@ import vesper.http.Method;
 import vesper.http.Refusal;
 
 /**
- * Understands the answers that come over a connection that speaks HTTP/1.1, one for each request: interim ones, the head,
- * and the body as far as its framing says (RFC 9112, section 6). Touched by the event loop alone.
+ * Understands the answers that come over a connection that speaks HTTP/1.1, one for each request: interim ones, the
+ * head, and the body as far as its framing says (RFC 9112, section 6). Touched by the event loop alone.
  */
 final class AnswerReading {
     /** Interim answers to one request; a server has no use for more. */

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * place at a time, in a pool's queue, on a connection or in a pause, and changes only there.
  */
 final class Call implements Runnable {
-    /** Connections that turn out to be dead or refuse a call cost so many attempts, beside the repetitions that were asked for. */
+    /**
+     * Connections that turn out to be dead or refuse a call cost so many attempts, beside the repetitions that were
+     * asked for.
+     */
     private static final int DEAD_CONNECTIONS = 3;
 
     private static final Set<Integer> WORTH_REPEATING = Set.of(502, 503, 504);

@@ -237,7 +237,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         var _ = channel.close();
     }
 
-    /** Whether the server has ended it in the way that its transport has for that, so that nothing can have been cut off. */
+    /**
+     * Whether the server has ended it in the way that its transport has for that, so that nothing can have been cut
+     * off.
+     */
     boolean hasProperEnd() {
         return cause == null && (!pool.origin().secure() || tlsEnded);
     }

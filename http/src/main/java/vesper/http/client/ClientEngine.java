@@ -133,7 +133,10 @@ final class ClientEngine {
         if (paused.remove(call)) call.failed(closedNow(call.request()));
     }
 
-    /** Fails every call and ends the threads. On one of these threads, which cannot wait for its own end, another one does. */
+    /**
+     * Fails every call and ends the threads. On one of these threads, which cannot wait for its own end, another one
+     * does.
+     */
     void close() {
         closed = true;
         closing.close();

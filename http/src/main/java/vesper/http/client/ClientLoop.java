@@ -10,7 +10,9 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the connections of one event loop share: scratch space, and the rounds that look for those whose time is over. */
+/**
+ * What the connections of one event loop share: scratch space, and the rounds that look for those whose time is over.
+ */
 final class ClientLoop {
     private static final Logger log = LoggerFactory.getLogger(ClientLoop.class);
     static final long ROUND_MILLIS = 100;

@@ -27,8 +27,8 @@ import vesper.http.Method;
 import vesper.http.Response;
 
 /**
- * One request: method, URI, header fields and content. Immutable, so it can be kept and sent again and again, which also
- * spares making its head again; every method that changes something returns another one.
+ * One request: method, URI, header fields and content. Immutable, so it can be kept and sent again and again, which
+ * also spares making its head again; every method that changes something returns another one.
  *
  * <p>The client adds what frames the message and says where it goes: {@code Host}, {@code Content-Length},
  * {@code Transfer-Encoding} and {@code Connection}.

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * How long a client waits. They are looked at ten times a second, so one may be late by as much.
  *
- * @param connect for a TCP connection, per address of the host; over HTTP/2 for the server's first settings too, and for the
- *     answer to a PING
+ * @param connect for a TCP connection, per address of the host; over HTTP/2 for the server's first settings too, and
+ *     for the answer to a PING
  * @param tls for the TLS handshake
  * @param firstByte for the first byte of an answer once the request is sent
  * @param idle for any byte in the middle of a call, and for whoever reads an answer to take some of it

@@ -20,7 +20,9 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Opens one connection for a pool: looks the host up, tries its addresses in turn, and speaks TLS where it is wanted. */
+/**
+ * Opens one connection for a pool: looks the host up, tries its addresses in turn, and speaks TLS where it is wanted.
+ */
 final class Connecting implements LookUps.Asker {
     private static final int UNSENT_BYTES = 64 << 10;
     private static final int FIRST_READ_BYTES = 2048;
@@ -44,8 +46,8 @@ final class Connecting implements LookUps.Asker {
     }
 
     /**
-     * A name server may be slow, and the JDK's look-up blocks, so it is waited for elsewhere; so is the JDK while it reads
-     * whom it trusts.
+     * A name server may be slow, and the JDK's look-up blocks, so it is waited for elsewhere; so is the JDK while it
+     * reads whom it trusts.
      */
     private void resolve() {
         Origin origin = pool.origin();

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.frames.StuckReader;
 
 /**
- * The calls of a connection that speaks HTTP/1.1, one after the other: has a request sent by {@link RequestSending} and its
- * answer understood by {@link AnswerReading}, and gives the connection back to its pool if both ended where they should.
- * Bytes that nobody asked for end it, since they could be taken for the next answer.
+ * The calls of a connection that speaks HTTP/1.1, one after the other: has a request sent by {@link RequestSending} and
+ * its answer understood by {@link AnswerReading}, and gives the connection back to its pool if both ended where they
+ * should. Bytes that nobody asked for end it, since they could be taken for the next answer.
  */
 final class Http1Calls implements Protocol, Carrier {
     /** What is left of an answer that nobody wants is read up to here to save the connection. */
@@ -97,7 +97,10 @@ final class Http1Calls implements Protocol, Carrier {
         }
     }
 
-    /** Only now is it certain that nothing came behind the answer. The next call gets the connection before the caller hears. */
+    /**
+     * Only now is it certain that nothing came behind the answer. The next call gets the connection before the caller
+     * hears.
+     */
     @Override
     public void readComplete() {
         AnswerSink receiver = whole;

@@ -11,8 +11,8 @@ import vesper.http.Method;
 
 /**
  * One call on a stream of an HTTP/2 connection (RFC 9113, section 5): its request goes out within the windows that the
- * server gives, and its answer comes in within the window that its reader keeps open. Everything but {@link #execute} runs
- * on the event loop. It is open until both sides have said all or one has reset the stream.
+ * server gives, and its answer comes in within the window that its reader keeps open. Everything but {@link #execute}
+ * runs on the event loop. It is open until both sides have said all or one has reset the stream.
  */
 final class Http2Call implements Carrier {
     private final Http2Calls connection;
@@ -199,7 +199,9 @@ final class Http2Call implements Carrier {
         else if (expectedBytes > mostBytes) bodyTooLarge(expectedBytes);
     }
 
-    /** The call goes on elsewhere. What is left of the answer is let pass up to a bound, as it costs less than a reset. */
+    /**
+     * The call goes on elsewhere. What is left of the answer is let pass up to a bound, as it costs less than a reset.
+     */
     private void drop() {
         call = null;
         stopSending();

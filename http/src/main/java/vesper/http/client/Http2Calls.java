@@ -31,11 +31,12 @@ import vesper.http.frames.FrameReceiver;
  * The calls of a connection that speaks HTTP/2 (RFC 9113), each on a stream of its own. Frames and HPACK are read by
  * Netty, every rule beyond their form is here and in {@link Http2Call}. Everything runs on the event loop.
  *
- * <p>Its pool gives it no more calls at once than the server and {@link ClientLimits#streams} allow, and none before the
- * server has said its settings. Memory is bounded: what is not read of answers by {@value #STREAM_WINDOW_BYTES} bytes a
- * call beside what an {@link AnswerStream} holds, what is not sent of contents by what their writers may have waiting, and requests are not begun while the server
- * does not read. A server that breaks a rule of the connection, or sends frame after frame that bring nothing on, loses it,
- * and the calls on it fail; a fault in one answer fails that call, and the connection takes no more.
+ * <p>Its pool gives it no more calls at once than the server and {@link ClientLimits#streams} allow, and none before
+ * the server has said its settings. Memory is bounded: what is not read of answers by {@value #STREAM_WINDOW_BYTES}
+ * bytes a call beside what an {@link AnswerStream} holds, what is not sent of contents by what their writers may have
+ * waiting, and requests are not begun while the server does not read. A server that breaks a rule of the connection, or
+ * sends frame after frame that bring nothing on, loses it, and the calls on it fail; a fault in one answer fails that
+ * call, and the connection takes no more.
  */
 final class Http2Calls implements Protocol, FrameReceiver {
     static final int STREAM_WINDOW_BYTES = 256 << 10;

@@ -16,9 +16,9 @@ import vesper.http.Headers;
  * Calls servers over connections that it keeps, a pool for each origin. Make one and share it: any thread may call, and
  * a client that was never used has no threads.
  *
- * <p>{@code send…} returns at once. What is chained to its futures runs on the client's event loops, so it must not wait
- * for anything; the {@code Async} methods of {@link CompletableFuture} are for that. {@code exchange…} waits, which costs
- * next to nothing on a virtual thread, and is refused on an event loop. Cancelling a future ends its call.
+ * <p>{@code send…} returns at once. What is chained to its futures runs on the client's event loops, so it must not
+ * wait for anything; the {@code Async} methods of {@link CompletableFuture} are for that. {@code exchange…} waits,
+ * which costs next to nothing on a virtual thread, and is refused on an event loop. Cancelling a future ends its call.
  *
  * <p>A call that gets no answer fails with a {@link ClientException}. A server that answers 404 or 500 has answered.
  */
@@ -145,9 +145,9 @@ public final class HttpClient implements AutoCloseable {
     }
 
     /**
-     * Closes every connection, fails the calls that are not over with {@link ClientClosedException}, and ends all threads.
-     * Whoever closes it again waits likewise. What is chained to a future may call it too; where that runs on one of these
-     * threads, it does not wait for their end.
+     * Closes every connection, fails the calls that are not over with {@link ClientClosedException}, and ends all
+     * threads. Whoever closes it again waits likewise. What is chained to a future may call it too; where that runs on
+     * one of these threads, it does not wait for their end.
      */
     @Override
     public void close() {

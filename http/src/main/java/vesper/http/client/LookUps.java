@@ -13,12 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The threads of one client that wait for name servers. The JDK's look-up blocks in the system's library: on a virtual thread it
- * would keep its carrier, of which there are as few as processors and which belong to everybody.
+ * The threads of one client that wait for name servers. The JDK's look-up blocks in the system's library: on a virtual
+ * thread it would keep its carrier, of which there are as few as processors and which belong to everybody.
  *
- * <p>There are {@value #THREADS} at most, made when needed and ended when idle. A host is looked up once for all who ask
- * meanwhile, so that one whose name server is dead holds one of them. {@value #MOST_WAITING} may wait beside as many as
- * there are threads. Everybody who has asked is answered once, at the end too.
+ * <p>There are {@value #THREADS} at most, made when needed and ended when idle. A host is looked up once for all who
+ * ask meanwhile, so that one whose name server is dead holds one of them. {@value #MOST_WAITING} may wait beside as
+ * many as there are threads. Everybody who has asked is answered once, at the end too.
  */
 final class LookUps implements AutoCloseable {
     static final int MOST_WAITING = 1024;

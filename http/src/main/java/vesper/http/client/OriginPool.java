@@ -12,8 +12,8 @@ import java.util.List;
  * closed. A call that finds no room waits in a bounded queue, and where the pool may grow new connections are opened
  * beside; whatever comes first, a new connection or room on another, takes the call that waits longest.
  *
- * <p>A connection that takes no more calls, though it has some, does not hold up a new one in its place; there may be as
- * many of those as of the others.
+ * <p>A connection that takes no more calls, though it has some, does not hold up a new one in its place; there may be
+ * as many of those as of the others.
  *
  * <p>Any thread may call; the lock is held for a few instructions and never while anything is waited for.
  */
@@ -181,8 +181,8 @@ final class OriginPool {
     }
 
     /**
-     * A connection that was ready is closed. Where it never took a call and there is no other, those that wait are told,
-     * since the next one might do the same, and the one after that.
+     * A connection that was ready is closed. Where it never took a call and there is no other, those that wait are
+     * told, since the next one might do the same, and the one after that.
      */
     void gone(ClientConnection connection) {
         boolean grows;

@@ -3,7 +3,9 @@ package vesper.http.client;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/** The content of one request over HTTP/2, as far as it waits for room in the server's windows (RFC 9113, section 5.2). */
+/**
+ * The content of one request over HTTP/2, as far as it waits for room in the server's windows (RFC 9113, section 5.2).
+ */
 final class OutgoingContent {
     private static final byte[] NOTHING = {};
 

@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How calls are spoken over one connection: the requests that go out, and what is made of the bytes that come in. All of
- * it runs on the connection's event loop.
+ * How calls are spoken over one connection: the requests that go out, and what is made of the bytes that come in. All
+ * of it runs on the connection's event loop.
  */
 interface Protocol {
     /** Both ends are ready to speak it; calls come once the pool was told. */

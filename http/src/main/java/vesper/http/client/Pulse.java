@@ -2,8 +2,8 @@ package vesper.http.client;
 
 /**
  * Whether a server that many calls share a connection to is still there. One that is gone without a word would let call
- * after call wait for it; so it is asked, by a PING, when it was silent for half of {@link ClientTimeouts#idle} while calls
- * wait or when one ran out of time, and is gone if nothing at all is heard within {@link ClientTimeouts#connect}.
+ * after call wait for it; so it is asked, by a PING, when it was silent for half of {@link ClientTimeouts#idle} while
+ * calls wait or when one ran out of time, and is gone if nothing at all is heard within {@link ClientTimeouts#connect}.
  */
 final class Pulse {
     enum State {

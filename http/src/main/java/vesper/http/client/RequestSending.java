@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes out over a connection that speaks HTTP/1.1: one request after the other, its head, and its content behind it
- * or once the server has consented to it. Touched by the event loop alone.
+ * What goes out over a connection that speaks HTTP/1.1: one request after the other, its head, and its content behind
+ * it or once the server has consented to it. Touched by the event loop alone.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write shows as a closed channel
 final class RequestSending {
@@ -104,8 +104,8 @@ final class RequestSending {
     }
 
     /**
-     * Goes on with content that is here, while the channel has room: it copies each slice out of the heap, and more of them
-     * than the server takes would be a copy of everything.
+     * Goes on with content that is here, while the channel has room: it copies each slice out of the heap, and more of
+     * them than the server takes would be a copy of everything.
      */
     void goOn() {
         if (unsent == null) return;

@@ -7,8 +7,8 @@ import vesper.http.Headers;
 import vesper.http.HttpVersion;
 
 /**
- * Reads the head of an answer (RFC 9112, sections 4 to 6), strictly: whatever two implementations could take in two ways
- * is refused. It keeps its state between calls, so a head that drips in costs no more than one that comes whole.
+ * Reads the head of an answer (RFC 9112, sections 4 to 6), strictly: whatever two implementations could take in two
+ * ways is refused. It keeps its state between calls, so a head that drips in costs no more than one that comes whole.
  *
  * <p>One lenience: the blank behind the status code may be missing where there is no reason phrase, as many servers
  * have it.

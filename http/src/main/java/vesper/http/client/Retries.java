@@ -28,7 +28,9 @@ public record Retries(int most, Duration firstPause, Duration longestPause) {
         return new Retries(most, NONE.firstPause, NONE.longestPause);
     }
 
-    /** The pause before a repetition, counted from 1, so that clients that failed together do not come back together. */
+    /**
+     * The pause before a repetition, counted from 1, so that clients that failed together do not come back together.
+     */
     long pauseNanos(int repetition, RandomGenerator random) {
         double doubled = (double) firstPause.toNanos() * (1L << Math.min(repetition - 1, MOST_DOUBLINGS));
         long most = (long) Math.min(doubled, (double) longestPause.toNanos());

@@ -47,7 +47,9 @@ public final class StreamedResponse implements AutoCloseable {
         return uri;
     }
 
-    /** The body, decompressed. Reading waits for the server and fails with a {@link ClientException}; one thread reads. */
+    /**
+     * The body, decompressed. Reading waits for the server and fails with a {@link ClientException}; one thread reads.
+     */
     public InputStream stream() {
         return stream;
     }

@@ -2,7 +2,10 @@ package vesper.http.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** As many calls as may already wait for a connection to this server, or look-ups for name servers; the message names the bound. */
+/**
+ * As many calls as may already wait for a connection to this server, or look-ups for name servers; the message names
+ * the bound.
+ */
 public final class TooManyWaitingException extends ClientException {
     private static final long serialVersionUID = 1;
 

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import vesper.http.Response;
 
 /**
- * Content that is encoded while it is sent. What its writer flushes reaches the client at once, decodable. It has begun as
- * one of the coders, and ends when it is sent or discarded.
+ * Content that is encoded while it is sent. What its writer flushes reaches the client at once, decodable. It has begun
+ * as one of the coders, and ends when it is sent or discarded.
  */
 final class CodedBody implements Response.BodyWriter {
     private final Response.BodyWriter plain;

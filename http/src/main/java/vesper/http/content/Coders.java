@@ -2,7 +2,9 @@ package vesper.http.content;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts the streams that are coded: each holds up to a megabyte outside of the heap, for as long as its client wishes. */
+/**
+ * Counts the streams that are coded: each holds up to a megabyte outside of the heap, for as long as its client wishes.
+ */
 final class Coders {
     private final int most;
     private final AtomicInteger running = new AtomicInteger();

@@ -15,8 +15,8 @@ import vesper.http.Response;
  * Compresses answers whose clients take it. Content of up to {@value #WHOLE_BYTES} bytes is compressed where it lies;
  * larger content, and what is written while it is sent, is compressed as it leaves.
  *
- * <p>Never touched: what is coded already, parts of content, and answers with {@code Cache-Control: no-transform}. Beyond
- * {@value #MOST_STREAMS} streams at once, answers are sent as they are.
+ * <p>Never touched: what is coded already, parts of content, and answers with {@code Cache-Control: no-transform}.
+ * Beyond {@value #MOST_STREAMS} streams at once, answers are sent as they are.
  */
 final class Compression {
     private static final int WHOLE_BYTES = 64 << 10;

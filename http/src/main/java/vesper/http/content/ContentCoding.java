@@ -15,7 +15,9 @@ import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The codings that content can have here (RFC 9110, section 8.4.1; RFC 8878), the one that we would rather send first. */
+/**
+ * The codings that content can have here (RFC 9110, section 8.4.1; RFC 8878), the one that we would rather send first.
+ */
 enum ContentCoding {
     ZSTD("zstd") {
         @Override
@@ -102,7 +104,10 @@ enum ContentCoding {
     /** A stream that encodes into another one; its flush makes all that was written decodable. It must be closed. */
     abstract OutputStream encoder(OutputStream out, int level) throws IOException;
 
-    /** A stream that decodes another one, and fails with any {@link IOException} where that is broken. It must be closed. */
+    /**
+     * A stream that decodes another one, and fails with any {@link IOException} where that is broken. It must be
+     * closed.
+     */
     abstract InputStream decoder(InputStream in) throws IOException;
 
     /** Those that can be used, the one that we would rather send first. */

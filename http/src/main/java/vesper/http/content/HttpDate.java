@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Dates of header fields, whole seconds (RFC 9110, section 5.6.7): one form is written, the two obsolete ones are read. */
+/**
+ * Dates of header fields, whole seconds (RFC 9110, section 5.6.7): one form is written, the two obsolete ones are read.
+ */
 public final class HttpDate {
     private static final DateTimeFormatter IMF_FIXDATE = form("EEE, dd MMM yyyy HH:mm:ss 'GMT'");
     private static final DateTimeFormatter ASCTIME = form("EEE MMM ppd HH:mm:ss yyyy");

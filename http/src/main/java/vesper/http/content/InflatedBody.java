@@ -10,8 +10,8 @@ import vesper.http.RefusedException;
 import vesper.http.RequestBody;
 
 /**
- * Content that is inflated as it is read. It has begun as one of the coders, and closing it ends that and lets go of what a
- * handler did not read to the end.
+ * Content that is inflated as it is read. It has begun as one of the coders, and closing it ends that and lets go of
+ * what a handler did not read to the end.
  */
 final class InflatedBody implements RequestBody, AutoCloseable {
     private static final int PART_BYTES = 8 << 10;

@@ -8,10 +8,12 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Decodes gzip (RFC 1952) and zlib (RFC 1950), strictly: checksums and lengths are verified, nothing may follow the end.
+ * Decodes gzip (RFC 1952) and zlib (RFC 1950), strictly: checksums and lengths are verified, nothing may follow the
+ * end.
  *
- * <p>The JDK's own stream calls itself once for each gzip member, so a body of empty ones would be a stack overflow; here
- * there are at most {@value #MOST_MEMBERS}, and optional header fields take {@value #MOST_HEADER_BYTES} bytes at most.
+ * <p>The JDK's own stream calls itself once for each gzip member, so a body of empty ones would be a stack overflow;
+ * here there are at most {@value #MOST_MEMBERS}, and optional header fields take {@value #MOST_HEADER_BYTES} bytes at
+ * most.
  */
 public final class InflatingStream extends InputStream {
     private static final int MOST_MEMBERS = 64;

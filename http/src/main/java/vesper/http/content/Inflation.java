@@ -9,8 +9,8 @@ import vesper.http.Response;
 
 /**
  * Inflates the content of requests while their handlers read it, within {@link ContentSettings}. At most
- * {@value #MOST_CODINGS} codings, one over the other, and {@value #MOST_AT_ONCE} requests at a time; all content that is
- * held whole may take an eighth of the heap.
+ * {@value #MOST_CODINGS} codings, one over the other, and {@value #MOST_AT_ONCE} requests at a time; all content that
+ * is held whole may take an eighth of the heap.
  */
 final class Inflation {
     private static final int MOST_CODINGS = 2;

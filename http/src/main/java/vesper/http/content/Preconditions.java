@@ -33,7 +33,9 @@ public final class Preconditions {
         return reads && isUnmodified(headers, current) ? Verdict.NOT_MODIFIED : Verdict.HELD;
     }
 
-    /** Whether the part that is asked for is of the version that the client has: {@code If-Range} holds or is not there. */
+    /**
+     * Whether the part that is asked for is of the version that the client has: {@code If-Range} holds or is not there.
+     */
     public static boolean allowsRange(Request request, Validators current) {
         String condition = request.headers().firstOrNull("If-Range");
         if (condition == null) return true;

@@ -15,8 +15,9 @@ import java.util.Objects;
 import vesper.http.content.EntityTag;
 
 /**
- * A file on disk. Its version is its size, the time of its last change and which file it is (its inode), looked at before
- * and after each read. The tag is weak while the last change is so fresh that another one could have the same time.
+ * A file on disk. Its version is its size, the time of its last change and which file it is (its inode), looked at
+ * before and after each read. The tag is weak while the last change is so fresh that another one could have the same
+ * time.
  *
  * <p>It is opened for each read: about 10 µs for 64 KiB, for which no client can hold a file descriptor.
  */

@@ -17,11 +17,11 @@ import vesper.http.Refusal;
 import vesper.http.RefusedException;
 
 /**
- * The threads that wait for disks, so that no event loop does: handlers are carried by event loops, and whoever waits for a
- * slow disk there makes every connection of the loop wait. Any thread may ask.
+ * The threads that wait for disks, so that no event loop does: handlers are carried by event loops, and whoever waits
+ * for a slow disk there makes every connection of the loop wait. Any thread may ask.
  *
- * <p>At most {@value #MOST_WAITING} pieces of work wait for a thread; one more is refused with 503. A platform thread does
- * its work itself: it may wait, and it may be one of these.
+ * <p>At most {@value #MOST_WAITING} pieces of work wait for a thread; one more is refused with 503. A platform thread
+ * does its work itself: it may wait, and it may be one of these.
  */
 public final class DiskThreads implements AutoCloseable {
     public static final int DEFAULT_THREADS = 16;
@@ -63,8 +63,8 @@ public final class DiskThreads implements AutoCloseable {
     }
 
     /**
-     * Does this and waits for it. Whoever is interrupted gets an {@link InterruptedIOException} where the work has not begun,
-     * and else what came of it: nothing is left half done behind one's back. The thread stays interrupted.
+     * Does this and waits for it. Whoever is interrupted gets an {@link InterruptedIOException} where the work has not
+     * begun, and else what came of it: nothing is left half done behind one's back. The thread stays interrupted.
      *
      * @throws RefusedException with 503 where too much waits already
      */
@@ -81,7 +81,10 @@ public final class DiskThreads implements AutoCloseable {
         return task.await();
     }
 
-    /** Does this some time later. It is never refused, so it must be what somebody's end is bound to cause, such as a deletion. */
+    /**
+     * Does this some time later. It is never refused, so it must be what somebody's end is bound to cause, such as a
+     * deletion.
+     */
     public void later(Runnable work) {
         try {
             threads.execute(work);

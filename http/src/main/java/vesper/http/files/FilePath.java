@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import vesper.http.PercentEncoding;
 
 /**
- * A path below a root that is safe on every file system: no segment is hidden, leads upwards, holds a separator, a control
- * character or a character that Windows reads in a way of its own, or is the name of a Windows device.
+ * A path below a root that is safe on every file system: no segment is hidden, leads upwards, holds a separator, a
+ * control character or a character that Windows reads in a way of its own, or is the name of a Windows device.
  *
  * @param segments decoded names; none for the root itself
  * @param folder whether it was written with a slash at its end

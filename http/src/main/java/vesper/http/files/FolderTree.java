@@ -19,18 +19,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A folder on disk, as it is at each moment. Symbolic links are followed as long as they stay within it and lead to nothing
- * hidden. What may not be read is not there; a disk that fails is not taken for one that has nothing.
+ * A folder on disk, as it is at each moment. Symbolic links are followed as long as they stay within it and lead to
+ * nothing hidden. What may not be read is not there; a disk that fails is not taken for one that has nothing.
  */
 final class FolderTree implements FileTree {
     private static final Logger log = LoggerFactory.getLogger(FolderTree.class);
     private static final Found NOTHING = new Found.Nothing();
     private static final Found FOLDER = new Found.Folder();
 
-    /** Too short for anybody to notice who has just changed a file, and long where it is asked for a thousand times a second. */
+    /**
+     * Too short for anybody to notice who has just changed a file, and long where it is asked for a thousand times a
+     * second.
+     */
     private static final Duration HOLDS = Duration.ofMillis(100);
 
-    /** Of most file systems: one that takes longer names finds them, one that takes shorter ones is asked for too long a name. */
+    /**
+     * Of most file systems: one that takes longer names finds them, one that takes shorter ones is asked for too long a
+     * name.
+     */
     private static final int LONGEST_NAME_BYTES = 255;
 
     private static final int LONGEST_PATH_BYTES = 4096;
@@ -78,7 +84,10 @@ final class FolderTree implements FileTree {
         return file.getFileSystem().provider().readAttributesIfExists(file, BasicFileAttributes.class);
     }
 
-    /** The JDK has no type for a circle of links, and adds these words to those of the system, which are in any language. */
+    /**
+     * The JDK has no type for a circle of links, and adds these words to those of the system, which are in any
+     * language.
+     */
     private static boolean isLoop(FileSystemException e) {
         return e.getReason() != null && e.getReason().endsWith("unable to access attributes of symbolic link");
     }

@@ -7,7 +7,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import vesper.http.content.EntityTag;
 
-/** A file of a slow medium as handlers may read it: what is small was read already, the rest is read beside their threads. */
+/**
+ * A file of a slow medium as handlers may read it: what is small was read already, the rest is read beside their
+ * threads.
+ */
 final class ReadFile implements StoredFile {
     /** Larger ones are sent piece by piece as the client takes them. */
     static final int SMALL_BYTES = 16 << 10;

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was seen of a tree not long ago: {@value #MOST_PATHS} paths at most, whose small files have {@value #MOST_BYTES} bytes
- * together. Where there is more, all of it is forgotten. Any thread may ask and add.
+ * What was seen of a tree not long ago: {@value #MOST_PATHS} paths at most, whose small files have {@value #MOST_BYTES}
+ * bytes together. Where there is more, all of it is forgotten. Any thread may ask and add.
  */
 final class RecentlySeen {
     private static final int MOST_PATHS = 1024;

@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import vesper.http.content.EntityTag;
 
 /**
- * A folder of the class path, in a jar or beside one. What it holds is taken never to change, so each file is read once and
- * kept: as much memory as all files of the folder that were ever asked for.
+ * A folder of the class path, in a jar or beside one. What it holds is taken never to change, so each file is read once
+ * and kept: as much memory as all files of the folder that were ever asked for.
  */
 final class ResourceTree implements FileTree {
     private static final Found NOTHING = new Found.Nothing();

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was seen at a path at one moment: the file, and the siblings of it that somebody has compressed before. Small files
- * were read as well.
+ * What was seen at a path at one moment: the file, and the siblings of it that somebody has compressed before. Small
+ * files were read as well.
  *
  * @param siblings by their coding; none is older than the file
  * @param at {@link System#nanoTime}, before the disk was asked
@@ -43,7 +43,10 @@ record Seen(FileTree.Found found, Map<String, StoredFile> siblings, long at) {
         return seen != null && seen.found instanceof FileTree.Found.File(var file) ? file : null;
     }
 
-    /** Whether nothing more is to be read. Else it could be another file by the time when it is sent, which would break off. */
+    /**
+     * Whether nothing more is to be read. Else it could be another file by the time when it is sent, which would break
+     * off.
+     */
     boolean isInMemory() {
         StoredFile file = fileOf(this);
         return file == null || (file.isInMemory() && siblings.values().stream().allMatch(StoredFile::isInMemory));

@@ -17,12 +17,12 @@ import vesper.http.content.Preconditions;
 import vesper.http.content.Validators;
 
 /**
- * Answers GET and HEAD below a path with the files of a folder. {@code index.html} answers for its folder; a folder without
- * a slash at its end is redirected; nothing is listed.
+ * Answers GET and HEAD below a path with the files of a folder. {@code index.html} answers for its folder; a folder
+ * without a slash at its end is redirected; nothing is listed.
  *
- * <p>Files of up to {@value ReadFile#SMALL_BYTES} bytes are sent whole, larger ones piece by piece as the client takes them. A
- * file that changes meanwhile cuts the connection. Disks are waited for on {@link DiskThreads}; what was seen of small files
- * is taken to hold for a tenth of a second.
+ * <p>Files of up to {@value ReadFile#SMALL_BYTES} bytes are sent whole, larger ones piece by piece as the client takes
+ * them. A file that changes meanwhile cuts the connection. Disks are waited for on {@link DiskThreads}; what was seen
+ * of small files is taken to hold for a tenth of a second.
  */
 public final class StaticFiles implements Handler {
     private static final int MOST_TRIES = 3;

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import vesper.http.Response;
 
-/** Bytes of a file in a row, sent in pieces of {@value #PIECE_BYTES} bytes, each read when the client has taken the one before. */
+/**
+ * Bytes of a file in a row, sent in pieces of {@value #PIECE_BYTES} bytes, each read when the client has taken the one
+ * before.
+ */
 record Stretch(StoredFile file, long from, long length) implements Response.BodyWriter {
     static final int PIECE_BYTES = 64 << 10;
 

@@ -19,10 +19,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes frames of what a peer sends (RFC 9113, section 4), by Netty's reader, and bounds what that would gather: a frame
- * to {@value FrameOutput#FRAME_BYTES} bytes, a header section to what it is made with, and frames that bring nothing on,
- * those of padding alone among them, to {@value #IDLE_FRAMES} in ten seconds. What the frames say goes to a {@link FrameReceiver}. Touched by its event loop
- * alone.
+ * Makes frames of what a peer sends (RFC 9113, section 4), by Netty's reader, and bounds what that would gather: a
+ * frame to {@value FrameOutput#FRAME_BYTES} bytes, a header section to what it is made with, and frames that bring
+ * nothing on, those of padding alone among them, to {@value #IDLE_FRAMES} in ten seconds. What the frames say goes to a
+ * {@link FrameReceiver}. Touched by its event loop alone.
  */
 public final class FrameInput {
     private static final int FIRST_BYTES = 256;
@@ -39,7 +39,9 @@ public final class FrameInput {
     private static final int FLAG_PADDED = 0x8;
     private static final int FLAG_PRIORITY = 0x20;
     private static final int PRIORITY_BYTES = 5;
-    /** Content of so many bytes is never idle, whatever for: who sends it pays for it with its bandwidth and its window. */
+    /**
+     * Content of so many bytes is never idle, whatever for: who sends it pays for it with its bandwidth and its window.
+     */
     private static final int COSTLY_BYTES = 64;
 
     private final FrameReceiver receiver;

@@ -6,8 +6,8 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Settings;
 
 /**
- * One end of an HTTP/2 connection, told what the other one's frames say. Their form is right; whether they may say it is
- * its business. Called on the event loop.
+ * One end of an HTTP/2 connection, told what the other one's frames say. Their form is right; whether they may say it
+ * is its business. Called on the event loop.
  */
 public interface FrameReceiver {
     /** False once nothing that comes is of interest. */

@@ -30,8 +30,9 @@ import vesper.http.TlsSettings;
 
 /**
  * How many small GETs does a client make over loopback, and what do they cost, beside {@code java.net.http}? Over
- * HTTP/1.1 on plain connections, and over HTTP/2 on TLS, which is where {@code java.net.http} speaks it to a server that
- * does not upgrade; there both have {@value #CONNECTIONS} connections, which {@code java.net.http} needs as many clients for.
+ * HTTP/1.1 on plain connections, and over HTTP/2 on TLS, which is where {@code java.net.http} speaks it to a server
+ * that does not upgrade; there both have {@value #CONNECTIONS} connections, which {@code java.net.http} needs as many
+ * clients for.
  *
  * <p>Our guess: as many, since the server and the kernel take half of the time, and at two thirds of the CPU, because a
  * call here changes threads twice and builds neither a pipeline nor a subscription. The server is a process of its own,

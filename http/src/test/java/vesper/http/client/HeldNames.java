@@ -11,8 +11,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 /**
- * The JDK's look-up of names, but those that end with {@code .held.test} are waited for until their name server answers,
- * which knows none of them, and those that end with {@code .broken.test} break it. The JDK has one resolver for all, so what is held is told by a part of the name.
+ * The JDK's look-up of names, but those that end with {@code .held.test} are waited for until their name server
+ * answers, which knows none of them, and those that end with {@code .broken.test} break it. The JDK has one resolver
+ * for all, so what is held is told by a part of the name.
  */
 public final class HeldNames extends InetAddressResolverProvider {
     private static final ConcurrentHashMap<String, Held> HELD = new ConcurrentHashMap<>();

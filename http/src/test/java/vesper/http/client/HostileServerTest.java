@@ -27,7 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a server does, a call ends with the whole answer or an exception that says why, and nothing is left open. */
+/**
+ * Whatever a server does, a call ends with the whole answer or an exception that says why, and nothing is left open.
+ */
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HostileServerTest {

@@ -14,9 +14,9 @@ import vesper.http.Request;
  *
  * <p>A peer counts as this machine if its address is a loopback one, no proxy says that it forwards for another, and
  * the Host field names this machine. What changes something must besides not come from another site's page, as far as
- * the browser tells ({@code Origin}, {@code Sec-Fetch-Site}). A proxy on this machine that says nothing of the sort cannot
- * be told from this machine; {@code docs/guide/running.md} says what to do about it. A request that shows the token needs none of this, since
- * no browser sends one by itself.
+ * the browser tells ({@code Origin}, {@code Sec-Fetch-Site}). A proxy on this machine that says nothing of the sort
+ * cannot be told from this machine; {@code docs/guide/running.md} says what to do about it. A request that shows the
+ * token needs none of this, since no browser sends one by itself.
  */
 public final class AdminAccess {
     private static final String SCHEME = "Bearer ";

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The names by which a browser on this machine may call us. A page of a stranger's site can make its own name resolve to
- * 127.0.0.1 (DNS rebinding) and would then count as local; the Host field still says the stranger's name.
+ * The names by which a browser on this machine may call us. A page of a stranger's site can make its own name resolve
+ * to 127.0.0.1 (DNS rebinding) and would then count as local; the Host field still says the stranger's name.
  */
 final class LocalNames {
     private static final Pattern LOOPBACK_V4 = Pattern.compile("127(\\.\\d{1,3}){3}");

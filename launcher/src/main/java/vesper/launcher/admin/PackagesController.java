@@ -72,8 +72,8 @@ public final class PackagesController {
     }
 
     /**
-     * Installs or replaces it from a zip archive. What serves goes on until the new one compiles and starts; where it does
-     * not, 422 says why and nothing has changed.
+     * Installs or replaces it from a zip archive. What serves goes on until the new one compiles and starts; where it
+     * does not, 422 says why and nothing has changed.
      */
     @Described("Installs or replaces a package. What serves goes on until the new one compiles and starts.\n"
             + "@param name of the package\nExample: hello\n@return It is replaced")

@@ -6,7 +6,10 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The standard error. 4096 events may wait; while so many do, further ones are dropped rather than waited for, and a line says how many. */
+/**
+ * The standard error. 4096 events may wait; while so many do, further ones are dropped rather than waited for, and a
+ * line says how many.
+ */
 final class ErrorStream extends AppenderBase<ILoggingEvent> {
     private static final int CAPACITY = 4096;
 

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.util.logging.LogManager;
 
 /**
- * Leads what is logged by {@link java.util.logging}, and by {@link System.Logger} which hands on to it, into the log. The
- * JDK makes one when the first such logger is asked for, so a server without any pays nothing for it.
+ * Leads what is logged by {@link java.util.logging}, and by {@link System.Logger} which hands on to it, into the log.
+ * The JDK makes one when the first such logger is asked for, so a server without any pays nothing for it.
  */
 public final class JdkLogging {
     private static final String NAMED_BY = "java.util.logging.config.class";

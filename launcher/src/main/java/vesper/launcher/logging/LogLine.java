@@ -13,7 +13,8 @@ import java.time.format.DateTimeFormatter;
  * the stack of its cause, follow indented; control characters of both are shown as escapes, so that no request writes
  * lines of its own or says something to the terminal.
  *
- * <p>Written by hand, since a pattern would have to be parsed at each start, by classes that are there for nothing else.
+ * <p>Written by hand, since a pattern would have to be parsed at each start, by classes that are there for nothing
+ * else.
  */
 final class LogLine {
     private static final DateTimeFormatter TIME =

@@ -22,8 +22,8 @@ import vesper.http.Request;
 import vesper.http.Response;
 
 /**
- * Answers with all metrics in the text format of Prometheus, or in that of OpenMetrics to who asks for it. What it takes
- * to know of the JVM is loaded when the first one asks.
+ * Answers with all metrics in the text format of Prometheus, or in that of OpenMetrics to who asks for it. What it
+ * takes to know of the JVM is loaded when the first one asks.
  */
 public final class MetricsPage implements Handler {
     private final RequestMetrics requests;

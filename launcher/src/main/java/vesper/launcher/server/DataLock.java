@@ -15,10 +15,12 @@ import org.slf4j.LoggerFactory;
 import vesper.hosting.DiskFailure;
 
 /**
- * A server's claim on its data folder: a second server on the same folder does not start, and says which process has it.
+ * A server's claim on its data folder: a second server on the same folder does not start, and says which process has
+ * it.
  *
- * <p>It is a lock of the operating system on {@value #FILE}, which goes with the process however that ends. The file stays,
- * since deleting it could take it from under another server; what it says, the pid, counts only while it is locked.
+ * <p>It is a lock of the operating system on {@value #FILE}, which goes with the process however that ends. The file
+ * stays, since deleting it could take it from under another server; what it says, the pid, counts only while it is
+ * locked.
  */
 final class DataLock implements AutoCloseable {
     static final String FILE = "server.lock";
@@ -29,8 +31,8 @@ final class DataLock implements AutoCloseable {
 
     private static final int LONGEST_PID = 20;
     /**
-     * The folders that servers of this JVM have. The system's locks belong to the process: the second server of a process
-     * would not be kept out, and would undo the first one's lock by closing the file.
+     * The folders that servers of this JVM have. The system's locks belong to the process: the second server of a
+     * process would not be kept out, and would undo the first one's lock by closing the file.
      */
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 

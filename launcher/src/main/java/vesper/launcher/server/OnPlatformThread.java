@@ -9,8 +9,8 @@ import vesper.http.Response;
 import vesper.rest.ProblemType;
 
 /**
- * Has a handler answer on a thread of the platform's pool. When it is first asked, what describes or measures a server loads
- * hundreds of classes, and on an event loop every connection of that loop would wait for them.
+ * Has a handler answer on a thread of the platform's pool. When it is first asked, what describes or measures a server
+ * loads hundreds of classes, and on an event loop every connection of that loop would wait for them.
  */
 final class OnPlatformThread implements Handler {
     private static final ProblemType BUSY = ProblemType.ofStatus(503);

@@ -12,8 +12,8 @@ public final class PackagesFolder {
     private PackagesFolder() {}
 
     /**
-     * The folder of the setting; where nobody named one and the working folder has none, that of the packages that ship.
-     * It need not be there.
+     * The folder of the setting; where nobody named one and the working folder has none, that of the packages that
+     * ship. It need not be there.
      *
      * @param home where the packages that ship are
      */

@@ -14,8 +14,8 @@ import vesper.http.RunningHandler;
 import vesper.launcher.logging.LogSetup;
 
 /**
- * Turns SIGTERM and SIGINT into an orderly stop that ends with exit code 0, and a second one into an end at once. A stop
- * that takes longer than {@code http.drain} and {@link #MARGIN} is cut and ends with exit code 1.
+ * Turns SIGTERM and SIGINT into an orderly stop that ends with exit code 0, and a second one into an end at once. A
+ * stop that takes longer than {@code http.drain} and {@link #MARGIN} is cut and ends with exit code 1.
  *
  * <p>The first signal makes the JVM run shutdown hooks, of which this is one: it requests the stop and waits until the
  * serving thread is done with it. Left alone the JVM would then exit with 143, hence the halt. It also ignores further

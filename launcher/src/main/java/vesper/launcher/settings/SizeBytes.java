@@ -3,7 +3,9 @@ package vesper.launcher.settings;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A number of bytes as people write it: {@code 512}, {@code 8KiB}, {@code 10MiB}, {@code 2GiB}; case does not matter. */
+/**
+ * A number of bytes as people write it: {@code 512}, {@code 8KiB}, {@code 10MiB}, {@code 2GiB}; case does not matter.
+ */
 final class SizeBytes {
     private SizeBytes() {}
 

@@ -24,12 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A client that breaks the rules, or that only takes its time, harms no other.
  *
- * <p>In the suite it is short: it ends when every attack has been carried out a few times and the well-behaved client was
- * served often enough to tell its 99th percentile. Its bars for times are wide, since the machine compiles and tests other
- * things meanwhile, and one pause of half a second in 200 requests would break a bar of 100 ms; what it still sees is a
- * client that is refused, or that waits for its turn behind the attacks. {@code VESPER_HOSTILE=long} plays it for a minute
- * on a machine of its own, with as many clients as it is about and with the bars that count. The server has a heap of 256
- * MiB, since a collector that may take more does so before it looks for what is garbage.
+ * <p>In the suite it is short: it ends when every attack has been carried out a few times and the well-behaved client
+ * was served often enough to tell its 99th percentile. Its bars for times are wide, since the machine compiles and
+ * tests other things meanwhile, and one pause of half a second in 200 requests would break a bar of 100 ms; what it
+ * still sees is a client that is refused, or that waits for its turn behind the attacks. {@code VESPER_HOSTILE=long}
+ * plays it for a minute on a machine of its own, with as many clients as it is about and with the bars that count. The
+ * server has a heap of 256 MiB, since a collector that may take more does so before it looks for what is garbage.
  */
 @Timeout(300)
 @EnabledOnOs(OS.LINUX)

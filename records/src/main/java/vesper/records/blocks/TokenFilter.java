@@ -3,9 +3,9 @@ package vesper.records.blocks;
 import java.nio.ByteBuffer;
 
 /**
- * Says of a hash that it is certainly not in a block, or that it may be (Bloom, "Space/time trade-offs in hash coding with
- * allowable errors", CACM 13(7), 1970). With ten bits for each hash and seven of them set, one in 120 that is not in it
- * passes.
+ * Says of a hash that it is certainly not in a block, or that it may be (Bloom, "Space/time trade-offs in hash coding
+ * with allowable errors", CACM 13(7), 1970). With ten bits for each hash and seven of them set, one in 120 that is not
+ * in it passes.
  * <pre>
  * filter := bits:u64*       bit n is bit n mod 64 of word n / 64, big-endian
  * </pre>

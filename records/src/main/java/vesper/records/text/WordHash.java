@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * 64 bits that stand for a word, or for a word at a path ({@code body.customer.name} and {@code smith}). Eight bytes at a
- * time are multiplied to 128 bits whose halves are folded together, as in wyhash (Wang Yi, public domain). They are
+ * 64 bits that stand for a word, or for a word at a path ({@code body.customer.name} and {@code smith}). Eight bytes at
+ * a time are multiplied to 128 bits whose halves are folded together, as in wyhash (Wang Yi, public domain). They are
  * written to disk, so they never change; they are not meant to withstand somebody who looks for collisions, which cost
  * time and are no wrong answer.
  */

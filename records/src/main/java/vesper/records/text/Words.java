@@ -3,11 +3,12 @@ package vesper.records.text;
 /**
  * Cuts UTF-8 text into words and folds their case, by the default word boundaries of Unicode (UAX #29), so that
  * searching for what somebody read in a payload finds it: {@code Hello, world!} is {@code hello} and {@code world},
- * {@code /api/orders/PO-17} is {@code api}, {@code orders}, {@code po} and {@code 17}, {@code 3.14} and {@code can't} are one
- * each. Bytes that are no UTF-8 separate words; the rules for quotation marks behind Hebrew letters are left out.
+ * {@code /api/orders/PO-17} is {@code api}, {@code orders}, {@code po} and {@code 17}, {@code 3.14} and {@code can't}
+ * are one each. Bytes that are no UTF-8 separate words; the rules for quotation marks behind Hebrew letters are left
+ * out.
  *
- * <p>A word is handed over as the bytes of its folded form. What is longer than {@value #LONGEST} bytes is cut there, and
- * goes on as another word. Used by one thread.
+ * <p>A word is handed over as the bytes of its folded form. What is longer than {@value #LONGEST} bytes is cut there,
+ * and goes on as another word. Used by one thread.
  */
 public final class Words {
     /** Of a folded word, in bytes. */

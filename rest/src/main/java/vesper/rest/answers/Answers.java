@@ -49,7 +49,9 @@ public final class Answers {
     /** What the route's last client got; requests that race for it do the work twice. */
     private @Nullable Chosen last;
 
-    /** {@code produces} are the media types that the route names, none for any; {@code status} goes with plain values. */
+    /**
+     * {@code produces} are the media types that the route names, none for any; {@code status} goes with plain values.
+     */
     public Answers(Marshalling with, List<String> produces, int status) {
         values = with.values();
         problems = with.problems();

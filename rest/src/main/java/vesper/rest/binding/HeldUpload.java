@@ -4,8 +4,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import vesper.rest.multipart.Upload;
 
 /**
- * An upload that its handler and its answer both need: what is sent may be read from one of its files, and a handler may
- * still be at work after its client has left. It goes with the one that is done last. Any thread may tell, more than once.
+ * An upload that its handler and its answer both need: what is sent may be read from one of its files, and a handler
+ * may still be at work after its client has left. It goes with the one that is done last. Any thread may tell, more
+ * than once.
  */
 final class HeldUpload {
     private static final int HANDLED = 1;

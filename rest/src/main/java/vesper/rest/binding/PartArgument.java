@@ -23,7 +23,9 @@ import vesper.rest.multipart.Part;
 import vesper.rest.operations.Input;
 import vesper.rest.operations.Types;
 
-/** One part of an upload, or all of one name: as files, as they are, or read as JSON or XML by their own content type. */
+/**
+ * One part of an upload, or all of one name: as files, as they are, or read as JSON or XML by their own content type.
+ */
 final class PartArgument implements Argument {
     private static final String UPLOAD = "multipart/form-data";
 

@@ -1,8 +1,8 @@
 package vesper.rest.bodies;
 
 /**
- * What an HTML form in a body may be, {@code application/x-www-form-urlencoded} or the text fields of an upload; beyond,
- * it is refused with 413.
+ * What an HTML form in a body may be, {@code application/x-www-form-urlencoded} or the text fields of an upload;
+ * beyond, it is refused with 413.
  *
  * @param fields most names and values
  * @param totalBytes largest body of a form that is no upload

@@ -33,8 +33,8 @@ public final class BeanValidation {
     /**
      * One that names properties as this codec does.
      *
-     * @param threads loads what the first check would load, some hundred classes, for which the event loop of whoever asks
-     *     first would stand still
+     * @param threads loads what the first check would load, some hundred classes, for which the event loop of whoever
+     *     asks first would stand still
      */
     public static BeanValidation of(Codec codec, Executor threads) {
         HibernateValidator provider = new HibernateValidator();

@@ -66,7 +66,9 @@ public final class Controllers {
         this(codec, platformThreads, provisions, new CallsInFlight());
     }
 
-    /** As above, for controllers that may be stopped before their server: what they send is counted in {@code calls}. */
+    /**
+     * As above, for controllers that may be stopped before their server: what they send is counted in {@code calls}.
+     */
     public Controllers(Codec codec, Executor platformThreads, Provisions provisions, CallsInFlight calls) {
         this.codec = codec;
         this.platformThreads = platformThreads;

@@ -108,7 +108,9 @@ final class ExceptionHandlerMethod {
         return distance;
     }
 
-    /** The answer to a call whose handler threw this; what that has read of the request is there for this method too. */
+    /**
+     * The answer to a call whose handler threw this; what that has read of the request is there for this method too.
+     */
     Response answer(Throwable failure, Call call) throws Exception {
         call.failed(failure);
         @Nullable Object[] bound = new @Nullable Object[arguments.length];

@@ -31,7 +31,9 @@ public record Provisions(
         return new Bodies(forms, uploads, texts);
     }
 
-    /** Every default; uploads go to the system's folder for temporary files, and disks are waited for on these threads. */
+    /**
+     * Every default; uploads go to the system's folder for temporary files, and disks are waited for on these threads.
+     */
     public static Provisions defaults(Executor platformThreads) {
         DiskThreads disk = DiskThreads.on(platformThreads);
         return new Provisions(

@@ -18,8 +18,8 @@ import vesper.http.Response;
 /**
  * Which pages of other origins a browser lets read the answers of a route (the Fetch standard, section 3.3).
  *
- * <p>This takes nothing away: a request from another origin is answered as any other, and without the fields of this the
- * browser keeps the answer from the page.
+ * <p>This takes nothing away: a request from another origin is answered as any other, and without the fields of this
+ * the browser keeps the answer from the page.
  */
 public final class CrossOrigins {
     private static final String ANY = "*";
@@ -112,8 +112,8 @@ public final class CrossOrigins {
     }
 
     /**
-     * Answers a browser that asks before it sends a request. Where something is not allowed the answer does not say that it
-     * is, and the browser sends nothing.
+     * Answers a browser that asks before it sends a request. Where something is not allowed the answer does not say
+     * that it is, and the browser sends nothing.
      *
      * @param wanted of the request to come; the route answers it
      */

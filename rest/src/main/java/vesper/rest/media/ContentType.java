@@ -43,7 +43,10 @@ public record ContentType(MediaRange type, @Nullable Charset statedCharset) {
         }
     }
 
-    /** The value of one of a media type's parameters, without its quotation marks; null where there is none of this name. */
+    /**
+     * The value of one of a media type's parameters, without its quotation marks; null where there is none of this
+     * name.
+     */
     static @Nullable String parameter(String mediaType, String name) {
         int semicolon = mediaType.indexOf(';');
         while (semicolon >= 0 && semicolon < mediaType.length()) {

@@ -15,7 +15,8 @@ public final class TextBytes {
     /**
      * The text of these bytes.
      *
-     * @throws CharacterCodingException if they are none: two texts that are told apart by their bytes must not become one
+     * @throws CharacterCodingException if they are none: two texts that are told apart by their bytes must not become
+     *     one
      */
     public static String strictly(byte[] bytes, Charset charset) throws CharacterCodingException {
         String text = new String(bytes, charset);

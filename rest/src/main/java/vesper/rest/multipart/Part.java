@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import vesper.http.files.DiskThreads;
 
 /**
- * A part of an upload that is here: in memory, or in a file that is gone once the exchange is over. The file is read on disk
- * threads, so whoever is carried by an event loop may ask for all of it.
+ * A part of an upload that is here: in memory, or in a file that is gone once the exchange is over. The file is read on
+ * disk threads, so whoever is carried by an event loop may ask for all of it.
  */
 public final class Part {
     private final PartHead head;

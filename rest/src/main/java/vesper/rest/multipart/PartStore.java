@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the content of one part: the first {@value #IN_MEMORY_BYTES} bytes into memory, and everything into a file as soon
- * as there are more. Used by one thread.
+ * Takes the content of one part: the first {@value #IN_MEMORY_BYTES} bytes into memory, and everything into a file as
+ * soon as there are more. Used by one thread.
  */
 final class PartStore implements AutoCloseable {
     static final int IN_MEMORY_BYTES = 64 << 10;

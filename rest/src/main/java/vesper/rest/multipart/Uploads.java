@@ -23,8 +23,8 @@ public final class Uploads implements AutoCloseable {
     }
 
     /**
-     * Uploads into a folder that nobody but uploads uses; it is made when the first one needs it. What a process that is
-     * no more left there is deleted now.
+     * Uploads into a folder that nobody but uploads uses; it is made when the first one needs it. What a process that
+     * is no more left there is deleted now.
      */
     public static Uploads into(Path parent, UploadLimits limits, DiskThreads disk) {
         OwnFolder.deleteLeftOvers(parent);
@@ -41,8 +41,8 @@ public final class Uploads implements AutoCloseable {
      * Reads a whole upload.
      *
      * @param contentType as the request has it, {@code multipart/form-data; boundary=…}
-     * @throws vesper.http.RefusedException if it is malformed (400), over a limit (413), of another type (415), or cannot
-     *     be stored (503, 507); nothing is left of it then
+     * @throws vesper.http.RefusedException if it is malformed (400), over a limit (413), of another type (415), or
+     *     cannot be stored (503, 507); nothing is left of it then
      */
     public Upload receive(InputStream in, String contentType) throws IOException {
         MultipartParser parser = new MultipartParser(in, Boundary.of(contentType), limits);

@@ -18,8 +18,8 @@ import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 
 /**
- * Answers with the OpenAPI document of all that a router serves. It is made when it is first asked for and kept as bytes
- * until routes change; whoever asks meanwhile waits for it. Any thread.
+ * Answers with the OpenAPI document of all that a router serves. It is made when it is first asked for and kept as
+ * bytes until routes change; whoever asks meanwhile waits for it. Any thread.
  */
 public final class OpenApi {
     private static final int TAG_BYTES = 8;

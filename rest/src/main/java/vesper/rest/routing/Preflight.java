@@ -41,8 +41,8 @@ final class Preflight implements Predicate<Resource> {
     }
 
     /**
-     * What the route that was found says; empty where there is none for pages of other origins. Where no route will answer
-     * the request to come, these origins may read why.
+     * What the route that was found says; empty where there is none for pages of other origins. Where no route will
+     * answer the request to come, these origins may read why.
      */
     Optional<Response> answer(Optional<CrossOrigins> others) {
         CrossOrigins known = found;

@@ -3,8 +3,8 @@ package vesper.rest.bodies;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 /**
- * Any text read as a query or a form: names and values, or a refusal of broken encoding. Run by {@code scripts/fuzz.sh},
- * replayed by {@link FuzzCorpusTest}.
+ * Any text read as a query or a form: names and values, or a refusal of broken encoding. Run by
+ * {@code scripts/fuzz.sh}, replayed by {@link FuzzCorpusTest}.
  */
 public final class ParametersFuzz {
     private ParametersFuzz() {}
