@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One client's connection: takes requests out of its bytes one after the other, has each handled, and writes the
- * answers in the same order. Everything runs on the event loop, but for {@link #execute} and {@link #cut}, which any
- * thread may call.
+ * answers in the same order. Everything runs on the event loop, but for {@link #execute}, {@link #cut} and
+ * {@link #hasLeft}, which any thread may call.
  *
  * <p>Requests that came together are answered together, with one flush. While one is being handled, what comes after
  * it waits, {@value #PENDING_BYTES} bytes at most; then the connection is not read. While the client does not read

@@ -33,7 +33,8 @@ import vesper.http.frames.FrameReceiver;
 /**
  * One client's HTTP/2 connection (RFC 9113): streams that are answered as they come, each within the windows that its
  * client gives. Frames and HPACK are read by Netty, every rule beyond their form is here and in {@link Http2Stream}.
- * Everything runs on the event loop, but for {@link #execute}, which any thread may call.
+ * Everything runs on the event loop, but for {@link #execute} and
+ * {@link AnswerTurns#areFull}, which any thread may call.
  *
  * <p>Memory is bounded: content that nobody reads by {@value #WINDOW_BYTES} bytes, requests that wait by
  * {@link Http2Limits#streams}, and answers that wait for the client by {@link AnswerTurns}.

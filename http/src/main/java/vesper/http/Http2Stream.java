@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request of an HTTP/2 connection and its answer (RFC 9113, section 5). Touched by the event loop alone, but for
- * {@link #execute} and {@link #cut}, which any thread may call.
+ * {@link #execute}, {@link #cut} and {@link #hasLeft}, which any thread may call.
  *
  * <p>It is open from its header section until both sides have said all or one has reset it; from then on it is gone,
  * and a handler that still runs for it answers nobody.
@@ -391,7 +391,7 @@ final class Http2Stream implements Requester {
             connection.ended(this);
         } else {
             restIsUnwanted = contentRefused || !restIsWorthReading();
-            // Not the time of the last round, which may be half of the time to read ago.
+            // The loop's own time may be that of its last round.
             lastProgress = System.nanoTime();
             giveRoomBack();
         }

@@ -43,7 +43,7 @@ final class Loop {
     /** The content of an HTTP/2 frame, between Netty's buffer and whoever takes it. */
     final byte[] frame = new byte[FrameOutput.FRAME_BYTES];
 
-    final byte[] input = new byte[2 * INPUT_BYTES];
+    final byte[] input = new byte[INPUT_BYTES];
     final LoopBuffers buffers = new LoopBuffers(UnpooledByteBufAllocator.DEFAULT);
 
     /** Null where virtual threads are not carried by event loops. */
