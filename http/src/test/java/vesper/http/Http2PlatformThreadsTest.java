@@ -3,6 +3,7 @@ package vesper.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static vesper.http.Http2Client.DATA;
 import static vesper.http.Http2Client.HEADERS;
+import static vesper.http.Http2Client.PING;
 import static vesper.http.Http2Client.RST_STREAM;
 import static vesper.http.Http2Client.SETTINGS;
 import static vesper.http.Http2Client.WINDOW_UPDATE;
@@ -45,7 +46,9 @@ class Http2PlatformThreadsTest {
             int left = client.get("/left");
             int last = client.get("/last");
             client.send(RST_STREAM, 0, left, number((int) Http2Error.CANCEL.code()));
-            Eventually.until("two are there", () -> server.exchanges() == 2);
+            // All of that has been read when this is answered.
+            client.send(PING, 0, 0, new byte[8]).await(PING);
+            assertThat(server.exchanges()).isEqualTo(2);
             permits.release();
             assertThat(client.answer(first)).isEqualTo("200 /wait/first");
             assertThat(client.answer(last)).isEqualTo("200 /last");
