@@ -17,8 +17,8 @@ public class UuidService {
     private final UuidXml xml = new UuidXml();
 
     /**
-     * Makes UUIDs. A body says it all, as XML: {@code <request><method>TIME</method><count>10</count></request>};
-     * without one the parameters do.
+     * Makes UUIDs. A body says it all, as XML: {@code <request><method>TIME</method><count>10</count></request>}; without
+     * one the parameters do.
      *
      * @param method how they are made: versions 4, 1 and 5 of RFC 9562
      * @param count how many, 1 to 10000

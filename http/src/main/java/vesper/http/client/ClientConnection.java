@@ -28,8 +28,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     int place;
 
     // Its pool's, under the pool's lock: how many more calls it takes, of how many, whether it ever took one, and
-    // whether it
-    // takes none any more.
+    // whether it takes none any more.
     int room;
     int most;
     boolean used;
