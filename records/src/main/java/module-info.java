@@ -1,6 +1,7 @@
 /** Monitor and Tracker: what was invoked, kept and searched. */
 module vesper.records {
     exports vesper.records.blocks;
+    exports vesper.records.rows;
     exports vesper.records.text;
 
     requires com.github.luben.zstd_jni;

@@ -10,40 +10,48 @@ import org.jspecify.annotations.Nullable;
  * A sealed block, read where it lies: nothing is decompressed before somebody asks for the column. Checks every section
  * when it is read. Used by one thread; many may each have their own on the same bytes.
  */
-public final class Block {
+public final class Block implements Batch {
     private final ByteBuffer bytes;
     private final BlockHeader header;
+    private final ZstdDecompressCtx zstd;
     private @Nullable TokenFilter filter;
 
-    private Block(ByteBuffer bytes, BlockHeader header) {
+    private Block(ByteBuffer bytes, BlockHeader header, ZstdDecompressCtx zstd) {
         this.bytes = bytes;
         this.header = header;
+        this.zstd = zstd;
     }
 
-    /** @param bytes begin with the block, and may go on beyond it */
-    public static Block read(ByteBuffer bytes) throws DamagedBlockException {
+    /**
+     * @param bytes begin with the block, and may go on beyond it
+     * @param zstd of the thread that reads it
+     */
+    public static Block read(ByteBuffer bytes, ZstdDecompressCtx zstd) throws DamagedBlockException {
         BlockHeader header = BlockHeader.read(bytes);
-        return new Block(bytes.slice(bytes.position(), header.blockBytes()), header);
+        return new Block(bytes.slice(bytes.position(), header.blockBytes()), header, zstd);
     }
 
     public int sizeBytes() {
         return header.blockBytes();
     }
 
+    @Override
     public int records() {
         return header.records();
     }
 
+    @Override
     public long earliest() {
         return header.earliest();
     }
 
+    @Override
     public long latest() {
         return header.latest();
     }
 
-    /** False when no record of this block has that word. */
-    public boolean mayContain(long hash, ZstdDecompressCtx zstd) throws DamagedBlockException {
+    @Override
+    public boolean mayContain(long hash) throws DamagedBlockException {
         TokenFilter known = filter;
         if (known == null) {
             known = TokenFilter.reading(section(Section.FILTER).read(bytes, zstd));
@@ -52,7 +60,8 @@ public final class Block {
         return known.mayContain(hash);
     }
 
-    public long[] numbers(Column column, ZstdDecompressCtx zstd) throws DamagedBlockException {
+    @Override
+    public long[] numbers(Column column) throws DamagedBlockException {
         try {
             return NumberColumn.decode(section(column.id()).read(bytes, zstd), records());
         } catch (IllegalArgumentException | BufferUnderflowException damaged) {
@@ -60,7 +69,8 @@ public final class Block {
         }
     }
 
-    public TextValues texts(Column column, ZstdDecompressCtx zstd) throws DamagedBlockException {
+    @Override
+    public TextValues texts(Column column) throws DamagedBlockException {
         try {
             return TextColumn.decode(section(column.id()).read(bytes, zstd), records());
         } catch (IllegalArgumentException | ArithmeticException | BufferUnderflowException damaged) {
@@ -68,7 +78,8 @@ public final class Block {
         }
     }
 
-    public BlobValues blobs(Column column, ZstdDecompressCtx zstd) throws DamagedBlockException {
+    @Override
+    public BlobValues blobs(Column column) throws DamagedBlockException {
         try {
             return BlobColumn.decode(section(column.id()).read(bytes, zstd), records());
         } catch (IllegalArgumentException | IndexOutOfBoundsException | BufferUnderflowException damaged) {

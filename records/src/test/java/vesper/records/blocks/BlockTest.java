@@ -32,9 +32,9 @@ class BlockTest {
             assertThat(block.records()).isEqualTo(records);
             assertThat(block.earliest()).isEqualTo(1_000);
             assertThat(block.latest()).isEqualTo(1_000 + records - 1);
-            assertThat(block.numbers(NOISE, zstd)).isEqualTo(noise);
-            TextValues routes = block.texts(ROUTE, zstd);
-            BlobValues bodies = block.blobs(BODY, zstd);
+            assertThat(block.numbers(NOISE)).isEqualTo(noise);
+            TextValues routes = block.texts(ROUTE);
+            BlobValues bodies = block.blobs(BODY);
             for (int i = 0; i < records; i++) {
                 assertThat(routes.of(i)).isEqualTo("GET /" + (i % 3));
                 assertThat(UTF_8.decode(bodies.of(i)).toString()).isEqualTo(body(i));
@@ -45,23 +45,23 @@ class BlockTest {
     @Test
     void extreme_numbers_come_out_as_they_were() throws Exception {
         long[] numbers = {Long.MIN_VALUE, Long.MAX_VALUE, 0, -1, 1};
-        assertThat(block(5, numbers).numbers(NOISE, zstd)).isEqualTo(numbers);
+        assertThat(block(5, numbers).numbers(NOISE)).isEqualTo(numbers);
     }
 
     @Test
     void every_word_passes_the_filter_and_few_others_do() throws Exception {
         Block block = block(1000, new long[1000]);
         for (int i = 0; i < 1000; i++)
-            assertThat(block.mayContain(hash("body" + i), zstd)).isTrue();
+            assertThat(block.mayContain(hash("body" + i))).isTrue();
         int passed = 0;
-        for (int i = 0; i < 100_000; i++) if (block.mayContain(hash("other" + i), zstd)) passed++;
+        for (int i = 0; i < 100_000; i++) if (block.mayContain(hash("other" + i))) passed++;
         assertThat(passed).isBetween(300, 1700);
     }
 
     @Test
     void equal_records_take_next_to_nothing() throws Exception {
         for (int i = 0; i < 1000; i++) add(0, "GET /", "the same answer of some length, again and again", 0);
-        assertThat(Block.read(writer.seal()).sizeBytes()).isLessThan(1000);
+        assertThat(Block.read(writer.seal(), zstd).sizeBytes()).isLessThan(1000);
     }
 
     @Test
@@ -80,16 +80,16 @@ class BlockTest {
     }
 
     private void readAll(ByteBuffer bytes) throws DamagedBlockException {
-        Block block = Block.read(bytes);
-        block.numbers(TIME, zstd);
-        block.numbers(NOISE, zstd);
-        block.texts(ROUTE, zstd);
-        block.blobs(BODY, zstd);
-        block.mayContain(1, zstd);
+        Block block = Block.read(bytes, zstd);
+        block.numbers(TIME);
+        block.numbers(NOISE);
+        block.texts(ROUTE);
+        block.blobs(BODY);
+        block.mayContain(1);
     }
 
     private Block block(int records, long[] noise) throws DamagedBlockException {
-        return Block.read(sealed(records, noise));
+        return Block.read(sealed(records, noise), zstd);
     }
 
     private ByteBuffer sealed(int records, long[] noise) {
