@@ -1,9 +1,15 @@
 /** Monitor and Tracker: what was invoked, kept and searched. */
 module vesper.records {
+    exports vesper.records;
     exports vesper.records.blocks;
+    exports vesper.records.capture;
     exports vesper.records.rows;
     exports vesper.records.text;
 
     requires com.github.luben.zstd_jni;
     requires static org.jspecify;
+    requires org.slf4j;
+    requires transitive vesper.http;
+    requires transitive vesper.journal;
+    requires transitive vesper.rest;
 }

@@ -121,6 +121,34 @@ public final class Headers {
         return of(namesAndValues.toArray(String[]::new));
     }
 
+    /** Takes field lines where they lie, in ISO-8859-1. */
+    @FunctionalInterface
+    public interface Reader {
+        /** @param bytes not to be changed */
+        void field(byte[] bytes, int nameFrom, int nameTo, int valueFrom, int valueTo);
+    }
+
+    /** Reads every field line, without making an object of any. */
+    public void read(Reader reader) {
+        for (int field = 0; field < count; field++) read(field, reader);
+    }
+
+    /** Reads the first field line under this name, where there is one. */
+    public void readFirst(String name, Reader reader) {
+        int field = indexOf(name, 0);
+        if (field >= 0) read(field, reader);
+    }
+
+    private void read(int field, Reader reader) {
+        int at = field * BOUNDS_PER_FIELD;
+        reader.field(
+                bytes,
+                bounds[at + NAME_START],
+                bounds[at + NAME_END],
+                bounds[at + VALUE_START],
+                bounds[at + VALUE_END]);
+    }
+
     /** Every field line, as (name as it was sent, value). */
     public void forEach(BiConsumer<String, String> action) {
         for (int field = 0; field < count; field++) action.accept(name(field), value(field));

@@ -17,6 +17,7 @@ public final class Request {
     private static final VarHandle BODY;
     private static final VarHandle TRACE;
     private static final VarHandle ROUTE;
+    private static final VarHandle NOTE;
 
     /** Stands in the place of what is to be done for an exchange that is over. */
     private enum Over implements Runnable {
@@ -30,6 +31,7 @@ public final class Request {
         try {
             WHEN_OVER = MethodHandles.lookup().findVarHandle(Request.class, "whenOver", Runnable.class);
             ROUTE = MethodHandles.lookup().findVarHandle(Request.class, "route", String.class);
+            NOTE = MethodHandles.lookup().findVarHandle(Request.class, "note", Object.class);
             TRACE = MethodHandles.lookup().findVarHandle(Request.class, "trace", TraceContext.class);
             BODY = MethodHandles.lookup().findVarHandle(Request.class, "body", RequestBody.class);
         } catch (ReflectiveOperationException e) {
@@ -47,6 +49,8 @@ public final class Request {
 
     private final Peer peer;
     private @Nullable String route;
+    /** Like {@link #route}. */
+    private @Nullable Object note;
     /** Null until somebody asks. */
     private volatile @Nullable TraceContext trace;
     /** What is to be done at the end; null for nothing. */
@@ -223,6 +227,21 @@ public final class Request {
     /** Names what answers this request, for logs and measurements. */
     public void route(String route) {
         ROUTE.setRelease(this, route);
+    }
+
+    /** What was noted of this exchange, for an {@link ExchangeListener} to find at its end; null for nothing. */
+    public @Nullable Object note() {
+        return note;
+    }
+
+    /** Notes something in the place of what was noted before. */
+    public void note(Object note) {
+        NOTE.setRelease(this, note);
+    }
+
+    /** The trace that this request is a part of, where somebody has asked for it; null otherwise. */
+    public @Nullable TraceContext knownTrace() {
+        return trace;
     }
 
     @Override

@@ -2,6 +2,7 @@ package vesper.http;
 
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /** The content of a request; read it once, either as a stream or whole, on the thread that handles the request. */
 public interface RequestBody {
@@ -12,6 +13,11 @@ public interface RequestBody {
 
     /** Bytes to come, as declared by Content-Length, or -1 where the request is chunked and nobody knows yet. */
     long length();
+
+    /** The content where all of it is here, as an array that is not to be changed; null where it comes when it is read. */
+    default byte @Nullable [] whole() {
+        return null;
+    }
 
     /**
      * The content as it arrives. Reading waits for the client, within {@link HttpLimits#bodyBytesPerSecond}.

@@ -112,10 +112,15 @@ public final class Response {
 
     /** The first value under this name. */
     public Optional<String> header(String name) {
+        return Optional.ofNullable(headerOrNull(name));
+    }
+
+    /** {@link #header(String)} for hot paths. */
+    public @Nullable String headerOrNull(String name) {
         for (int i = 0; i < fieldTexts; i += 2) {
-            if (fieldText(i).equalsIgnoreCase(name)) return Optional.of(fieldText(i + 1));
+            if (fieldText(i).equalsIgnoreCase(name)) return fieldText(i + 1);
         }
-        return Optional.empty();
+        return null;
     }
 
     /** Every value under this name, in order. */
@@ -256,6 +261,15 @@ public final class Response {
             this.array = array;
             this.offset = offset;
             this.length = length;
+        }
+
+        /** Where the content lies, from {@link #offset} on; not to be changed. */
+        public byte[] array() {
+            return array;
+        }
+
+        public int offset() {
+            return offset;
         }
 
         /** A copy of the content. */

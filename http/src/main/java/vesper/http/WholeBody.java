@@ -19,6 +19,11 @@ final class WholeBody implements RequestBody {
     }
 
     @Override
+    public byte[] whole() {
+        return content;
+    }
+
+    @Override
     public InputStream stream() {
         return new ByteArrayInputStream(content);
     }

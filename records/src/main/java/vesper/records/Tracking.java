@@ -1,0 +1,10 @@
+package vesper.records;
+
+import java.util.Optional;
+import vesper.http.Request;
+
+/** What a request carries along as its {@linkplain Request#note() note} while it may be tracked. */
+public interface Tracking {
+    /** The transaction that the request is; empty where no rule of the Tracker wants it. */
+    Optional<Transaction> transaction(Request request);
+}

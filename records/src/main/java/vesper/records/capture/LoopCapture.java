@@ -1,0 +1,195 @@
+package vesper.records.capture;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Exchange;
+import vesper.http.ExchangeListener;
+import vesper.http.Headers;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.http.TraceContext;
+import vesper.journal.Journal;
+import vesper.records.rows.RowFlags;
+
+/**
+ * Writes one row for each exchange of one event loop that a rule wants, into a journal that is this loop's own. Nothing
+ * is parsed, and in the steady state no object is made.
+ */
+final class LoopCapture implements ExchangeListener {
+    private static final String PROCESSED = "PROCESSED";
+    private static final String ERROR = "ERROR";
+    private static final int FIRST_ERROR = 400;
+
+    private final Capture shared;
+    private final Journal journal;
+    private final RecordIds ids;
+    private final KnownRoutes routes;
+    private final AddressTexts addresses = new AddressTexts();
+    private final Choice choice = new Choice();
+    private final RowBuffer row = new RowBuffer();
+    private final FieldText userAgent = new FieldText(row);
+    private final FieldText contentType = new FieldText(row);
+    private final FieldLines fieldLines = new FieldLines(row);
+
+    LoopCapture(Capture shared, Journal journal, RecordIds ids, Routes routes) {
+        this.shared = shared;
+        this.journal = journal;
+        this.ids = ids;
+        this.routes = new KnownRoutes(routes);
+    }
+
+    @Override
+    public void finished(Exchange exchange) {
+        Request request = exchange.parsed();
+        if (request == null) return;
+        RecordingRules rules = shared.rules();
+        if (rules != null) keep(exchange, request, rules);
+        Taps.release(request);
+    }
+
+    private void keep(Exchange exchange, Request request, RecordingRules rules) {
+        RouteFacts facts = routes.facts(request.route());
+        choice.clear();
+        if (!rules.choose(request, facts, exchange, choice)) return;
+        write(exchange, request, facts);
+        try {
+            journal.append(RowFormat.ENTRY_TYPE, row.finished());
+            shared.kept();
+        } catch (IOException | IllegalArgumentException e) {
+            shared.lost(e);
+        }
+    }
+
+    private void write(Exchange exchange, Request request, RouteFacts facts) {
+        Object note = request.note();
+        RunningTransaction added = note instanceof RunningTransaction running ? running : null;
+        // A handler may still run whose client is gone.
+        Response answer =
+                exchange.status() == 0 ? null : added != null ? added.answer() : note instanceof Response r ? r : null;
+        row.begin();
+        numbers(exchange, request, added, answer);
+        texts(exchange, request, facts, added, answer);
+        blobs(request, added, answer);
+    }
+
+    private void numbers(
+            Exchange exchange, Request request, @Nullable RunningTransaction added, @Nullable Response answer) {
+        UUID given = added == null ? null : added.uuid();
+        row.number(given == null ? ids.high(exchange.startedAtMillis()) : given.getMostSignificantBits());
+        row.number(given == null ? ids.nextLow() : given.getLeastSignificantBits());
+        row.number(flags(request, answer));
+        row.number(exchange.startedAtMillis());
+        row.number(exchange.durationNanos() / 1000);
+        row.number(exchange.status());
+        row.number(exchange.bytesReceived());
+        row.number(exchange.bytesSent());
+        row.number(choice.cost);
+        TraceContext trace = traceOf(request);
+        row.number(trace == null ? 0 : Long.parseUnsignedLong(trace.traceId(), 0, 16, 16));
+        row.number(trace == null ? 0 : Long.parseUnsignedLong(trace.traceId(), 16, 32, 16));
+    }
+
+    /** The caller's, or the one under which the handler called others; else the record's id is the trace's. */
+    private static @Nullable TraceContext traceOf(Request request) {
+        return request.headers().contains("traceparent") ? request.trace() : request.knownTrace();
+    }
+
+    private long flags(Request request, @Nullable Response answer) {
+        long flags = 0;
+        if (choice.monitored) flags |= RowFlags.MONITORED;
+        if (choice.tracked) flags |= RowFlags.TRACKED;
+        if (choice.request && Taps.isCut(request.body(), choice.bodyBytes)) flags |= RowFlags.REQUEST_CUT;
+        if (choice.response && answer != null && Taps.isCut(answer, choice.bodyBytes)) flags |= RowFlags.RESPONSE_CUT;
+        return flags;
+    }
+
+    private void texts(
+            Exchange exchange,
+            Request request,
+            RouteFacts facts,
+            @Nullable RunningTransaction added,
+            @Nullable Response answer) {
+        row.text(request.method().name());
+        row.text(request.path());
+        if (choice.query) row.text(request.query());
+        else row.noText();
+        row.text(request.route());
+        row.text(facts.packageName());
+        row.text(facts.service());
+        row.text(choice.rule);
+        row.noText();
+        InetSocketAddress peer = exchange.remoteAddress();
+        row.text(addresses.of(peer));
+        userAgent.write(request.headers(), "User-Agent");
+        transaction(exchange, added);
+        contentType.write(request.headers(), "Content-Type");
+        String type = answer == null ? null : answer.headerOrNull("Content-Type");
+        if (type == null) row.noText();
+        else row.text(type);
+    }
+
+    private void transaction(Exchange exchange, @Nullable RunningTransaction added) {
+        String type = added == null ? "" : added.type();
+        String sender = added == null ? "" : added.sender();
+        String receiver = added == null ? "" : added.receiver();
+        row.text(type.isEmpty() ? choice.type : type);
+        row.text(added == null ? "" : added.externalId());
+        row.text(sender.isEmpty() ? choice.sender : sender);
+        row.text(receiver.isEmpty() ? choice.receiver : receiver);
+        if (!choice.tracked) row.noText();
+        else row.text(exchange.status() == 0 || exchange.status() >= FIRST_ERROR ? ERROR : PROCESSED);
+    }
+
+    private void blobs(Request request, @Nullable RunningTransaction added, @Nullable Response answer) {
+        row.beginBlob();
+        if (choice.headers) request.headers().read(fieldLines);
+        row.endBlob();
+        row.beginBlob();
+        if (choice.request) Taps.put(request.body(), choice.bodyBytes, row);
+        row.endBlob();
+        row.beginBlob();
+        if (choice.response && answer != null) Taps.put(answer, choice.bodyBytes, row);
+        row.endBlob();
+        row.beginBlob();
+        if (added != null) added.finish(row);
+        row.endBlob();
+    }
+
+    /** Writes the value of one field as a text. */
+    private static final class FieldText implements Headers.Reader {
+        private final RowBuffer row;
+        private boolean found;
+
+        FieldText(RowBuffer row) {
+            this.row = row;
+        }
+
+        void write(Headers headers, String name) {
+            found = false;
+            headers.readFirst(name, this);
+            if (!found) row.noText();
+        }
+
+        @Override
+        public void field(byte[] bytes, int nameFrom, int nameTo, int valueFrom, int valueTo) {
+            found = true;
+            row.text(bytes, valueFrom, valueTo);
+        }
+    }
+
+    /** Writes fields as lines. */
+    private record FieldLines(RowBuffer row) implements Headers.Reader {
+        private static final byte[] COLON = {':', ' '};
+        private static final byte[] END = {'\n'};
+
+        @Override
+        public void field(byte[] bytes, int nameFrom, int nameTo, int valueFrom, int valueTo) {
+            row.put(bytes, nameFrom, nameTo - nameFrom);
+            row.put(COLON, 0, COLON.length);
+            row.put(bytes, valueFrom, valueTo - valueFrom);
+            row.put(END, 0, END.length);
+        }
+    }
+}

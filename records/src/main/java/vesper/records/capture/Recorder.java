@@ -1,0 +1,39 @@
+package vesper.records.capture;
+
+import vesper.http.Handler;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.records.Tracking;
+
+/**
+ * A handler around another one that notes what was answered, and sees to it that contents which are read and written
+ * piece by piece are kept while they pass by.
+ */
+public final class Recorder implements Handler {
+    private final Handler next;
+    private final Capture capture;
+
+    public Recorder(Handler next, Capture capture) {
+        this.next = next;
+        this.capture = capture;
+    }
+
+    @Override
+    public Response handle(Request request) throws Exception {
+        RecordingRules rules = capture.rules();
+        if (rules == null || !rules.mayKeep(request)) return next.handle(request);
+        request.note(capture);
+        if (request.body().whole() == null) request.body(new TappedBody(request.body(), new Tap(capture.taps)));
+        return noted(request, next.handle(request));
+    }
+
+    private Response noted(Request request, Response response) {
+        if (response.isLater()) return response.changed(ready -> noted(request, ready));
+        Response kept = response.content() instanceof Response.Streamed streamed
+                ? response.copy().body(streamed.length(), new TappedWriter(streamed.writer(), new Tap(capture.taps)))
+                : response;
+        if (request.note() instanceof RunningTransaction running) running.answered(kept);
+        else if (request.note() instanceof Tracking) request.note(kept);
+        return kept;
+    }
+}

@@ -1,0 +1,54 @@
+package vesper.records.capture;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import vesper.records.blocks.Column;
+
+/** Reads a row as {@link RowBuffer} wrote it, value by value in the order of {@link RowFormat}. Used by one thread. */
+public final class RowReader {
+    /** Takes the values of one row. */
+    public interface Values {
+        void number(Column column, long value);
+
+        /** @param utf8 the text from {@code from} to {@code to}, there during the call only */
+        void text(Column column, byte[] utf8, int from, int to);
+
+        void blob(Column column, byte[] bytes, int from, int to);
+    }
+
+    private byte[] bytes = new byte[4 << 10];
+
+    /** @throws IllegalArgumentException where this is no row of a version that is known */
+    public void read(ByteBuffer payload, Values values) {
+        int length = payload.remaining();
+        if (bytes.length < length) bytes = new byte[Math.max(length, bytes.length * 2)];
+        payload.get(payload.position(), bytes, 0, length);
+        try {
+            readAll(ByteBuffer.wrap(bytes, 0, length), values);
+        } catch (BufferUnderflowException e) {
+            throw new IllegalArgumentException("a row that ends too early", e);
+        }
+    }
+
+    private void readAll(ByteBuffer row, Values values) {
+        int version = row.get();
+        if (version != RowFormat.VERSION) throw new IllegalArgumentException("a row of version " + version);
+        for (Column column : RowFormat.NUMBERS) values.number(column, row.getLong());
+        for (Column column : RowFormat.TEXTS) {
+            int from = take(row, row.getShort() & 0xffff);
+            values.text(column, bytes, from, row.position());
+        }
+        for (Column column : RowFormat.BLOBS) {
+            int from = take(row, row.getInt());
+            values.blob(column, bytes, from, row.position());
+        }
+    }
+
+    private static int take(ByteBuffer row, int length) {
+        if (length < 0 || length > row.remaining())
+            throw new IllegalArgumentException("a value of " + length + " bytes");
+        int from = row.position();
+        row.position(from + length);
+        return from;
+    }
+}

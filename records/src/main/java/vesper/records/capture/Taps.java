@@ -1,0 +1,63 @@
+package vesper.records.capture;
+
+import org.jspecify.annotations.Nullable;
+import vesper.http.Request;
+import vesper.http.RequestBody;
+import vesper.http.Response;
+
+/** What is here of the contents of an exchange. */
+final class Taps {
+    private Taps() {}
+
+    static boolean isCut(RequestBody body, int most) {
+        byte[] whole = body.whole();
+        if (whole != null) return whole.length > most;
+        if (!(body instanceof TappedBody tapped)) return body.length() != 0;
+        return tapped.tap().isCut() || tapped.tap().length() > most;
+    }
+
+    static void put(RequestBody body, int most, RowBuffer row) {
+        byte[] whole = body.whole();
+        if (whole != null) row.put(whole, 0, Math.min(most, whole.length));
+        else if (body instanceof TappedBody tapped) put(tapped.tap(), most, row);
+    }
+
+    static boolean isCut(Response answer, int most) {
+        return switch (answer.content()) {
+            case Response.Bytes bytes -> bytes.length() > most;
+            case Response.Streamed streamed ->
+                streamed.writer() instanceof TappedWriter tapped
+                        && (tapped.tap().isCut() || tapped.tap().length() > most);
+        };
+    }
+
+    static void put(Response answer, int most, RowBuffer row) {
+        switch (answer.content()) {
+            case Response.Bytes bytes -> row.put(bytes.array(), bytes.offset(), Math.min(most, bytes.length()));
+            case Response.Streamed streamed -> {
+                if (streamed.writer() instanceof TappedWriter tapped) put(tapped.tap(), most, row);
+            }
+        }
+    }
+
+    private static void put(Tap tap, int most, RowBuffer row) {
+        tap.put(most, row);
+    }
+
+    /** What was kept while it passed by is let go. */
+    static void release(Request request) {
+        if (request.body() instanceof TappedBody tapped) tapped.tap().release();
+        Response answer = answer(request.note());
+        boolean mayBeTapped = answer != null && answer.content() instanceof Response.Streamed;
+        if (mayBeTapped && ((Response.Streamed) answer.content()).writer() instanceof TappedWriter tapped)
+            tapped.tap().release();
+    }
+
+    private static @Nullable Response answer(@Nullable Object note) {
+        return switch (note) {
+            case Response response -> response;
+            case RunningTransaction running -> running.answer();
+            case null, default -> null;
+        };
+    }
+}
