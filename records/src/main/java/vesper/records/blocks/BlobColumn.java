@@ -36,6 +36,13 @@ final class BlobColumn {
         out.put(bytes, 0, length);
     }
 
+    /** A copy of those of the first records. */
+    BlobValues values(int records) {
+        int[] ends = lengths.toInts(records);
+        for (int i = 1; i < records; i++) ends[i] += ends[i - 1];
+        return new BlobValues(Arrays.copyOf(bytes, records == 0 ? 0 : ends[records - 1]), 0, ends);
+    }
+
     static BlobValues decode(ByteBuffer in, int count) {
         int lengthBytes = in.getInt();
         long[] lengths = NumberColumn.decode(in.slice(in.position(), lengthBytes), count);
@@ -47,6 +54,9 @@ final class BlobColumn {
             if (lengths[i] < 0 || end > in.remaining()) throw new IllegalArgumentException("blobs longer than theirs");
             ends[i] = (int) end;
         }
-        return new BlobValues(in.slice(), ends);
+        if (in.hasArray()) return new BlobValues(in.array(), in.arrayOffset() + in.position(), ends);
+        byte[] bytes = new byte[in.remaining()];
+        in.get(bytes);
+        return new BlobValues(bytes, 0, ends);
     }
 }

@@ -3,7 +3,6 @@ package vesper.records.blocks;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,16 +53,21 @@ public final class Block implements Batch {
     public boolean mayContain(long hash) throws DamagedBlockException {
         TokenFilter known = filter;
         if (known == null) {
-            known = TokenFilter.reading(section(Section.FILTER).read(bytes, zstd));
+            known = TokenFilter.reading(header.section(Section.FILTER).read(bytes, zstd));
             filter = known;
         }
         return known.mayContain(hash);
     }
 
     @Override
+    public Bounds bounds(Column column) throws DamagedBlockException {
+        return header.section(column.id()).bounds();
+    }
+
+    @Override
     public long[] numbers(Column column) throws DamagedBlockException {
         try {
-            return NumberColumn.decode(section(column.id()).read(bytes, zstd), records());
+            return NumberColumn.decode(section(column), records());
         } catch (IllegalArgumentException | BufferUnderflowException damaged) {
             throw damaged(column, damaged);
         }
@@ -72,8 +76,8 @@ public final class Block implements Batch {
     @Override
     public TextValues texts(Column column) throws DamagedBlockException {
         try {
-            return TextColumn.decode(section(column.id()).read(bytes, zstd), records());
-        } catch (IllegalArgumentException | ArithmeticException | BufferUnderflowException damaged) {
+            return TextColumn.decode(section(column), records());
+        } catch (IllegalArgumentException | BufferUnderflowException damaged) {
             throw damaged(column, damaged);
         }
     }
@@ -81,15 +85,14 @@ public final class Block implements Batch {
     @Override
     public BlobValues blobs(Column column) throws DamagedBlockException {
         try {
-            return BlobColumn.decode(section(column.id()).read(bytes, zstd), records());
+            return BlobColumn.decode(section(column), records());
         } catch (IllegalArgumentException | IndexOutOfBoundsException | BufferUnderflowException damaged) {
             throw damaged(column, damaged);
         }
     }
 
-    private Section section(int id) {
-        for (Section section : header.sections()) if (section.id() == id) return section;
-        throw new NoSuchElementException("this block has no column " + id);
+    private ByteBuffer section(Column column) throws DamagedBlockException {
+        return header.section(column.id()).read(bytes, zstd);
     }
 
     private static DamagedBlockException damaged(Column column, RuntimeException why) {

@@ -1,35 +1,49 @@
 package vesper.records.blocks;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.NoSuchElementException;
 import java.util.zip.CRC32C;
 
 /**
  * What a block begins with, integers big-endian.
  * <pre>
  * header  := "VBK1" crc:u32 length:u32 records:u32 earliest:u64 latest:u64 sections:u16 section{sections}
- * section := id:u8 offset:u32 stored:u32 raw:u32 crc:u32
+ * section := id:u8 offset:u32 stored:u32 raw:u32 crc:u32 least:u64 largest:u64
  * </pre>
  * {@code length} is the whole block's; {@code crc} is the CRC-32C of the header behind it. The times are those of the
- * records.
+ * records. A query meets thousands of blocks of which it wants two or three sections, so these are only read when asked
+ * for.
  */
-record BlockHeader(int blockBytes, int records, long earliest, long latest, List<Section> sections) {
+final class BlockHeader {
     private static final int MAGIC = 0x56424b31;
     private static final int CRC_AT = 4;
+    private static final int LENGTH_AT = 8;
+    private static final int RECORDS_AT = 12;
+    private static final int EARLIEST_AT = 16;
+    private static final int LATEST_AT = 24;
+    private static final int SECTIONS_AT = 32;
     private static final int FIXED_BYTES = 4 * Integer.BYTES + 2 * Long.BYTES + Short.BYTES;
     private static final int MOST_RECORDS = 1 << 20;
+
+    private final ByteBuffer bytes;
+    private final int sections;
+
+    private BlockHeader(ByteBuffer bytes, int sections) {
+        this.bytes = bytes;
+        this.sections = sections;
+    }
 
     static int bytes(int sections) {
         return FIXED_BYTES + sections * Section.TABLE_BYTES;
     }
 
-    void write(ByteBuffer block) {
+    static void write(ByteBuffer block, int records, long earliest, long latest, List<Section> sections) {
         ByteBuffer header = block.duplicate().clear();
         header.putInt(MAGIC)
                 .putInt(0)
-                .putInt(blockBytes)
+                .putInt(block.position())
                 .putInt(records)
                 .putLong(earliest)
                 .putLong(latest);
@@ -42,29 +56,49 @@ record BlockHeader(int blockBytes, int records, long earliest, long latest, List
     static BlockHeader read(ByteBuffer block) throws DamagedBlockException {
         ByteBuffer header = block.slice();
         if (header.remaining() < FIXED_BYTES || header.getInt() != MAGIC) throw new DamagedBlockException("no block");
-        int expected = header.getInt();
-        int blockBytes = header.getInt();
-        int records = header.getInt();
-        long earliest = header.getLong();
-        long latest = header.getLong();
-        int count = header.getShort() & 0xffff;
+        int count = header.getShort(SECTIONS_AT) & 0xffff;
         int headerBytes = bytes(count);
         if (headerBytes > header.capacity()) throw new DamagedBlockException("a header of " + headerBytes + " bytes");
+        int expected = header.getInt(CRC_AT);
         int found = checksum(header, headerBytes);
         if (expected != found) {
             throw new DamagedBlockException(
                     String.format(Locale.ROOT, "header: expected crc %08x, was %08x", expected, found));
         }
-        if (blockBytes > header.capacity() || records < 1 || records > MOST_RECORDS) {
-            throw new DamagedBlockException(records + " records in " + blockBytes + " bytes");
+        var read = new BlockHeader(header, count);
+        if (read.blockBytes() < headerBytes
+                || read.blockBytes() > header.capacity()
+                || read.records() < 1
+                || read.records() > MOST_RECORDS) {
+            throw new DamagedBlockException(read.records() + " records in " + read.blockBytes() + " bytes");
         }
-        List<Section> sections = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            Section section = Section.described(header);
-            if (!section.isWithin(blockBytes)) throw new DamagedBlockException("section beyond the block: " + section);
-            sections.add(section);
+        return read;
+    }
+
+    int blockBytes() {
+        return bytes.getInt(LENGTH_AT);
+    }
+
+    int records() {
+        return bytes.getInt(RECORDS_AT);
+    }
+
+    long earliest() {
+        return bytes.getLong(EARLIEST_AT);
+    }
+
+    long latest() {
+        return bytes.getLong(LATEST_AT);
+    }
+
+    Section section(int id) throws DamagedBlockException {
+        for (int i = 0, at = FIXED_BYTES; i < sections; i++, at += Section.TABLE_BYTES) {
+            if ((bytes.get(at) & 0xff) != id) continue;
+            Section section = Section.described(bytes.slice(at, Section.TABLE_BYTES));
+            if (section.isWithin(blockBytes())) return section;
+            throw new DamagedBlockException("section beyond the block: " + section);
         }
-        return new BlockHeader(blockBytes, records, earliest, latest, List.copyOf(sections));
+        throw new NoSuchElementException("this block has no column " + id);
     }
 
     private static int checksum(ByteBuffer block, int headerBytes) {

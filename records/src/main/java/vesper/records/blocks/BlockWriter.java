@@ -1,5 +1,7 @@
 package vesper.records.blocks;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import java.nio.ByteBuffer;
@@ -43,7 +45,12 @@ public final class BlockWriter implements AutoCloseable {
     }
 
     public void text(Column column, String value) {
-        texts[column.id()].add(value);
+        byte[] utf8 = value.getBytes(UTF_8);
+        text(column, utf8, 0, utf8.length);
+    }
+
+    public void text(Column column, byte[] utf8, int from, int length) {
+        texts[column.id()].add(utf8, from, length);
     }
 
     public void blob(Column column, byte[] bytes, int from, int length) {
@@ -72,6 +79,22 @@ public final class BlockWriter implements AutoCloseable {
         return blobBytes;
     }
 
+    /**
+     * A copy of the records that have ended, to be read by any thread whatever is gathered next. Its filter lets
+     * everything pass.
+     */
+    public Batch unsealed() {
+        var batch = new UnsealedBatch(records, earliest, latest);
+        for (Column column : schema) {
+            switch (column.kind()) {
+                case NUMBER -> batch.put(column, numbers[column.id()]);
+                case TEXT -> batch.put(column, texts[column.id()]);
+                case BLOB -> batch.put(column, blobs[column.id()]);
+            }
+        }
+        return batch;
+    }
+
     /** Makes the block, and begins anew; what is handed out is there until the next block is made. */
     public ByteBuffer seal() {
         if (records == 0) throw new IllegalStateException("a block without records");
@@ -81,8 +104,7 @@ public final class BlockWriter implements AutoCloseable {
         for (Column column : schema) sections.add(append(column));
         sections.add(appendFilter());
 
-        int length = block.position();
-        new BlockHeader(length, records, earliest, latest, sections).write(block);
+        BlockHeader.write(block, records, earliest, latest, sections);
         clear();
         return block.asReadOnlyBuffer().flip();
     }
@@ -105,19 +127,17 @@ public final class BlockWriter implements AutoCloseable {
             case TEXT -> texts[id].encode(raw);
             case BLOB -> blobs[id].encode(raw);
         }
-        return append(id, raw.flip());
-    }
-
-    private Section append(int id, ByteBuffer bytes) {
-        block = withRoom(block, (int) Zstd.compressBound(bytes.remaining()));
-        return Section.append(id, bytes, block, zstd);
+        raw.flip();
+        Bounds bounds = column.kind() == ColumnKind.NUMBER ? numbers[id].bounds() : Bounds.NONE;
+        block = withRoom(block, (int) Zstd.compressBound(raw.remaining()));
+        return Section.append(id, bounds, raw, block, zstd);
     }
 
     /** Its bits are as good as random, so nothing is gained by compressing them. */
     private Section appendFilter() {
         ByteBuffer filter = TokenFilter.of(words).bytes();
         block = withRoom(block, filter.remaining());
-        return Section.stored(Section.FILTER, filter, block);
+        return Section.stored(Section.FILTER, Bounds.NONE, filter, block);
     }
 
     private void clear() {

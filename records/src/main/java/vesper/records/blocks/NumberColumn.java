@@ -15,57 +15,106 @@ final class NumberColumn {
 
     private long[] values = new long[256];
     private int count;
+    private long least = Long.MAX_VALUE;
+    private long largest = Long.MIN_VALUE;
 
     void add(long value) {
         if (count == values.length) values = Arrays.copyOf(values, count * 2);
         values[count++] = value;
+        if (value < least) least = value;
+        if (value > largest) largest = value;
     }
 
     void clear() {
         count = 0;
+        least = Long.MAX_VALUE;
+        largest = Long.MIN_VALUE;
     }
 
-    long least() {
-        long least = Long.MAX_VALUE;
-        for (int i = 0; i < count; i++) least = Math.min(least, values[i]);
-        return least;
+    Bounds bounds() {
+        return new Bounds(least, largest);
     }
 
-    long largest() {
-        long largest = Long.MIN_VALUE;
-        for (int i = 0; i < count; i++) largest = Math.max(largest, values[i]);
-        return largest;
+    /** A copy of the first of them. */
+    long[] toArray(int first) {
+        return Arrays.copyOf(values, first);
+    }
+
+    /** A copy of the first of them, all of which fit. */
+    int[] toInts(int first) {
+        int[] ints = new int[first];
+        for (int i = 0; i < first; i++) ints[i] = (int) values[i];
+        return ints;
     }
 
     int encodedBytes() {
-        return HEADER_BYTES + width(least(), largest()) * count;
+        return HEADER_BYTES + width() * count;
     }
 
+    /** @param out has an array */
     void encode(ByteBuffer out) {
-        long least = least();
-        int width = width(least, largest());
+        int width = width();
         out.putLong(least).put((byte) width);
-        for (int shift = (width - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
-            for (int i = 0; i < count; i++) out.put((byte) ((values[i] - least) >>> shift));
+        byte[] bytes = out.array();
+        int at = out.arrayOffset() + out.position();
+        for (int shift = (width - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE, at += count) {
+            for (int i = 0; i < count; i++) bytes[at + i] = (byte) ((values[i] - least) >>> shift);
         }
+        out.position(out.position() + width * count);
     }
 
     static long[] decode(ByteBuffer in, int count) {
         long least = in.getLong();
+        int width = checkedWidth(in, count);
+        long[] values = new long[count];
+        byte[] bytes = rest(in);
+        for (int at = 0; at < bytes.length; at += count) {
+            for (int i = 0; i < count; i++) values[i] = (values[i] << Byte.SIZE) | (bytes[at + i] & 0xffL);
+        }
+        if (least != 0 || width == Long.BYTES) for (int i = 0; i < count; i++) values[i] += least;
+        return values;
+    }
+
+    /** Numbers of which each is 0 to {@code below}. */
+    static int[] decodeInts(ByteBuffer in, int count, int below) {
+        long least = in.getLong();
+        int width = checkedWidth(in, count);
+        if (width > Integer.BYTES || least < 0 || least >= below) {
+            throw new IllegalArgumentException("numbers of " + width + " bytes from " + least + ", not below " + below);
+        }
+        int[] values = new int[count];
+        byte[] bytes = rest(in);
+        for (int at = 0; at < bytes.length; at += count) {
+            for (int i = 0; i < count; i++) values[i] = (values[i] << Byte.SIZE) | (bytes[at + i] & 0xff);
+        }
+        int first = (int) least;
+        int outside = 0;
+        for (int i = 0; i < count; i++) {
+            int value = values[i] + first;
+            values[i] = value;
+            outside |= value | (below - 1 - value);
+        }
+        if (outside < 0) throw new IllegalArgumentException("a number that is not below " + below);
+        return values;
+    }
+
+    private static int checkedWidth(ByteBuffer in, int count) {
         int width = in.get();
         if (width < 0 || width > Long.BYTES || in.remaining() != width * count) {
             throw new IllegalArgumentException(
                     "numbers of " + width + " bytes, " + count + " of them, in " + in.remaining() + " bytes");
         }
-        long[] values = new long[count];
-        for (int plane = 0; plane < width; plane++) {
-            for (int i = 0; i < count; i++) values[i] = (values[i] << Byte.SIZE) | (in.get() & 0xffL);
-        }
-        for (int i = 0; i < count; i++) values[i] += least;
-        return values;
+        return width;
     }
 
-    private static int width(long least, long largest) {
+    private static byte[] rest(ByteBuffer in) {
+        byte[] bytes = new byte[in.remaining()];
+        in.get(bytes);
+        return bytes;
+    }
+
+    private int width() {
+        if (count == 0) return 0;
         // Unsigned, so that it is right also where the difference has 64 bits.
         return (Long.SIZE - Long.numberOfLeadingZeros(largest - least) + Byte.SIZE - 1) / Byte.SIZE;
     }

@@ -15,16 +15,17 @@ import java.util.zip.CRC32C;
  * @param storedBytes as they lie there
  * @param rawBytes as they were before they were compressed; the same where that gained nothing
  * @param checksum CRC-32C of the stored bytes
+ * @param bounds of a column of numbers
  */
-record Section(int id, int offset, int storedBytes, int rawBytes, int checksum) {
+record Section(int id, int offset, int storedBytes, int rawBytes, int checksum, Bounds bounds) {
     static final int FILTER = 0;
     /** Of an entry in the table of sections. */
-    static final int TABLE_BYTES = 1 + 4 * Integer.BYTES;
+    static final int TABLE_BYTES = 1 + 4 * Integer.BYTES + 2 * Long.BYTES;
 
     private static final int WORTH_COMPRESSING = 64;
 
     /** Puts the bytes behind what {@code block} holds already, compressed where that saves something. */
-    static Section append(int id, ByteBuffer raw, ByteBuffer block, ZstdCompressCtx zstd) {
+    static Section append(int id, Bounds bounds, ByteBuffer raw, ByteBuffer block, ZstdCompressCtx zstd) {
         int offset = block.position();
         int rawBytes = raw.remaining();
         if (rawBytes >= WORTH_COMPRESSING) {
@@ -37,25 +38,32 @@ record Section(int id, int offset, int storedBytes, int rawBytes, int checksum) 
                     rawBytes);
             if (stored < rawBytes) block.position(offset + stored);
         }
-        if (block.position() == offset) return stored(id, raw, block);
+        if (block.position() == offset) return stored(id, bounds, raw, block);
         int storedBytes = block.position() - offset;
-        return new Section(id, offset, storedBytes, rawBytes, crc(block.slice(offset, storedBytes)));
+        return new Section(id, offset, storedBytes, rawBytes, crc(block.slice(offset, storedBytes)), bounds);
     }
 
     /** Puts the bytes there as they are. */
-    static Section stored(int id, ByteBuffer raw, ByteBuffer block) {
+    static Section stored(int id, Bounds bounds, ByteBuffer raw, ByteBuffer block) {
         int offset = block.position();
         int bytes = raw.remaining();
         block.put(raw);
-        return new Section(id, offset, bytes, bytes, crc(block.slice(offset, bytes)));
+        return new Section(id, offset, bytes, bytes, crc(block.slice(offset, bytes)), bounds);
     }
 
     void describe(ByteBuffer table) {
         table.put((byte) id).putInt(offset).putInt(storedBytes).putInt(rawBytes).putInt(checksum);
+        table.putLong(bounds.least()).putLong(bounds.largest());
     }
 
     static Section described(ByteBuffer table) {
-        return new Section(table.get() & 0xff, table.getInt(), table.getInt(), table.getInt(), table.getInt());
+        return new Section(
+                table.get() & 0xff,
+                table.getInt(),
+                table.getInt(),
+                table.getInt(),
+                table.getInt(),
+                new Bounds(table.getLong(), table.getLong()));
     }
 
     boolean isWithin(int blockBytes) {
@@ -71,13 +79,22 @@ record Section(int id, int offset, int storedBytes, int rawBytes, int checksum) 
                     String.format(Locale.ROOT, "section %d: expected crc %08x, was %08x", id, checksum, found));
         }
         if (storedBytes == rawBytes) return stored;
-        byte[] compressed = new byte[storedBytes];
-        stored.get(compressed);
+        byte[] raw = new byte[rawBytes];
         try {
-            return ByteBuffer.wrap(zstd.decompress(compressed, rawBytes));
+            int length = decompress(stored, raw, zstd);
+            if (length == rawBytes) return ByteBuffer.wrap(raw);
+            throw new DamagedBlockException("section " + id + ": " + length + " bytes instead of " + rawBytes);
         } catch (ZstdException damaged) {
             throw new DamagedBlockException("section " + id + ": " + damaged.getMessage(), damaged);
         }
+    }
+
+    private int decompress(ByteBuffer stored, byte[] raw, ZstdDecompressCtx zstd) {
+        if (stored.isDirect())
+            return zstd.decompressDirectByteBufferToByteArray(raw, 0, rawBytes, stored, 0, storedBytes);
+        byte[] compressed = new byte[storedBytes];
+        stored.get(compressed);
+        return zstd.decompressByteArray(raw, 0, rawBytes, compressed, 0, storedBytes);
     }
 
     private static int crc(ByteBuffer bytes) {

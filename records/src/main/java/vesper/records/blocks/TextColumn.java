@@ -1,66 +1,126 @@
 package vesper.records.blocks;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Arrays;
+import vesper.records.text.WordHash;
 
 /**
  * Texts, each different one once, and which of them each record has.
  * <pre>
  * texts := count:u32 (length:u32 UTF-8){count} numbers       of each record, in the order of their first appearance
  * </pre>
+ * Known texts are found by open addressing, without making garbage.
  */
 final class TextColumn {
-    private final Map<String, Integer> codes = new HashMap<>();
-    private final List<byte[]> texts = new ArrayList<>();
-    private final NumberColumn chosen = new NumberColumn();
-    private int textBytes;
+    private static final int FIRST_CAPACITY = 64;
 
-    void add(String text) {
-        Integer code = codes.get(text);
-        if (code == null) {
-            code = texts.size();
-            byte[] utf8 = text.getBytes(UTF_8);
-            codes.put(text, code);
-            texts.add(utf8);
-            textBytes += Integer.BYTES + utf8.length;
-        }
-        chosen.add(code);
+    private final NumberColumn chosen = new NumberColumn();
+    private byte[] bytes = new byte[1 << 10];
+    /** Of the text with that code: its hash, and where it ends in the bytes. */
+    private long[] hashes = new long[FIRST_CAPACITY / 2];
+
+    private int[] ends = new int[FIRST_CAPACITY / 2];
+    private int different;
+    /** One more than the code, 0 where there is none. */
+    private int[] slots = new int[FIRST_CAPACITY];
+    /** The code of the text that was added last: requests of one kind come in a row. */
+    private int last = -1;
+
+    void add(byte[] utf8, int from, int length) {
+        if (last < 0 || !equals(last, utf8, from, length)) last = codeOf(utf8, from, length);
+        chosen.add(last);
     }
 
     void clear() {
-        codes.clear();
-        texts.clear();
         chosen.clear();
-        textBytes = 0;
+        Arrays.fill(slots, 0);
+        different = 0;
+        last = -1;
     }
 
     int encodedBytes() {
-        return Integer.BYTES + textBytes + chosen.encodedBytes();
+        return Integer.BYTES + different * Integer.BYTES + textBytes() + chosen.encodedBytes();
     }
 
+    /** @param out has an array */
     void encode(ByteBuffer out) {
-        out.putInt(texts.size());
-        for (byte[] text : texts) out.putInt(text.length).put(text);
+        out.putInt(different);
+        for (int code = 0; code < different; code++) {
+            int start = start(code);
+            int length = ends[code] - start;
+            out.putInt(length).put(bytes, start, length);
+        }
         chosen.encode(out);
+    }
+
+    /** A copy of those of the first records. */
+    TextValues values(int records) {
+        return new TextValues(
+                Arrays.copyOf(bytes, textBytes()), start(0), Arrays.copyOf(ends, different), 0, chosen.toInts(records));
     }
 
     static TextValues decode(ByteBuffer in, int count) {
         int different = in.getInt();
         if (different < 0 || different > count) throw new IllegalArgumentException(different + " texts for " + count);
-        String[] texts = new String[different];
-        for (int i = 0; i < different; i++) {
-            byte[] utf8 = new byte[Math.min(in.getInt(), in.remaining())];
-            in.get(utf8);
-            texts[i] = new String(utf8, UTF_8);
+        byte[] bytes = new byte[in.remaining()];
+        in.get(in.position(), bytes);
+        int start = in.position();
+        int[] ends = new int[different];
+        for (int code = 0; code < different; code++) {
+            int length = in.getInt();
+            if (length < 0 || length > in.remaining()) throw new IllegalArgumentException("a text of " + length);
+            in.position(in.position() + length);
+            ends[code] = in.position() - start;
         }
-        long[] numbers = NumberColumn.decode(in, count);
-        int[] codes = new int[count];
-        for (int i = 0; i < count; i++) codes[i] = Math.toIntExact(numbers[i]);
-        return new TextValues(texts, codes);
+        return new TextValues(bytes, Integer.BYTES, ends, Integer.BYTES, NumberColumn.decodeInts(in, count, different));
+    }
+
+    private int codeOf(byte[] utf8, int from, int length) {
+        long hash = WordHash.of(0, utf8, from, length);
+        int mask = slots.length - 1;
+        int slot = (int) hash & mask;
+        while (slots[slot] != 0) {
+            int code = slots[slot] - 1;
+            if (hashes[code] == hash && equals(code, utf8, from, length)) return code;
+            slot = (slot + 1) & mask;
+        }
+        slots[slot] = different + 1;
+        return append(hash, utf8, from, length);
+    }
+
+    private int append(long hash, byte[] utf8, int from, int length) {
+        int start = textBytes();
+        if (start + length > bytes.length) bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, start + length));
+        System.arraycopy(utf8, from, bytes, start, length);
+        int code = different++;
+        hashes[code] = hash;
+        ends[code] = start + length;
+        if (different == ends.length) grow();
+        return code;
+    }
+
+    private void grow() {
+        hashes = Arrays.copyOf(hashes, hashes.length * 2);
+        ends = Arrays.copyOf(ends, ends.length * 2);
+        slots = new int[slots.length * 2];
+        int mask = slots.length - 1;
+        for (int code = 0; code < different; code++) {
+            int slot = (int) hashes[code] & mask;
+            while (slots[slot] != 0) slot = (slot + 1) & mask;
+            slots[slot] = code + 1;
+        }
+    }
+
+    private boolean equals(int code, byte[] utf8, int from, int length) {
+        int start = start(code);
+        return ends[code] - start == length && Arrays.equals(bytes, start, start + length, utf8, from, from + length);
+    }
+
+    private int start(int code) {
+        return code == 0 ? 0 : ends[code - 1];
+    }
+
+    private int textBytes() {
+        return start(different);
     }
 }
