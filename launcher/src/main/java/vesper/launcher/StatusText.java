@@ -3,7 +3,6 @@ package vesper.launcher;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 import vesper.hosting.PackageState;
-import vesper.launcher.admin.ServerStatus;
 
 /** What {@code /admin/status} says, for people. */
 final class StatusText {
@@ -13,20 +12,13 @@ final class StatusText {
         String head = "vesper " + status.path("version").asString("?") + " on " + url + ", up "
                 + duration(status.path("uptimeMillis").asLong(0)) + "\n\n";
         Table facts = new Table();
-        if (records(status)) {
-            facts.row("records", pending(status))
-                    .row("monitor", onOrOff(status.path("monitor")))
-                    .row("tracker", onOrOff(status.path("tracker")));
-        }
-        facts.row("serving", status.path("packagesFolder").asString("?"))
+        facts.row("records", pending(status))
+                .row("monitor", onOrOff(status.path("monitor")))
+                .row("tracker", onOrOff(status.path("tracker")))
+                .row("serving", status.path("packagesFolder").asString("?"))
                 .row("connections", status.path("connections").asString("?"))
                 .row("handlers", status.path("handlers").asString("?"));
         return head + facts + "\n" + packages(status.path("packages"));
-    }
-
-    /** Whether there is anything to say of what the server records. */
-    private static boolean records(JsonNode status) {
-        return !status.path("monitor").path("why").asString("").equals(ServerStatus.NOT_THERE);
     }
 
     private static String pending(JsonNode status) {

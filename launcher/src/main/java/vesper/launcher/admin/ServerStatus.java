@@ -3,6 +3,7 @@ package vesper.launcher.admin;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Optional;
+import vesper.records.admin.Switch;
 
 /**
  * How a server is.
@@ -18,20 +19,14 @@ public record ServerStatus(
         boolean idle,
         long pending,
         long lagMillis,
-        Part monitor,
-        Part tracker,
+        Switch monitor,
+        Switch tracker,
         List<PackageLine> packages,
         long uptimeMillis,
         String version,
         long connections,
         String handlers,
         String packagesFolder) {
-    /** Why a part is off that this version does not have. */
-    public static final String NOT_THERE = "this version of Vesper does not record yet";
-
-    /** Something that can be switched, and why it is as it is. */
-    public record Part(boolean on, String why) {}
-
     /**
      * A package in short.
      *

@@ -7,15 +7,16 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.hosting.Packages;
+import vesper.records.admin.Records;
+import vesper.records.store.StoreStatus;
 import vesper.rest.openapi.Described;
 
 /** How the server is, for {@code vesper status} and for scripts that wait until it is idle. */
 @RestController
 @RequestMapping("/admin/status")
 public final class StatusController {
-    private static final ServerStatus.Part NOT_THERE = new ServerStatus.Part(false, ServerStatus.NOT_THERE);
-
     private final Packages packages;
+    private final Records records;
     private final LongSupplier uptimeMillis;
     private final LongSupplier connections;
     private final String version;
@@ -30,12 +31,14 @@ public final class StatusController {
      */
     public StatusController(
             Packages packages,
+            Records records,
             LongSupplier uptimeMillis,
             LongSupplier connections,
             String version,
             String handlers,
             Path packagesFolder) {
         this.packages = packages;
+        this.records = records;
         this.uptimeMillis = uptimeMillis;
         this.connections = connections;
         this.version = version;
@@ -43,16 +46,16 @@ public final class StatusController {
         this.packagesFolder = packagesFolder;
     }
 
-    /** Nothing is recorded or stored yet, so nothing can be pending. */
     @GetMapping
     @Described("How the server is, and whether it has something left to do.")
     public ServerStatus status() {
+        StoreStatus recording = records.status();
         return new ServerStatus(
-                true,
-                0,
-                0,
-                NOT_THERE,
-                NOT_THERE,
+                recording.pending() == 0,
+                recording.pending(),
+                recording.lagMillis(),
+                records.monitor(),
+                records.tracker(),
                 packageLines(),
                 uptimeMillis.getAsLong(),
                 version,

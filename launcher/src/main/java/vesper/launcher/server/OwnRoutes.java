@@ -24,6 +24,8 @@ import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.welcome.Welcome;
+import vesper.records.admin.Records;
+import vesper.records.admin.TrackerController;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.openapi.OpenApi;
 import vesper.rest.operations.DocComments;
@@ -76,13 +78,19 @@ final class OwnRoutes {
         router.publish("openapi", List.of(route.answeredBy(new OnPlatformThread(route.handler(), threads))));
     }
 
-    void admin(Packages packages, Path packagesFolder, HttpServer http) {
+    void admin(Packages packages, Path packagesFolder, Records records, HttpServer http) {
         long startedNanos = System.nanoTime();
         LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
         StatusController status = new StatusController(
-                packages, uptime, http::connections, version, settings.shownText(Keys.HANDLERS), packagesFolder);
+                packages,
+                records,
+                uptime,
+                http::connections,
+                version,
+                settings.shownText(Keys.HANDLERS),
+                packagesFolder);
         AdminDoor door = new AdminDoor(access);
-        List<Route> routes = Stream.of(status, new PackagesController(packages))
+        List<Route> routes = Stream.of(status, new PackagesController(packages), new TrackerController(records))
                 .flatMap(controller -> routesOf(controller, ADMIN).stream())
                 .map(door::guarding)
                 .toList();

@@ -42,6 +42,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
+import vesper.records.admin.Records;
 import vesper.rest.EventStreams;
 import vesper.rest.multipart.Uploads;
 import vesper.rest.routing.Router;
@@ -107,12 +108,19 @@ public final class VesperServer {
                                 Given.nothing().with(Clock.class, CLOCK).with(HttpClient.class, client),
                                 CLOCK,
                                 own.operators()));
-                HttpServer http = bind(coding(new StartingUp(readiness, codec, router)), router, accessLog, metrics)) {
+                Records records = RecordChoices.records(settings, folders, router, codec, CLOCK);
+                HttpServer http = bind(
+                        coding(records.recording(new StartingUp(readiness, codec, router))),
+                        router,
+                        accessLog,
+                        metrics,
+                        records.listener())) {
             processStop.countsRequestsBy(http::exchanges, http::running);
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             LOG.info("serving {}", folders.packages());
             packages.load();
-            own.admin(packages, folders.packages(), http);
+            startRecording(records, http);
+            own.admin(packages, folders.packages(), records, http);
             if (metrics != null) own.metrics(metrics, http);
             own.welcome(packages, metrics != null);
             readiness.enter(Readiness.Phase.READY);
@@ -127,6 +135,14 @@ public final class VesperServer {
         } finally {
             platformThreads.shutdownNow();
             LogSetup.flush();
+        }
+    }
+
+    private void startRecording(Records records, HttpServer http) throws CannotStartException {
+        try {
+            records.start(http::exchanges, settings.get(Keys.TRACKER));
+        } catch (IOException e) {
+            throw new CannotStartException("records cannot be kept: " + DiskFailure.reason(e));
         }
     }
 

@@ -360,6 +360,20 @@ public final class Keys {
             "256MiB",
             ValueForm.size(1L << 40),
             "largest package that is sent in, unpacked, else 413");
+    public static final Setting<Boolean> TRACKER =
+            listed("tracker.enabled", "false", ValueForm.yesOrNo(), "whether transactions are kept");
+    public static final Setting<Integer> RECORDS_CPU = listed(
+            "records.indexing.cpu",
+            "25",
+            ValueForm.number(1, 100),
+            "per cent of one processor that sealing records may take while requests are in flight");
+    public static final Setting<Integer> RECORDS_DAYS =
+            listed("records.retention.days", "30", ValueForm.number(1, 36_500), "how many days records are kept");
+    public static final Setting<Long> RECORDS_BYTES = listed(
+            "records.retention.bytes",
+            "10GiB",
+            ValueForm.size(1L << 50),
+            "how much room sealed records may take; the oldest go first");
     public static final Setting<Path> DATA = listed("data.path", "data", ValueForm.path(), "folder for what is kept");
     public static final Setting<String> ADMIN_TOKEN = listed(new Setting<>(
             "admin.token",

@@ -140,7 +140,8 @@ public final class BlockWriter implements AutoCloseable {
         return Section.stored(Section.FILTER, Bounds.NONE, filter, block);
     }
 
-    private void clear() {
+    /** Begins anew without making a block. */
+    public void clear() {
         for (Column column : schema) {
             switch (column.kind()) {
                 case NUMBER -> numbers[column.id()].clear();

@@ -2,17 +2,17 @@ package vesper.records.capture;
 
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.http.Exchange;
 import vesper.http.ExchangeListener;
 import vesper.http.Request;
 import vesper.journal.Journal;
@@ -27,7 +27,7 @@ public final class Capture implements ExchangeListener, Tracking {
     private static final Logger LOG = LoggerFactory.getLogger(Capture.class);
     private static final long COMPLAIN_EVERY_NANOS = 10_000_000_000L;
 
-    private final Iterator<Journal> journals;
+    private final IntFunction<Journal> journals;
     private final Routes routes;
     private final Clock clock;
     private final Function<Object, byte[]> json;
@@ -36,16 +36,18 @@ public final class Capture implements ExchangeListener, Tracking {
     private final LongAdder kept = new LongAdder();
     private final AtomicLong lost = new AtomicLong();
     private final AtomicLong complainedAt = new AtomicLong();
+    private int loops;
     private volatile @Nullable RecordingRules rules;
     final TapBudget taps;
 
     /**
-     * @param journals one for each event loop
+     * @param journals of each event loop, counted from 0; asked when there is something to be written first
      * @param json makes JSON of what code gives as a payload
      * @param tapBytes how much memory contents may take together that are kept while they pass by
      */
-    public Capture(List<Journal> journals, Routes routes, Clock clock, Function<Object, byte[]> json, long tapBytes) {
-        this.journals = journals.iterator();
+    public Capture(
+            IntFunction<Journal> journals, Routes routes, Clock clock, Function<Object, byte[]> json, long tapBytes) {
+        this.journals = journals;
         this.routes = routes;
         this.clock = clock;
         this.json = json;
@@ -62,15 +64,22 @@ public final class Capture implements ExchangeListener, Tracking {
         return rules;
     }
 
-    /** @throws IllegalStateException where there are more event loops than journals */
     @Override
     public synchronized ExchangeListener onEventLoop() {
-        if (!journals.hasNext()) throw new IllegalStateException("more event loops than journals");
-        return new LoopCapture(this, journals.next(), new RecordIds(random), routes);
+        return new LoopCapture(this, loops++, new RecordIds(random), routes);
+    }
+
+    /** How many event loops there are. */
+    public synchronized int loops() {
+        return loops;
+    }
+
+    Journal journal(int loop) {
+        return journals.apply(loop);
     }
 
     @Override
-    public void finished(vesper.http.Exchange exchange) {
+    public void finished(Exchange exchange) {
         throw new IllegalStateException("each event loop has a listener of its own");
     }
 

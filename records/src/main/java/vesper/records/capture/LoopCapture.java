@@ -23,7 +23,7 @@ final class LoopCapture implements ExchangeListener {
     private static final int FIRST_ERROR = 400;
 
     private final Capture shared;
-    private final Journal journal;
+    private final int loop;
     private final RecordIds ids;
     private final KnownRoutes routes;
     private final AddressTexts addresses = new AddressTexts();
@@ -32,10 +32,11 @@ final class LoopCapture implements ExchangeListener {
     private final FieldText userAgent = new FieldText(row);
     private final FieldText contentType = new FieldText(row);
     private final FieldLines fieldLines = new FieldLines(row);
+    private @Nullable Journal journal;
 
-    LoopCapture(Capture shared, Journal journal, RecordIds ids, Routes routes) {
+    LoopCapture(Capture shared, int loop, RecordIds ids, Routes routes) {
         this.shared = shared;
-        this.journal = journal;
+        this.loop = loop;
         this.ids = ids;
         this.routes = new KnownRoutes(routes);
     }
@@ -55,11 +56,19 @@ final class LoopCapture implements ExchangeListener {
         if (!rules.choose(request, facts, exchange, choice)) return;
         write(exchange, request, facts);
         try {
-            journal.append(RowFormat.ENTRY_TYPE, row.finished());
+            journal().append(RowFormat.ENTRY_TYPE, row.finished());
             shared.kept();
         } catch (IOException | IllegalArgumentException e) {
             shared.lost(e);
         }
+    }
+
+    private Journal journal() {
+        Journal known = journal;
+        if (known != null) return known;
+        known = shared.journal(loop);
+        journal = known;
+        return known;
     }
 
     private void write(Exchange exchange, Request request, RouteFacts facts) {

@@ -18,21 +18,31 @@ public final class RowReader {
 
     private byte[] bytes = new byte[4 << 10];
 
-    /** @throws IllegalArgumentException where this is no row of a version that is known */
+    /** @throws IllegalArgumentException where this is no row of a version that is known; nothing was handed over then */
     public void read(ByteBuffer payload, Values values) {
         int length = payload.remaining();
         if (bytes.length < length) bytes = new byte[Math.max(length, bytes.length * 2)];
         payload.get(payload.position(), bytes, 0, length);
+        ByteBuffer row = ByteBuffer.wrap(bytes, 0, length);
         try {
-            readAll(ByteBuffer.wrap(bytes, 0, length), values);
+            check(row);
         } catch (BufferUnderflowException e) {
             throw new IllegalArgumentException("a row that ends too early", e);
         }
+        handOver(row.rewind(), values);
     }
 
-    private void readAll(ByteBuffer row, Values values) {
+    private static void check(ByteBuffer row) {
         int version = row.get();
         if (version != RowFormat.VERSION) throw new IllegalArgumentException("a row of version " + version);
+        take(row, RowFormat.NUMBERS.length * Long.BYTES);
+        for (int i = 0; i < RowFormat.TEXTS.length; i++) take(row, row.getShort() & 0xffff);
+        for (int i = 0; i < RowFormat.BLOBS.length; i++) take(row, row.getInt());
+        if (row.hasRemaining()) throw new IllegalArgumentException(row.remaining() + " bytes behind a row");
+    }
+
+    private void handOver(ByteBuffer row, Values values) {
+        row.get();
         for (Column column : RowFormat.NUMBERS) values.number(column, row.getLong());
         for (Column column : RowFormat.TEXTS) {
             int from = take(row, row.getShort() & 0xffff);

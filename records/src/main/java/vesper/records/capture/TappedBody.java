@@ -34,12 +34,17 @@ final class TappedBody implements RequestBody {
 
     @Override
     public byte[] bytes() throws IOException {
-        return whole = body.bytes();
+        return kept(body.bytes());
     }
 
     @Override
     public byte[] bytes(long mostBytes) throws IOException {
-        return whole = body.bytes(mostBytes);
+        return kept(body.bytes(mostBytes));
+    }
+
+    private byte[] kept(byte[] bytes) {
+        whole = bytes;
+        return bytes;
     }
 
     @Override

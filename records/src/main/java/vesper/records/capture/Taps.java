@@ -48,9 +48,12 @@ final class Taps {
     static void release(Request request) {
         if (request.body() instanceof TappedBody tapped) tapped.tap().release();
         Response answer = answer(request.note());
-        boolean mayBeTapped = answer != null && answer.content() instanceof Response.Streamed;
-        if (mayBeTapped && ((Response.Streamed) answer.content()).writer() instanceof TappedWriter tapped)
-            tapped.tap().release();
+        if (answer != null) release(answer.content());
+    }
+
+    private static void release(Response.Content content) {
+        if (!(content instanceof Response.Streamed streamed)) return;
+        if (streamed.writer() instanceof TappedWriter tapped) tapped.tap().release();
     }
 
     private static @Nullable Response answer(@Nullable Object note) {

@@ -1,0 +1,57 @@
+package vesper.launcher.server;
+
+import java.util.HashMap;
+import java.util.Map;
+import vesper.records.capture.RouteFacts;
+import vesper.records.capture.Routes;
+import vesper.rest.operations.Operation;
+import vesper.rest.routing.Route;
+import vesper.rest.routing.Router;
+
+/** What records say of the routes of a router. */
+final class RouteDirectory implements Routes {
+    private final Router router;
+    private volatile Known known = new Known(-1, Map.of());
+
+    RouteDirectory(Router router) {
+        this.router = router;
+    }
+
+    @Override
+    public long changes() {
+        return router.changes();
+    }
+
+    @Override
+    public RouteFacts facts(String route) {
+        Known now = known;
+        if (now.changes != router.changes()) known = now = Known.of(router);
+        return now.facts.getOrDefault(route, RouteFacts.UNKNOWN);
+    }
+
+    private record Known(long changes, Map<String, RouteFacts> facts) {
+        static Known of(Router router) {
+            long changes = router.changes();
+            Map<String, RouteFacts> facts = new HashMap<>();
+            for (Route route : router.routes()) {
+                String name = route.method() + " " + route.pattern();
+                facts.putIfAbsent(name, new RouteFacts(packageOf(route), serviceOf(route)));
+            }
+            return new Known(changes, facts);
+        }
+
+        private static String packageOf(Route route) {
+            return route.operation()
+                    .map(Operation::owner)
+                    .map(owner -> owner.tag())
+                    .orElse("");
+        }
+
+        /** {@code Orders} of {@code Orders.find (orders/code/Orders.groovy)}. */
+        private static String serviceOf(Route route) {
+            String source = route.source();
+            int dot = source.indexOf('.');
+            return dot < 0 ? source : source.substring(0, dot);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+package vesper.records.admin;
+
+/** Whether something is on, and why. */
+public record Switch(boolean on, String why) {}

@@ -1,0 +1,148 @@
+package vesper.records.store;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.records.blocks.Block;
+import vesper.records.blocks.DamagedBlockException;
+
+/** The files of blocks in one folder. One thread appends and takes away; what is in them is known by {@link #blocks}. */
+final class BlockFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(BlockFiles.class);
+    private static final Pattern NAME = Pattern.compile("(\\d{8})\\.blocks");
+    private static final int ROLL_BYTES = 64 << 20;
+    private static final long ROLL_MILLIS = 24L * 60 * 60 * 1000;
+
+    private final Path folder;
+    private final List<BlockFile> files = new ArrayList<>();
+    private final Map<Integer, Long> sealedTo = new HashMap<>();
+    private BlockList blocks = BlockList.EMPTY;
+    private ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 18);
+
+    private BlockFiles(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * Finds what is there. What was being written when the process ended is cut off; a file in which something else is
+     * wrong is read up to there, and what is behind is said in the log and not searched.
+     */
+    static BlockFiles open(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        BlockFiles found = new BlockFiles(folder);
+        List<Integer> numbers = numbers(folder);
+        for (int i = 0; i < numbers.size(); i++) found.takeUp(numbers.get(i), i == numbers.size() - 1);
+        return found;
+    }
+
+    private static List<Integer> numbers(Path folder) throws IOException {
+        try (Stream<Path> names = Files.list(folder)) {
+            return names.map(path -> NAME.matcher(path.getFileName().toString()))
+                    .filter(Matcher::matches)
+                    .map(name -> Integer.parseInt(name.group(1)))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private void takeUp(int number, boolean isLast) throws IOException {
+        BlockFile file = BlockFile.open(folder, number);
+        try (var zstd = new ZstdDecompressCtx()) {
+            int end = file.scan((frame, offset) -> takeUp(file, frame, offset, zstd));
+            if (end < file.sizeBytes() && isLast) {
+                LOG.info("{}: {} bytes that were being written are cut off", file.path(), file.sizeBytes() - end);
+                file.cutAt(end);
+            } else if (end < file.sizeBytes()) {
+                LOG.error("{}: no block at byte {}, what is behind it is not found", file.path(), end);
+            }
+        }
+        files.add(file);
+    }
+
+    private void takeUp(BlockFile file, Frame frame, int offset, ZstdDecompressCtx zstd) throws IOException {
+        try {
+            Block block = Block.read(file.bytes(offset, frame.blockBytes()), zstd);
+            add(new BlockRef(file, offset, frame, block.earliest(), block.latest(), block.records()));
+        } catch (DamagedBlockException e) {
+            LOG.error("{}: the block at byte {} is damaged and not searched: {}", file.path(), offset, e.getMessage());
+        }
+        sealedTo.merge(frame.source(), frame.to(), Math::max);
+    }
+
+    /** Where reading of this journal goes on. */
+    long sealedTo(int source, long otherwise) {
+        return sealedTo.getOrDefault(source, otherwise);
+    }
+
+    BlockList blocks() {
+        return blocks;
+    }
+
+    long sizeBytes() {
+        return files.stream().mapToLong(BlockFile::sizeBytes).sum();
+    }
+
+    /** Appends a block; where that fails everything is as it was. */
+    void append(Frame frame, Block block, ByteBuffer bytes, long nowMillis) throws IOException {
+        BlockFile file = fileWithRoom(nowMillis);
+        int length = Frame.BYTES + bytes.remaining();
+        if (buffer.capacity() < length) buffer = ByteBuffer.allocateDirect(Math.max(length, 2 * buffer.capacity()));
+        buffer.clear();
+        frame.write(buffer);
+        int offset = file.append(buffer.put(bytes).flip());
+        add(new BlockRef(file, offset, frame, block.earliest(), block.latest(), block.records()));
+        sealedTo.put(frame.source(), frame.to());
+    }
+
+    private void add(BlockRef block) {
+        block.file().holds(block.earliest(), block.latest());
+        blocks = blocks.plus(block);
+    }
+
+    private BlockFile fileWithRoom(long nowMillis) throws IOException {
+        if (!files.isEmpty()) {
+            BlockFile last = files.getLast();
+            boolean isOld = last.earliest() <= nowMillis - ROLL_MILLIS;
+            if (last.sizeBytes() < ROLL_BYTES && !isOld) return last;
+            last.force();
+        }
+        BlockFile next =
+                BlockFile.create(folder, files.isEmpty() ? 1 : files.getLast().number() + 1);
+        files.add(next);
+        return next;
+    }
+
+    /** Has on the disk what was appended, so that the journals may let go of it. */
+    void force() throws IOException {
+        if (!files.isEmpty()) files.getLast().force();
+    }
+
+    /**
+     * Deletes files from the oldest, while they hold nothing of after {@code earliest} or all take more than
+     * {@code mostBytes}; the one that is written stays.
+     *
+     * @return whether one was deleted
+     */
+    boolean dropOld(long earliest, long mostBytes) throws IOException {
+        boolean dropped = false;
+        while (files.size() > 1 && (files.getFirst().latest() < earliest || sizeBytes() > mostBytes)) {
+            BlockFile oldest = files.getFirst();
+            blocks = blocks.without(oldest);
+            files.removeFirst();
+            oldest.delete();
+            dropped = true;
+        }
+        return dropped;
+    }
+}

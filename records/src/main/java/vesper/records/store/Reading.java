@@ -1,0 +1,91 @@
+package vesper.records.store;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import vesper.journal.JournalReader;
+import vesper.records.blocks.Batch;
+import vesper.records.blocks.BlockWriter;
+import vesper.records.rows.Columns;
+
+/**
+ * All rows of a stretch of time, each once, as they were at one moment: first those that are in no block, in any order,
+ * then the blocks by the time of their latest row, newest first. Used by one thread.
+ */
+public final class Reading implements AutoCloseable {
+    private static final int ROWS_PER_BATCH = 4096;
+
+    private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
+    private final BlockWriter writer = new BlockWriter(Columns.ALL, 1);
+    private final RowTaker rows = new RowTaker(writer);
+    private final Deque<Batch> open = new ArrayDeque<>();
+    private final Deque<JournalReader> tails = new ArrayDeque<>();
+    private final Iterator<BlockRef> blocks;
+    private @Nullable BlockRef next;
+
+    /** @param from the least time of a row that is wanted, milliseconds since 1970 */
+    Reading(Snapshot snapshot, long from, long to) {
+        for (Tail tail : snapshot.tails()) {
+            if (tail.open() != null && tail.open().latest() >= from) open.add(tail.open());
+            tails.add(tail.journal().read(tail.from()));
+        }
+        blocks = chosen(snapshot.blocks(), from, to).iterator();
+        next = blocks.hasNext() ? blocks.next() : null;
+    }
+
+    private static List<BlockRef> chosen(BlockList all, long from, long to) {
+        return IntStream.range(0, all.count())
+                .mapToObj(all::get)
+                .filter(ref -> ref.latest() >= from && ref.earliest() <= to)
+                .sorted(Comparator.comparingLong(BlockRef::latest).reversed())
+                .toList();
+    }
+
+    /**
+     * @return null where there is none left
+     * @throws IOException where a block or a journal is damaged; the next call goes on behind it
+     */
+    public @Nullable Batch next() throws IOException {
+        if (!open.isEmpty()) return open.remove();
+        while (!tails.isEmpty()) {
+            Batch batch = fromTail(tails.element());
+            if (batch != null) return batch;
+            tails.remove().close();
+        }
+        BlockRef block = next;
+        if (block == null) return null;
+        next = blocks.hasNext() ? blocks.next() : null;
+        return block.open(zstd);
+    }
+
+    /** No row that {@link #next} is still to give is later; milliseconds since 1970. */
+    public long latestLeft() {
+        if (!open.isEmpty() || !tails.isEmpty()) return Long.MAX_VALUE;
+        return next == null ? Long.MIN_VALUE : next.latest();
+    }
+
+    private @Nullable Batch fromTail(JournalReader tail) throws IOException {
+        writer.clear();
+        while (writer.records() < ROWS_PER_BATCH && tail.next()) {
+            try {
+                rows.take(tail.payload());
+            } catch (IllegalArgumentException _) {
+                // Who seals it says so.
+            }
+        }
+        return writer.records() == 0 ? null : writer.unsealed();
+    }
+
+    @Override
+    public void close() {
+        tails.forEach(JournalReader::close);
+        writer.close();
+        zstd.close();
+    }
+}

@@ -1,0 +1,179 @@
+package vesper.records.store;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.journal.Journal;
+import vesper.records.blocks.Block;
+
+/**
+ * Makes blocks of what is in the journals, on a thread of its own. While requests are in flight it takes no more than
+ * its share of a processor, unless too much waits or somebody does.
+ */
+final class Sealer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Sealer.class);
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long RETENTION_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final List<Source> sources;
+    private final BlockFiles files;
+    private final StoreOptions options;
+    private final Clock clock;
+    private final BooleanSupplier busy;
+    private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
+    private final Thread thread =
+            Thread.ofPlatform().daemon().name("records-sealer").unstarted(this::run);
+    /** For each journal, up to where it may be dropped when the next segment is. */
+    private final long[] droppable;
+
+    private volatile Snapshot snapshot;
+    private volatile long caughtUpAtMillis;
+    private volatile int waiting;
+    private volatile boolean closing;
+    private volatile String trouble = "";
+    private long retentionAt;
+
+    Sealer(List<Source> sources, BlockFiles files, StoreOptions options, Clock clock, BooleanSupplier busy) {
+        this.sources = sources;
+        this.files = files;
+        this.options = options;
+        this.clock = clock;
+        this.busy = busy;
+        this.droppable = new long[sources.size()];
+        this.caughtUpAtMillis = clock.millis();
+        this.retentionAt = System.nanoTime();
+        this.snapshot = taken();
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    Snapshot snapshot() {
+        return snapshot;
+    }
+
+    /** When last nothing was left to take up, milliseconds since 1970: no row that waits is older. */
+    long caughtUpAtMillis() {
+        return caughtUpAtMillis;
+    }
+
+    /** Why it cannot go on, or empty. */
+    String trouble() {
+        return trouble;
+    }
+
+    /** Somebody waits until all is taken up. */
+    synchronized void hurry() {
+        waiting++;
+        LockSupport.unpark(thread);
+    }
+
+    synchronized void dontHurry() {
+        waiting--;
+    }
+
+    private void run() {
+        while (!closing) {
+            try {
+                work();
+                trouble = "";
+            } catch (IOException | RuntimeException | Error e) {
+                trouble = String.valueOf(e.getMessage());
+                LOG.error("records cannot be sealed, and wait in their journals: {}", trouble, e);
+                LockSupport.parkNanos(AGAIN_NANOS);
+            }
+        }
+    }
+
+    private void work() throws IOException {
+        boolean worked = false;
+        for (Source source : sources) {
+            long before = THREADS.getCurrentThreadCpuTime();
+            if (!step(source)) continue;
+            worked = true;
+            pace(THREADS.getCurrentThreadCpuTime() - before);
+        }
+        if (worked) return;
+        caughtUpAtMillis = clock.millis();
+        dropOld();
+        LockSupport.parkNanos(LOOK_NANOS);
+    }
+
+    /** @return whether there was something to do */
+    private boolean step(Source source) throws IOException {
+        int taken = source.take();
+        if (source.isFull()) seal(source);
+        else if (taken == 0) return false;
+        snapshot = taken();
+        return true;
+    }
+
+    private Snapshot taken() {
+        return new Snapshot(files.blocks(), sources.stream().map(Source::tail).toList(), files.sizeBytes());
+    }
+
+    private void seal(Source source) throws IOException {
+        ByteBuffer bytes = source.block();
+        Block block = Block.read(bytes, zstd);
+        files.append(source.frame(bytes.remaining()), block, bytes, clock.millis());
+        source.sealed();
+        drop(source);
+    }
+
+    /**
+     * What is sealed and on the disk need not be kept in the journal; the segment before is kept for those who are just
+     * reading there.
+     */
+    private void drop(Source source) throws IOException {
+        int place = sources.indexOf(source);
+        long from = source.unsealedFrom();
+        boolean isLater = source.journal().segments().size() > 2 && from > droppable[place];
+        if (!isLater) return;
+        files.force();
+        source.journal().dropBefore(droppable[place]);
+        droppable[place] = from;
+    }
+
+    private void dropOld() throws IOException {
+        long now = System.nanoTime();
+        if (now < retentionAt) return;
+        retentionAt = now + RETENTION_NANOS;
+        long earliest = clock.millis() - options.retention().toMillis();
+        if (files.dropOld(earliest, options.retentionBytes())) snapshot = taken();
+    }
+
+    private void pace(long cpuNanos) {
+        boolean minds = waiting == 0 && !closing && busy.getAsBoolean() && backlogBytes() < options.backlogBytes();
+        if (!minds) return;
+        LockSupport.parkNanos((long) (cpuNanos * (1 / options.cpuShare() - 1)));
+    }
+
+    private long backlogBytes() {
+        return sources.stream()
+                .map(Source::journal)
+                .mapToLong(Journal::sizeBytes)
+                .sum();
+    }
+
+    /** Ends as soon as what it is doing is done; what is not sealed is in the journals. */
+    @Override
+    public void close() {
+        closing = true;
+        LockSupport.unpark(thread);
+        Threads.join(thread);
+        sources.forEach(Source::close);
+        zstd.close();
+    }
+}

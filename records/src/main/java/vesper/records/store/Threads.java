@@ -1,0 +1,19 @@
+package vesper.records.store;
+
+/** Waiting for threads that end by themselves. */
+final class Threads {
+    private Threads() {}
+
+    /** Returns when it has ended; an interrupt meanwhile is kept for later. */
+    static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) Thread.currentThread().interrupt();
+    }
+}
