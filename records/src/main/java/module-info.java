@@ -3,14 +3,19 @@ module vesper.records {
     exports vesper.records;
     exports vesper.records.admin;
     exports vesper.records.blocks;
+    exports vesper.records.callers;
     exports vesper.records.capture;
+    exports vesper.records.masks;
     exports vesper.records.rows;
+    exports vesper.records.rules;
     exports vesper.records.store;
     exports vesper.records.text;
+    exports vesper.records.throttling;
 
     requires com.github.luben.zstd_jni;
-    requires static org.jspecify;
     requires java.management;
+    requires java.xml;
+    requires static org.jspecify;
     requires org.slf4j;
     requires spring.web;
     requires transitive vesper.http;

@@ -24,7 +24,10 @@ import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.welcome.Welcome;
+import vesper.records.admin.MonitorController;
+import vesper.records.admin.MonitorRulesController;
 import vesper.records.admin.Records;
+import vesper.records.admin.ThrottlingRulesController;
 import vesper.records.admin.TrackerController;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.openapi.OpenApi;
@@ -90,7 +93,13 @@ final class OwnRoutes {
                 settings.shownText(Keys.HANDLERS),
                 packagesFolder);
         AdminDoor door = new AdminDoor(access);
-        List<Route> routes = Stream.of(status, new PackagesController(packages), new TrackerController(records))
+        List<Route> routes = Stream.of(
+                        status,
+                        new PackagesController(packages),
+                        new MonitorController(records),
+                        new MonitorRulesController(records.monitorRules()),
+                        new ThrottlingRulesController(records.throttlingRules()),
+                        new TrackerController(records))
                 .flatMap(controller -> routesOf(controller, ADMIN).stream())
                 .map(door::guarding)
                 .toList();

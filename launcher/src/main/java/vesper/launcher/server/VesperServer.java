@@ -108,9 +108,9 @@ public final class VesperServer {
                                 Given.nothing().with(Clock.class, CLOCK).with(HttpClient.class, client),
                                 CLOCK,
                                 own.operators()));
-                Records records = RecordChoices.records(settings, folders, router, codec, CLOCK);
+                Records records = RecordChoices.open(settings, folders, router, codec, CLOCK);
                 HttpServer http = bind(
-                        coding(records.recording(new StartingUp(readiness, codec, router))),
+                        coding(records.around(new StartingUp(readiness, codec, router))),
                         router,
                         accessLog,
                         metrics,
@@ -138,11 +138,11 @@ public final class VesperServer {
         }
     }
 
-    private void startRecording(Records records, HttpServer http) throws CannotStartException {
+    private static void startRecording(Records records, HttpServer http) throws CannotStartException {
         try {
-            records.start(http::exchanges, settings.get(Keys.TRACKER));
+            records.start(http::exchanges);
         } catch (IOException e) {
-            throw new CannotStartException("records cannot be kept: " + DiskFailure.reason(e));
+            throw RecordChoices.cannotKeep(e);
         }
     }
 

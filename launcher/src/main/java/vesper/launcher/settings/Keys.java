@@ -360,8 +360,25 @@ public final class Keys {
             "256MiB",
             ValueForm.size(1L << 40),
             "largest package that is sent in, unpacked, else 413");
+    public static final Setting<Boolean> MONITOR = listed(
+            "monitor.enabled", "true", ValueForm.yesOrNo(), "whether invocations are recorded while a rule is enabled");
+    public static final Setting<Boolean> MONITOR_ALWAYS = listed(
+            "monitor.always",
+            "false",
+            ValueForm.yesOrNo(),
+            "whether invocations are recorded while no rule is enabled");
     public static final Setting<Boolean> TRACKER =
             listed("tracker.enabled", "false", ValueForm.yesOrNo(), "whether transactions are kept");
+    public static final Setting<Optional<Path>> TRACKERS = listed(
+            "tracker.rules",
+            "",
+            ValueForm.optionalPath(),
+            "a trackers.xml that says what is tracked, nothing for all of /api");
+    public static final Setting<List<String>> RECORDS_MASK = listed(
+            "records.mask",
+            "password,passwd,secret,client_secret,access_token,refresh_token,api_key,apikey",
+            ValueForm.list(),
+            "names of fields and parameters whose values are hidden before they are recorded");
     public static final Setting<Integer> RECORDS_CPU = listed(
             "records.indexing.cpu",
             "25",

@@ -1,12 +1,17 @@
 package vesper.records.admin;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import vesper.http.ExchangeListener;
 import vesper.http.Handler;
 import vesper.journal.Journal;
@@ -14,38 +19,86 @@ import vesper.records.capture.Capture;
 import vesper.records.capture.Recorder;
 import vesper.records.capture.RecordingRules;
 import vesper.records.capture.Routes;
+import vesper.records.masks.Mask;
+import vesper.records.rules.MonitorRule;
+import vesper.records.rules.MonitorRules;
+import vesper.records.rules.RuleBook;
+import vesper.records.rules.ThrottlingRule;
+import vesper.records.rules.ThrottlingRules;
+import vesper.records.rules.TrackerRules;
 import vesper.records.store.RecordStore;
-import vesper.records.store.StoreOptions;
 import vesper.records.store.StoreStatus;
+import vesper.records.throttling.Throttling;
 
 /**
- * Monitor and Tracker of one server: what decides whether something is recorded, and where it goes. The files are
- * opened when something is to be recorded or searched for the first time.
+ * Monitor, Tracker and throttling of one server: what decides whether something is recorded, and where it goes. The
+ * files of records are opened when there are some, or when something is to be recorded for the first time.
  */
 public final class Records implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Records.class);
+    private static final MonitorRule ALWAYS = MonitorRule.named("monitor.always");
     private static final int TAP_SHARE = 32;
 
     private final Path folder;
-    private final StoreOptions options;
+    private final RecordingSettings settings;
     private final Clock clock;
     private final Capture capture;
+    private final RuleBook<MonitorRule> monitorRules;
+    private final RuleBook<ThrottlingRule> throttlingRules;
+    private final TrackerRules trackerRules;
     private volatile LongSupplier inFlight = () -> 0;
     private volatile @Nullable RecordStore store;
+    private List<MonitorRule> rules = List.of();
+    private String trouble = "";
+    private boolean monitorEnabled;
     private boolean trackerEnabled;
+    private boolean started;
     private boolean closed;
 
-    /** @param json makes JSON of what code gives as payloads of states */
-    public Records(Path folder, StoreOptions options, Routes routes, Clock clock, Function<Object, byte[]> json) {
+    private Records(
+            Path folder,
+            RecordingSettings settings,
+            Routes routes,
+            Clock clock,
+            Function<Object, byte[]> json,
+            TrackerRules trackerRules)
+            throws IOException {
         this.folder = folder;
-        this.options = options;
+        this.settings = settings;
         this.clock = clock;
+        this.trackerRules = trackerRules;
+        this.monitorEnabled = settings.monitor();
+        this.trackerEnabled = settings.tracker();
         long tapBytes = Runtime.getRuntime().maxMemory() / TAP_SHARE;
         this.capture = new Capture(this::journal, routes, clock, json, tapBytes);
+        this.monitorRules = RuleBook.ofMonitor(folder);
+        this.throttlingRules = RuleBook.ofThrottling(folder);
     }
 
-    /** A handler around the one that answers. */
-    public Handler recording(Handler next) {
-        return new Recorder(next, capture);
+    /**
+     * Reads the rules; nothing is recorded before {@link #start}.
+     *
+     * @param folder which is made where it is missing
+     * @param json makes JSON of what code gives as payloads of states
+     * @throws IOException where rules cannot be read
+     */
+    public static Records open(
+            Path folder,
+            RecordingSettings settings,
+            TrackerRules trackerRules,
+            Routes routes,
+            Clock clock,
+            Function<Object, byte[]> json)
+            throws IOException {
+        Files.createDirectories(folder);
+        return new Records(folder, settings, routes, clock, json, trackerRules);
+    }
+
+    /** A handler around the one that answers: it throttles and notes what is answered. */
+    public Handler around(Handler next) {
+        Throttling throttling = new Throttling(next, clock, new SecureRandom());
+        throttlingRules.onChange(changed -> throttling.use(ThrottlingRules.of(changed)));
+        return new Recorder(throttling, capture);
     }
 
     /** Told of every exchange. */
@@ -53,38 +106,86 @@ public final class Records implements AutoCloseable {
         return capture;
     }
 
+    public RuleBook<MonitorRule> monitorRules() {
+        return monitorRules;
+    }
+
+    public RuleBook<ThrottlingRule> throttlingRules() {
+        return throttlingRules;
+    }
+
     /**
      * The server runs; from now on it is recorded as was decided.
      *
      * @param requestsInFlight which sealing must not hinder
      */
-    public synchronized void start(LongSupplier requestsInFlight, boolean tracker) throws IOException {
+    public synchronized void start(LongSupplier requestsInFlight) throws IOException {
         inFlight = requestsInFlight;
-        enableTracker(tracker);
+        started = true;
+        if (RecordStore.isThere(folder)) opened();
+        monitorRules.onChange(this::ruledBy);
+        if (!trouble.isEmpty()) throw new IOException(trouble);
     }
 
-    public synchronized void enableTracker(boolean enabled) throws IOException {
-        trackerEnabled = enabled;
+    private synchronized void ruledBy(List<MonitorRule> changed) {
+        rules = changed;
         decide();
     }
 
-    public synchronized boolean isTrackerEnabled() {
-        return trackerEnabled;
+    /** @throws IOException where the files of records cannot be opened */
+    public synchronized void enableTracker(boolean enabled) throws IOException {
+        trackerEnabled = enabled;
+        decide();
+        if (enabled && !trouble.isEmpty()) throw new IOException(trouble);
+    }
+
+    /** @throws IOException where the files of records cannot be opened */
+    public synchronized void enableMonitor(boolean enabled) throws IOException {
+        monitorEnabled = enabled;
+        decide();
+        if (enabled && !trouble.isEmpty()) throw new IOException(trouble);
     }
 
     public synchronized Switch tracker() {
-        return trackerEnabled
-                ? new Switch(true, "tracker.enabled")
-                : new Switch(false, "tracker.enabled is false; PUT /admin/tracker/enabled true switches it on");
+        if (!trackerEnabled)
+            return new Switch(false, "it is switched off; PUT true to /admin/tracker/enabled switches it on");
+        if (trackerRules.isEmpty()) return new Switch(false, "trackers.xml has no tracker");
+        return trouble.isEmpty() ? new Switch(true, "it is switched on") : new Switch(false, trouble);
     }
 
-    public Switch monitor() {
-        return new Switch(false, "no rule is enabled");
+    public synchronized Switch monitor() {
+        long enabled = rules.stream().filter(MonitorRule::enabled).count();
+        if (!monitorEnabled)
+            return new Switch(false, "it is switched off; PUT true to /admin/monitor/enabled switches it on");
+        if (!trouble.isEmpty()) return new Switch(false, trouble);
+        if (enabled > 0) return new Switch(true, enabled == 1 ? "1 rule is enabled" : enabled + " rules are enabled");
+        return settings.monitorAlways()
+                ? new Switch(true, "monitor.always is set")
+                : new Switch(false, "no rule is enabled");
     }
 
-    private void decide() throws IOException {
-        if (trackerEnabled) opened();
-        capture.decideBy(trackerEnabled ? new RecordingRules() : null);
+    private void decide() {
+        if (!started || closed) return;
+        RecordingRules decided = new RecordingRules(monitoring(), tracking(), Mask.of(settings.mask()));
+        try {
+            if (!decided.isEmpty()) opened();
+            trouble = "";
+            capture.decideBy(decided.isEmpty() ? null : decided);
+        } catch (IOException e) {
+            trouble = "records cannot be kept: " + e.getMessage();
+            capture.decideBy(null);
+            LOG.error("records cannot be kept", e);
+        }
+    }
+
+    private MonitorRules monitoring() {
+        if (!monitorEnabled) return MonitorRules.NONE;
+        MonitorRules enabled = MonitorRules.of(rules);
+        return enabled.isEmpty() && settings.monitorAlways() ? MonitorRules.of(List.of(ALWAYS)) : enabled;
+    }
+
+    private TrackerRules tracking() {
+        return trackerEnabled ? trackerRules : TrackerRules.NONE;
     }
 
     /** The store; empty where nothing was ever recorded. */
@@ -92,13 +193,9 @@ public final class Records implements AutoCloseable {
         return Optional.ofNullable(store);
     }
 
-    private synchronized RecordStore opened() throws IOException {
-        if (closed) throw new IOException("the server stops");
-        RecordStore known = store;
-        if (known != null) return known;
-        known = RecordStore.open(folder, capture.loops(), options, clock, () -> inFlight.getAsLong() > 0);
-        store = known;
-        return known;
+    private void opened() throws IOException {
+        if (store != null) return;
+        store = RecordStore.open(folder, capture.loops(), settings.store(), clock, () -> inFlight.getAsLong() > 0);
     }
 
     private Journal journal(int loop) {

@@ -21,13 +21,13 @@ public final class TrackerController {
     @GetMapping("/enabled")
     @Described("Whether transactions are kept.")
     public boolean enabled() {
-        return records.isTrackerEnabled();
+        return records.tracker().on();
     }
 
     @PutMapping("/enabled")
     @Described("Switches the Tracker on or off, until the server stops.")
     public boolean enable(@RequestBody boolean enabled) throws IOException {
         records.enableTracker(enabled);
-        return enabled;
+        return records.tracker().on();
     }
 }

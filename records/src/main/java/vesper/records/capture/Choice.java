@@ -1,5 +1,9 @@
 package vesper.records.capture;
 
+import vesper.records.masks.Mask;
+import vesper.records.rules.CompiledRule;
+import vesper.records.rules.CompiledTrackerRule;
+
 /** What is to be kept of one exchange. Filled anew for each, so that choosing costs no object; used by one thread. */
 final class Choice {
     boolean monitored;
@@ -14,6 +18,7 @@ final class Choice {
     String type = "";
     String sender = "";
     String receiver = "";
+    Mask mask = Mask.DEFAULT;
 
     void clear() {
         monitored = false;
@@ -28,5 +33,29 @@ final class Choice {
         type = "";
         sender = "";
         receiver = "";
+        mask = Mask.DEFAULT;
+    }
+
+    void monitoredBy(CompiledRule by) {
+        monitored = true;
+        rule = by.rule().name();
+        cost = by.rule().cost();
+        headers = by.keepsHeaders();
+        query = by.keepsQuery();
+        request = by.keepsBodies();
+        response = by.keepsBodies();
+        bodyBytes = by.bodyBytes();
+    }
+
+    void trackedBy(CompiledTrackerRule by) {
+        tracked = true;
+        headers |= by.keepsRequest();
+        query |= by.keepsRequest();
+        request |= by.keepsRequest();
+        response |= by.keepsResponse();
+        bodyBytes = Math.max(bodyBytes, by.bodyBytes());
+        type = by.type();
+        sender = by.sender();
+        receiver = by.receiver();
     }
 }

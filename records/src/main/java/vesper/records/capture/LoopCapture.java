@@ -6,11 +6,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Exchange;
 import vesper.http.ExchangeListener;
-import vesper.http.Headers;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.http.TraceContext;
 import vesper.journal.Journal;
+import vesper.records.callers.CallerName;
 import vesper.records.rows.RowFlags;
 
 /**
@@ -29,10 +29,11 @@ final class LoopCapture implements ExchangeListener {
     private final AddressTexts addresses = new AddressTexts();
     private final Choice choice = new Choice();
     private final RowBuffer row = new RowBuffer();
-    private final FieldText userAgent = new FieldText(row);
-    private final FieldText contentType = new FieldText(row);
+    private final FieldText fieldText = new FieldText(row);
     private final FieldLines fieldLines = new FieldLines(row);
+    private final KeptContents contents = new KeptContents(row);
     private @Nullable Journal journal;
+    private long sampled;
 
     LoopCapture(Capture shared, int loop, RecordIds ids, Routes routes) {
         this.shared = shared;
@@ -53,7 +54,7 @@ final class LoopCapture implements ExchangeListener {
     private void keep(Exchange exchange, Request request, RecordingRules rules) {
         RouteFacts facts = routes.facts(request.route());
         choice.clear();
-        if (!rules.choose(request, facts, exchange, choice)) return;
+        if (!rules.choose(request, facts, exchange, sampled++, choice)) return;
         write(exchange, request, facts);
         try {
             journal().append(RowFormat.ENTRY_TYPE, row.finished());
@@ -122,21 +123,26 @@ final class LoopCapture implements ExchangeListener {
             @Nullable Response answer) {
         row.text(request.method().name());
         row.text(request.path());
-        if (choice.query) row.text(request.query());
-        else row.noText();
+        query(request);
         row.text(request.route());
         row.text(facts.packageName());
         row.text(facts.service());
         row.text(choice.rule);
-        row.noText();
+        row.text(CallerName.of(request));
         InetSocketAddress peer = exchange.remoteAddress();
         row.text(addresses.of(peer));
-        userAgent.write(request.headers(), "User-Agent");
+        fieldText.write(request.headers(), "User-Agent");
         transaction(exchange, added);
-        contentType.write(request.headers(), "Content-Type");
+        fieldText.write(request.headers(), "Content-Type");
         String type = answer == null ? null : answer.headerOrNull("Content-Type");
         if (type == null) row.noText();
         else row.text(type);
+    }
+
+    private void query(Request request) {
+        if (!choice.query || request.query().isEmpty()) row.noText();
+        else if (choice.mask.hidesFields()) contents.query(request.query(), choice.mask);
+        else row.text(request.query());
     }
 
     private void transaction(Exchange exchange, @Nullable RunningTransaction added) {
@@ -153,52 +159,17 @@ final class LoopCapture implements ExchangeListener {
 
     private void blobs(Request request, @Nullable RunningTransaction added, @Nullable Response answer) {
         row.beginBlob();
-        if (choice.headers) request.headers().read(fieldLines);
+        if (choice.headers) fieldLines.write(request.headers(), choice.mask);
+        row.endBlob();
+        contents.masked(choice.mask, choice.bodyBytes);
+        row.beginBlob();
+        if (choice.request) contents.put(request);
         row.endBlob();
         row.beginBlob();
-        if (choice.request) Taps.put(request.body(), choice.bodyBytes, row);
+        if (choice.response && answer != null) contents.put(answer);
         row.endBlob();
         row.beginBlob();
-        if (choice.response && answer != null) Taps.put(answer, choice.bodyBytes, row);
+        if (added != null) added.finish(row, contents);
         row.endBlob();
-        row.beginBlob();
-        if (added != null) added.finish(row);
-        row.endBlob();
-    }
-
-    /** Writes the value of one field as a text. */
-    private static final class FieldText implements Headers.Reader {
-        private final RowBuffer row;
-        private boolean found;
-
-        FieldText(RowBuffer row) {
-            this.row = row;
-        }
-
-        void write(Headers headers, String name) {
-            found = false;
-            headers.readFirst(name, this);
-            if (!found) row.noText();
-        }
-
-        @Override
-        public void field(byte[] bytes, int nameFrom, int nameTo, int valueFrom, int valueTo) {
-            found = true;
-            row.text(bytes, valueFrom, valueTo);
-        }
-    }
-
-    /** Writes fields as lines. */
-    private record FieldLines(RowBuffer row) implements Headers.Reader {
-        private static final byte[] COLON = {':', ' '};
-        private static final byte[] END = {'\n'};
-
-        @Override
-        public void field(byte[] bytes, int nameFrom, int nameTo, int valueFrom, int valueTo) {
-            row.put(bytes, nameFrom, nameTo - nameFrom);
-            row.put(COLON, 0, COLON.length);
-            row.put(bytes, valueFrom, valueTo - valueFrom);
-            row.put(END, 0, END.length);
-        }
     }
 }

@@ -21,7 +21,7 @@ public final class Recorder implements Handler {
     @Override
     public Response handle(Request request) throws Exception {
         RecordingRules rules = capture.rules();
-        if (rules == null || !rules.mayKeep(request)) return next.handle(request);
+        if (rules == null || !rules.mayKeepContents(request)) return next.handle(request);
         request.note(capture);
         if (request.body().whole() == null) request.body(new TappedBody(request.body(), new Tap(capture.taps)));
         return noted(request, next.handle(request));

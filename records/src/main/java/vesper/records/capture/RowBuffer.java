@@ -1,6 +1,9 @@
 package vesper.records.capture;
 
 import java.nio.ByteBuffer;
+import vesper.records.masks.BodyKind;
+import vesper.records.masks.Mask;
+import vesper.records.masks.Masker;
 
 /**
  * One row as it is written to the journal, in the order of {@link RowFormat}; used again for the next one. Used by one
@@ -12,6 +15,8 @@ final class RowBuffer {
 
     private static final int FIRST_BYTES = 4 << 10;
     private static final int MOST_BYTES_PER_CHAR = 3;
+    /** What is hidden can be longer than it was: {@code "***"} for a digit. */
+    private static final int MOST_GROWTH = 2;
 
     private ByteBuffer bytes = ByteBuffer.allocate(FIRST_BYTES);
     private int lengthAt;
@@ -85,6 +90,28 @@ final class RowBuffer {
     ByteBuffer withRoom(int length) {
         room(length);
         return bytes;
+    }
+
+    /** As {@link #put}, without what the mask hides. */
+    void putMasked(Masker masker, Mask mask, BodyKind kind, byte[] source, int from, int length) {
+        int most = mostMasked(length);
+        room(most);
+        int at = bytes.position();
+        bytes.position(at + masker.copy(mask, kind, source, from, from + length, bytes.array(), at, most));
+    }
+
+    /** How long content of this length can become when something in it is hidden. */
+    static int mostMasked(int length) {
+        return MOST_GROWTH * length + Mask.HIDDEN.length();
+    }
+
+    /** A text without what the mask hides. */
+    void textMasked(Masker masker, Mask mask, BodyKind kind, byte[] source) {
+        room(Short.BYTES);
+        int lengthFrom = bytes.position();
+        bytes.putShort((short) 0);
+        putMasked(masker, mask, kind, source, 0, Math.min(source.length, LONGEST_TEXT));
+        bytes.putShort(lengthFrom, (short) (bytes.position() - lengthFrom - Short.BYTES));
     }
 
     private void room(int length) {

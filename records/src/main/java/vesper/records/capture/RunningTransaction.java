@@ -138,9 +138,16 @@ final class RunningTransaction implements Transaction, Tracking {
     }
 
     /** Nothing is taken any more; what was is written behind what the row holds already. */
-    synchronized void finish(RowBuffer row) {
+    synchronized void finish(RowBuffer row, KeptContents contents) {
         isOver = true;
-        row.put(additions.array(), 0, additions.position());
+        if (contents.hidesNothing()) {
+            row.put(additions.array(), 0, additions.position());
+            return;
+        }
+        Additions.read(additions.flip(), addition -> {
+            Addition shown = addition.with(contents.withoutSecrets(addition));
+            Additions.write(row.withRoom(Additions.mostBytes(shown)), shown);
+        });
     }
 
     private synchronized void add(Kind kind, String name, String contentType, ByteBuffer value) {

@@ -48,8 +48,14 @@ final class Tap {
         return cut;
     }
 
-    synchronized void put(int most, RowBuffer row) {
-        row.put(bytes, 0, Math.min(most, length));
+    /** Takes what was kept. */
+    interface Reader {
+        /** @param bytes from its start on; not to be changed */
+        void read(byte[] bytes, int length);
+    }
+
+    synchronized void read(Reader reader) {
+        reader.read(bytes, length);
     }
 
     /** What was kept is not wanted any more. */

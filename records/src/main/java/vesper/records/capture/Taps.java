@@ -16,12 +16,6 @@ final class Taps {
         return tapped.tap().isCut() || tapped.tap().length() > most;
     }
 
-    static void put(RequestBody body, int most, RowBuffer row) {
-        byte[] whole = body.whole();
-        if (whole != null) row.put(whole, 0, Math.min(most, whole.length));
-        else if (body instanceof TappedBody tapped) put(tapped.tap(), most, row);
-    }
-
     static boolean isCut(Response answer, int most) {
         return switch (answer.content()) {
             case Response.Bytes bytes -> bytes.length() > most;
@@ -29,19 +23,6 @@ final class Taps {
                 streamed.writer() instanceof TappedWriter tapped
                         && (tapped.tap().isCut() || tapped.tap().length() > most);
         };
-    }
-
-    static void put(Response answer, int most, RowBuffer row) {
-        switch (answer.content()) {
-            case Response.Bytes bytes -> row.put(bytes.array(), bytes.offset(), Math.min(most, bytes.length()));
-            case Response.Streamed streamed -> {
-                if (streamed.writer() instanceof TappedWriter tapped) put(tapped.tap(), most, row);
-            }
-        }
-    }
-
-    private static void put(Tap tap, int most, RowBuffer row) {
-        tap.put(most, row);
     }
 
     /** What was kept while it passed by is let go. */

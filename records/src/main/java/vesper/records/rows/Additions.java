@@ -35,6 +35,11 @@ public final class Additions {
 
     /** @param cut whether the value was longer */
     public record Addition(Kind kind, long atMillis, boolean cut, String name, String contentType, ByteBuffer value) {
+        /** The same with another value. */
+        public Addition with(ByteBuffer other) {
+            return new Addition(kind, atMillis, cut, name, contentType, other);
+        }
+
         public String text() {
             return UTF_8.decode(value.duplicate()).toString();
         }

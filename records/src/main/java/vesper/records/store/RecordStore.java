@@ -71,6 +71,11 @@ public final class RecordStore implements AutoCloseable {
         return new RecordStore(List.copyOf(journals), List.copyOf(sources), sealer, clock);
     }
 
+    /** Whether there are records in the folder. */
+    public static boolean isThere(Path folder) {
+        return isThere(folder, 0);
+    }
+
     private static boolean isThere(Path folder, int number) {
         return Files.isDirectory(folder.resolve(JOURNAL + number));
     }

@@ -1,0 +1,13 @@
+package vesper.records.admin;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A list of rules, in the shape of every list.
+ *
+ * @param total where it was asked for
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record RuleList<R>(List<R> items, @Nullable Integer total) {}

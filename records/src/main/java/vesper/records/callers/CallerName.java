@@ -1,0 +1,53 @@
+package vesper.records.callers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Base64;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Request;
+
+/**
+ * The name of the caller: the subject of the certificate that a client has proved to own, else the user of
+ * {@code Authorization: Basic}, which nobody has checked here. At most {@value #LONGEST} characters, none of them a
+ * control character; empty where there is no name. The password is never looked at.
+ */
+public final class CallerName {
+    /** Characters; longer names are cut. */
+    public static final int LONGEST = 128;
+
+    private static final String BASIC = "Basic ";
+    /** Base64 characters of which a name of the longest kind is made, in UTF-8, and a bit more. */
+    private static final int LONGEST_ENCODED = (LONGEST * 4 / 3 + 4) * 4;
+
+    private CallerName() {}
+
+    public static String of(Request request) {
+        Optional<String> subject = request.clientSubject();
+        return printable(subject.orElseGet(() -> basicUser(request.headers().firstOrNull("Authorization"))));
+    }
+
+    private static String basicUser(@Nullable String credentials) {
+        if (credentials == null || !credentials.regionMatches(true, 0, BASIC, 0, BASIC.length())) return "";
+        String encoded = credentials.substring(BASIC.length()).strip();
+        // Names end at the first colon: what follows need not be decoded.
+        String beginning = encoded.length() > LONGEST_ENCODED ? encoded.substring(0, LONGEST_ENCODED) : encoded;
+        try {
+            String pair = new String(Base64.getDecoder().decode(beginning), UTF_8);
+            int colon = pair.indexOf(':');
+            if (colon >= 0) return pair.substring(0, colon);
+            // Without a colon it is no pair, unless it was cut before it.
+            return beginning.length() < encoded.length() ? pair : "";
+        } catch (IllegalArgumentException e) {
+            return "";
+        }
+    }
+
+    private static String printable(String name) {
+        String cut = name.length() > LONGEST ? name.substring(0, LONGEST) : name;
+        for (int i = 0; i < cut.length(); i++) {
+            if (Character.isISOControl(cut.charAt(i))) return cut.replaceAll("\\p{Cntrl}", "\uFFFD");
+        }
+        return cut;
+    }
+}

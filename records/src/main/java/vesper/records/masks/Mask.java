@@ -1,0 +1,107 @@
+package vesper.records.masks;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Names whose values are secrets: of header fields, query parameters, form fields, JSON fields, XML elements and
+ * attributes, all compared without case. Letters beyond ASCII are looked for in UTF-8 only. Immutable.
+ *
+ * <p>{@code Authorization}, {@code Proxy-Authorization}, {@code Cookie} and {@code Set-Cookie} are hidden whatever the
+ * names.
+ */
+public final class Mask {
+    /** Most names of one mask. */
+    public static final int MOST_NAMES = 100;
+    /** Characters of one name. */
+    public static final int LONGEST_NAME = 60;
+    /** What stands in the place of a value. */
+    public static final String HIDDEN = "***";
+
+    private static final List<String> ALWAYS = List.of("authorization", "proxy-authorization", "cookie", "set-cookie");
+
+    /** Hides the header fields that are always hidden, and nothing else. */
+    public static final Mask DEFAULT = of(List.of());
+
+    private final Set<String> given;
+    private final FieldNames names;
+    private final FieldNames headers;
+
+    private Mask(Set<String> given) {
+        Set<String> ofHeaders = new TreeSet<>(given);
+        ofHeaders.addAll(ALWAYS);
+        this.given = given;
+        this.names = new FieldNames(given);
+        this.headers = new FieldNames(ofHeaders);
+    }
+
+    /** @throws IllegalArgumentException if there are too many names, or one of them is empty or too long */
+    public static Mask of(Collection<String> names) {
+        if (names.size() > MOST_NAMES) throw new IllegalArgumentException("more than " + MOST_NAMES + " masked names");
+        Set<String> distinct = new TreeSet<>();
+        for (String name : names) {
+            if (name.isBlank() || name.length() > LONGEST_NAME)
+                throw new IllegalArgumentException(
+                        "a masked name has 1 to " + LONGEST_NAME + " characters, not \"" + name + "\"");
+            distinct.add(name.strip().toLowerCase(Locale.ROOT));
+        }
+        return new Mask(distinct);
+    }
+
+    /** Hides what either of them hides. */
+    public Mask and(Mask other) {
+        if (given.containsAll(other.given)) return this;
+        Set<String> both = new TreeSet<>(given);
+        both.addAll(other.given);
+        return new Mask(both);
+    }
+
+    /** Whether anything but header fields can be hidden, so that bodies and queries have to be looked at. */
+    public boolean hidesFields() {
+        return !names.isEmpty();
+    }
+
+    /** Whether the value of a header field is a secret; these are ASCII. */
+    public boolean hidesHeader(byte[] text, int from, int to) {
+        return headers.has(text, from, to);
+    }
+
+    /** As above, for a name that is a text. */
+    public boolean hidesHeader(String name) {
+        return headers.hasText(name);
+    }
+
+    /**
+     * Whether {@link Masker#copy} might write anything else than what is there. False for most content, which may then
+     * be copied in any other way.
+     */
+    public boolean mayHide(BodyKind kind, byte[] body, int from, int to) {
+        if (names.isEmpty() || from >= to) return false;
+        return switch (kind) {
+            case JSON -> names.mayOccur(body, from, to) || Swar.hasNul(body, from, to) || mayEscape(body, from, to);
+            // A DOCTYPE can give any element another name.
+            case XML ->
+                names.mayOccur(body, from, to)
+                        || Swar.hasNul(body, from, to)
+                        || Swar.hasPair((byte) '!', (byte) 'D', body, from, to);
+            case FORM ->
+                names.hasBlank() || Swar.hasNulOr((byte) '%', body, from, to) || names.mayOccur(body, from, to);
+            case OTHER -> names.mayOccur(body, from, to);
+            case UNREADABLE -> true;
+        };
+    }
+
+    /** Letters of a name can be escaped in one way only. */
+    private boolean mayEscape(byte[] body, int from, int to) {
+        return names.isEscapedOtherwise()
+                ? Swar.indexOf((byte) '\\', body, from, to) < to
+                : Swar.hasPair((byte) '\\', (byte) 'u', body, from, to);
+    }
+
+    FieldNames names() {
+        return names;
+    }
+}

@@ -1,0 +1,55 @@
+package vesper.records.masks;
+
+/**
+ * Copies bytes without the secrets in them. It has scratch space of its own, so one thread uses it, for any mask; in
+ * steady state it allocates nothing.
+ *
+ * <p>Content in which no masked name occurs is searched once and copied as a whole. Only where one does is the grammar
+ * of the content followed. A hidden value is {@code "***"} in JSON and {@code ***} elsewhere. What is well-formed
+ * stays so, as long as the target has room.
+ */
+public final class Masker {
+    private final Copying copying = new Copying();
+    private final JsonMasking json = new JsonMasking(copying);
+    private final XmlMasking xml = new XmlMasking(copying);
+    private final FormMasking form = new FormMasking(copying);
+
+    /**
+     * Copies a body, or as much of it as the target has room for; source and target are not the same bytes.
+     *
+     * @param room bytes that may be written; what is masked can be longer than it was
+     * @return how many bytes were written
+     */
+    public int copy(Mask mask, BodyKind kind, byte[] source, int from, int to, byte[] target, int at, int room) {
+        if (!mask.mayHide(kind, source, from, to)) {
+            int length = Math.min(to - from, room);
+            System.arraycopy(source, from, target, at, length);
+            return length;
+        }
+        copying.begin(source, from, to, target, at, at + room);
+        copyMasked(mask.names(), kind);
+        int written = copying.written() - at;
+        copying.end();
+        return written;
+    }
+
+    /** The same, with room up to the end of the target. */
+    public int copy(Mask mask, BodyKind kind, byte[] source, int from, int to, byte[] target, int at) {
+        return copy(mask, kind, source, from, to, target, at, target.length - at);
+    }
+
+    private void copyMasked(FieldNames names, BodyKind kind) {
+        // Of UTF-16 and UTF-32 every letter has one, and no text in UTF-8.
+        boolean isText = kind != BodyKind.UNREADABLE && !Swar.hasNul(copying.source, copying.from, copying.to);
+        if (!isText) {
+            copying.replace(copying.from, copying.to, Copying.STARS);
+            return;
+        }
+        switch (kind) {
+            case JSON -> json.copy(names);
+            case XML -> xml.copy(names);
+            case FORM -> form.copy(names);
+            case OTHER, UNREADABLE -> copying.replace(copying.from, copying.to, Copying.STARS);
+        }
+    }
+}

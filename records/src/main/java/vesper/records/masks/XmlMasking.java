@@ -1,0 +1,210 @@
+package vesper.records.masks;
+
+/**
+ * Leaves the content of masked elements and the values of masked attributes out of an XML text; prefixes of namespaces
+ * are not looked at. All attributes of a masked element are hidden too, but not the namespaces that it declares.
+ * Comments, CDATA sections and processing instructions in which a masked name stands are hidden. From the first byte
+ * on that cannot be understood the rest is hidden, and so it is from a DOCTYPE on, which may say anything of what
+ * follows.
+ */
+final class XmlMasking {
+    private static final byte[] COMMENT = {'<', '!', '-', '-'};
+    private static final byte[] COMMENT_END = {'-', '-', '>'};
+    private static final byte[] CDATA = {'<', '!', '[', 'C', 'D', 'A', 'T', 'A', '['};
+    private static final byte[] CDATA_END = {']', ']', '>'};
+    private static final byte[] INSTRUCTION = {'<', '?'};
+    private static final byte[] INSTRUCTION_END = {'?', '>'};
+    private static final byte[] XMLNS = {'x', 'm', 'l', 'n', 's'};
+    private static final int HIDDEN = -1;
+
+    private final Copying copying;
+    private byte[] source = {};
+    private int to;
+
+    XmlMasking(Copying copying) {
+        this.copying = copying;
+    }
+
+    void copy(FieldNames names) {
+        source = copying.source;
+        to = copying.to;
+        int at = copying.from;
+        while (at >= 0 && at < to && !copying.isFull()) {
+            int open = Swar.indexOf((byte) '<', source, at, to);
+            // What is cut behind its first character has told nothing.
+            at = open + 1 >= to ? to : markup(names, open);
+        }
+        if (at >= 0) copying.finish();
+        source = Copying.STARS;
+    }
+
+    /** Behind the markup that begins here; below 0 where the rest is hidden. */
+    private int markup(FieldNames names, int open) {
+        return switch (source[open + 1]) {
+            case '/' -> closing(open);
+            case '?' -> enclosed(names, open + INSTRUCTION.length, INSTRUCTION_END);
+            case '!' -> declaration(names, open);
+            default -> isNameStart(source[open + 1]) ? tag(names, open) : hideRest(open);
+        };
+    }
+
+    private int declaration(FieldNames names, int open) {
+        if (startsWith(COMMENT, open)) return enclosed(names, open + COMMENT.length, COMMENT_END);
+        if (startsWith(CDATA, open)) return enclosed(names, open + CDATA.length, CDATA_END);
+        return hideRest(open);
+    }
+
+    private int enclosed(FieldNames names, int from, byte[] closedBy) {
+        int end = indexOf(closedBy, from);
+        if (names.mayOccur(source, from, end)) copying.replace(from, end, Copying.STARS);
+        return Math.min(to, end + closedBy.length);
+    }
+
+    private int closing(int open) {
+        int end = Swar.indexOf((byte) '>', source, open, to);
+        int another = Swar.indexOf((byte) '<', source, open + 1, end);
+        return another < end ? hideRest(another) : Math.min(to, end + 1);
+    }
+
+    private int tag(FieldNames names, int open) {
+        int nameEnd = endOfName(open + 1);
+        boolean masked = names.has(source, localPart(open + 1, nameEnd), nameEnd);
+        int at = nameEnd;
+        while (true) {
+            at = behindBlanks(at);
+            if (at >= to) return to;
+            byte b = source[at];
+            if (b == '>') return masked ? content(open + 1, nameEnd, at + 1) : at + 1;
+            if (b == '/') return at + 1 >= to ? to : source[at + 1] == '>' ? at + 2 : hideRest(at);
+            at = isNameStart(b) ? attribute(names, at, masked) : hideRest(at);
+            if (at == HIDDEN) return HIDDEN;
+        }
+    }
+
+    private int attribute(FieldNames names, int start, boolean ofMasked) {
+        int nameEnd = endOfName(start);
+        boolean masked = names.has(source, localPart(start, nameEnd), nameEnd) || (ofMasked && !isNamespace(start));
+        int at = behindBlanks(nameEnd);
+        if (at >= to) return to;
+        if (source[at] != '=') return hideRest(at);
+        at = behindBlanks(at + 1);
+        if (at >= to) return to;
+        byte quote = source[at];
+        if (quote != '"' && quote != '\'') return hideRest(at);
+        int end = Swar.indexOf(quote, source, at + 1, to);
+        // No value has this in it: a quotation mark is missing somewhere.
+        if (Swar.indexOf((byte) '<', source, at + 1, end) < end) return hideRest(at);
+        if (masked) copying.replace(at + 1, end, Copying.STARS);
+        return Math.min(to, end + 1);
+    }
+
+    private boolean isNamespace(int start) {
+        if (!startsWith(XMLNS, start)) return false;
+        int behind = start + XMLNS.length;
+        return behind >= to || source[behind] == ':' || !isNameCharacter(source[behind]);
+    }
+
+    /** Hides the content of an element up to its end; elements of the same name may be inside. */
+    private int content(int nameFrom, int nameTo, int from) {
+        int at = from;
+        int open = 1;
+        while (at < to) {
+            at = Swar.indexOf((byte) '<', source, at, to);
+            if (at + 1 >= to) break;
+            if (source[at + 1] == '/') {
+                if (isSameName(nameFrom, nameTo, at + 2) && --open == 0) {
+                    copying.replace(from, at, Copying.STARS);
+                    return at;
+                }
+                at += 2;
+            } else if (isNameStart(source[at + 1])) {
+                int end = endOfTag(at);
+                boolean isEmpty = end < to && source[end - 1] == '/';
+                if (!isEmpty && isSameName(nameFrom, nameTo, at + 1)) open++;
+                at = end;
+            } else {
+                at = behindSpecial(at);
+            }
+        }
+        copying.replace(from, to, Copying.STARS);
+        return to;
+    }
+
+    private int behindSpecial(int at) {
+        if (startsWith(COMMENT, at)) return indexOf(COMMENT_END, at + COMMENT.length);
+        if (startsWith(CDATA, at)) return indexOf(CDATA_END, at + CDATA.length);
+        if (startsWith(INSTRUCTION, at)) return indexOf(INSTRUCTION_END, at + INSTRUCTION.length);
+        return to;
+    }
+
+    /** Where the tag closes; quotation marks may hold anything. */
+    private int endOfTag(int open) {
+        int at = open;
+        while (at < to && source[at] != '>') {
+            if (source[at] == '"' || source[at] == '\'') at = Swar.indexOf(source[at], source, at + 1, to);
+            at++;
+        }
+        return Math.min(at, to);
+    }
+
+    private boolean isSameName(int nameFrom, int nameTo, int at) {
+        int length = nameTo - nameFrom;
+        if (at + length >= to || isNameCharacter(source[at + length])) return false;
+        for (int i = 0; i < length; i++) {
+            if (source[at + i] != source[nameFrom + i]) return false;
+        }
+        return true;
+    }
+
+    private int endOfName(int start) {
+        int at = start;
+        while (at < to && isNameCharacter(source[at])) at++;
+        return at;
+    }
+
+    private int localPart(int from, int end) {
+        for (int at = end - 1; at >= from; at--) {
+            if (source[at] == ':') return at + 1;
+        }
+        return from;
+    }
+
+    private static boolean isNameStart(byte b) {
+        return (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || b == '_' || b == ':' || b < 0;
+    }
+
+    /** Takes more for names than XML does; it ends them where XML ends them. */
+    private static boolean isNameCharacter(byte b) {
+        return b < 0 || (b > ' ' && b != '/' && b != '>' && b != '<' && b != '=' && b != '"' && b != '\'');
+    }
+
+    private int behindBlanks(int start) {
+        int at = start;
+        while (at < to && source[at] >= 0 && source[at] <= ' ') at++;
+        return at;
+    }
+
+    /** Whether this stands there, as far as the text is not cut. */
+    private boolean startsWith(byte[] expected, int at) {
+        int length = Math.min(expected.length, to - at);
+        for (int i = 0; i < length; i++) {
+            if (source[at + i] != expected[i]) return false;
+        }
+        return true;
+    }
+
+    private int indexOf(byte[] wanted, int from) {
+        int at = from;
+        while (true) {
+            at = Swar.indexOf(wanted[0], source, Math.min(at, to), to);
+            if (at >= to) return to;
+            if (at + wanted.length <= to && startsWith(wanted, at)) return at;
+            at++;
+        }
+    }
+
+    private int hideRest(int at) {
+        copying.replace(at, to, Copying.STARS);
+        return HIDDEN;
+    }
+}

@@ -1,0 +1,69 @@
+package vesper.records.rules;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a rule's matches are worth somebody's attention: more than so many in a window, or a share of errors (statuses
+ * from 500 on) or a 99th percentile of the duration above a bound. Each bound alone is enough.
+ *
+ * @param matches more than this many; null for no such bound
+ * @param errorShare above this, 0 to 1; null for no such bound
+ * @param p99Millis above this; null for no such bound
+ * @param windowSeconds over which all of them are counted, 1 to a day
+ * @param atLeast matches in the window before share and percentile mean anything
+ * @param webhook an {@code http} or {@code https} URL that is told; null where the log is enough
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Alert(
+        @Nullable Long matches,
+        @Nullable Double errorShare,
+        @Nullable Long p99Millis,
+        int windowSeconds,
+        int atLeast,
+        @Nullable String webhook) {
+    public static final int LONGEST_WINDOW_SECONDS = 86_400;
+    public static final int DEFAULT_WINDOW_SECONDS = 60;
+    public static final int DEFAULT_AT_LEAST = 10;
+    public static final int HIGHEST_AT_LEAST = 1_000_000;
+    public static final long HIGHEST_MATCHES = 1_000_000_000;
+    public static final long HIGHEST_P99_MILLIS = 86_400_000;
+
+    public Alert {
+        if (matches == null && errorShare == null && p99Millis == null)
+            throw new IllegalArgumentException("has none of matches, errorShare and p99Millis");
+        if (matches != null && (matches < 0 || matches > HIGHEST_MATCHES))
+            throw new IllegalArgumentException("matches " + matches + " is out of bounds");
+        if (errorShare != null && !(errorShare >= 0 && errorShare < 1))
+            throw new IllegalArgumentException("errorShare " + errorShare + " is not from 0 to below 1");
+        if (p99Millis != null && (p99Millis < 0 || p99Millis > HIGHEST_P99_MILLIS))
+            throw new IllegalArgumentException("p99Millis " + p99Millis + " is out of bounds");
+        if (windowSeconds < 1 || windowSeconds > LONGEST_WINDOW_SECONDS)
+            throw new IllegalArgumentException("windowSeconds " + windowSeconds + " is out of bounds");
+        if (atLeast < 1 || atLeast > HIGHEST_AT_LEAST)
+            throw new IllegalArgumentException("atLeast " + atLeast + " is out of bounds");
+        if (webhook != null) Destinations.checkUrl(webhook);
+    }
+
+    public Duration window() {
+        return Duration.ofSeconds(windowSeconds);
+    }
+
+    static @Nullable Alert of(@Nullable GivenFields given) {
+        if (given == null) return null;
+        Long matches = given.wholeOrNull("matches", 0, HIGHEST_MATCHES);
+        Double errorShare = given.numberOrNull("errorShare", 0, Math.nextDown(1.0));
+        Long p99Millis = given.wholeOrNull("p99Millis", 0, HIGHEST_P99_MILLIS);
+        int windowSeconds = given.whole("windowSeconds", DEFAULT_WINDOW_SECONDS, 1, LONGEST_WINDOW_SECONDS);
+        int atLeast = given.whole("atLeast", DEFAULT_AT_LEAST, 1, HIGHEST_AT_LEAST);
+        String webhook = given.checked("webhook", Destinations::checkUrl);
+        given.refuseOthers();
+        if (given.isBad()) return null;
+        if (matches == null && errorShare == null && p99Millis == null) {
+            given.bad("expected one of matches, errorShare and p99Millis");
+            return null;
+        }
+        return new Alert(matches, errorShare, p99Millis, windowSeconds, atLeast, webhook);
+    }
+}

@@ -1,0 +1,100 @@
+package vesper.records.rules;
+
+import org.jspecify.annotations.Nullable;
+import vesper.http.Method;
+import vesper.records.masks.Mask;
+
+/** A rule of the Monitor, made ready to be asked. Immutable. */
+public final class CompiledRule {
+    private static final double ALL = 0x1p63;
+
+    private final MonitorRule rule;
+    final PathFilter path;
+    private final MethodFilter methods;
+    private final StatusFilter statuses;
+    private final @Nullable String packageName;
+    private final @Nullable String service;
+    private final long minNanos;
+    private final boolean headers;
+    private final boolean query;
+    private final boolean bodies;
+    private final Mask mask;
+    private final boolean all;
+    /** Of the numbers from 0 to 2^63 those below are in the sample. */
+    private final long sampled;
+
+    CompiledRule(MonitorRule rule) {
+        this.rule = rule;
+        path = PathFilter.of(rule.path(), rule.pathRegex());
+        methods = new MethodFilter(rule.methods());
+        statuses = new StatusFilter(rule.status());
+        packageName = rule.packageName();
+        service = rule.service();
+        minNanos = rule.minMillis() * 1_000_000L;
+        headers = rule.keep().contains(Kept.HEADERS);
+        query = rule.keep().contains(Kept.QUERY);
+        bodies = rule.keep().contains(Kept.BODIES);
+        mask = Mask.of(rule.mask());
+        all = rule.share() == 1;
+        sampled = (long) (rule.share() * ALL);
+    }
+
+    /** All that is asked of an exchange but its path. */
+    boolean matches(Method method, String ofPackage, String ofService, int status, long durationNanos) {
+        return durationNanos >= minNanos
+                && methods.matches(method)
+                && statuses.matches(status)
+                && (packageName == null || Glob.matches(packageName, ofPackage))
+                && (service == null || Glob.matches(service, ofService));
+    }
+
+    /** The rule as it was written. */
+    public MonitorRule rule() {
+        return rule;
+    }
+
+    public boolean keepsHeaders() {
+        return headers;
+    }
+
+    public boolean keepsQuery() {
+        return query;
+    }
+
+    public boolean keepsBodies() {
+        return bodies;
+    }
+
+    /** How much of each body is kept; 0 where none is. */
+    public int bodyBytes() {
+        return bodies ? rule.bodyBytes() : 0;
+    }
+
+    public Mask mask() {
+        return mask;
+    }
+
+    /** Of the matching exchanges, above 0 to 1. */
+    public double share() {
+        return rule.share();
+    }
+
+    /**
+     * Whether an exchange is in the sample. The same number gets the same answer, and any numbers will do, counted ones
+     * and ids too, since they are mixed here (the finalizer of MurmurHash3, public domain).
+     */
+    public boolean samples(long number) {
+        return all || (mixed(number) >>> 1) < sampled;
+    }
+
+    private static long mixed(long number) {
+        long mixed = (number ^ number >>> 33) * 0xff51afd7ed558ccdL;
+        mixed = (mixed ^ mixed >>> 33) * 0xc4ceb9fe1a85ec53L;
+        return mixed ^ mixed >>> 33;
+    }
+
+    @Override
+    public String toString() {
+        return rule.name();
+    }
+}

@@ -1,0 +1,216 @@
+package vesper.records.rules;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import vesper.rest.Problem.BadValue;
+
+/**
+ * The fields of a JSON object that somebody wrote. Each is asked for once; what is wrong with any of them is noted, with
+ * its JSON pointer, and something harmless is answered instead, so that all is told at once.
+ */
+final class GivenFields {
+    private static final int MOST_BAD = 100;
+
+    private final Map<?, ?> given;
+    private final String pointer;
+    private final List<BadValue> bad;
+    private final Set<String> known = new LinkedHashSet<>();
+
+    private GivenFields(Map<?, ?> given, String pointer, List<BadValue> bad) {
+        this.given = given;
+        this.pointer = pointer;
+        this.bad = bad;
+    }
+
+    static GivenFields of(Map<?, ?> given) {
+        return new GivenFields(given, "#", new ArrayList<>());
+    }
+
+    List<BadValue> allBad() {
+        return List.copyOf(bad);
+    }
+
+    boolean isBad() {
+        return !bad.isEmpty();
+    }
+
+    /** Notes something about the object as a whole. */
+    void bad(String detail) {
+        note(pointer, detail);
+    }
+
+    void bad(String field, String detail) {
+        note(pointerOf(field), detail);
+    }
+
+    private void note(String place, String detail) {
+        if (bad.size() < MOST_BAD) bad.add(new BadValue(place, detail));
+    }
+
+    private String pointerOf(String field) {
+        return pointer + "/" + field.replace("~", "~0").replace("/", "~1");
+    }
+
+    private @Nullable Object value(String field) {
+        known.add(field);
+        return given.get(field);
+    }
+
+    boolean has(String field) {
+        return value(field) != null;
+    }
+
+    String text(String field, int longest) {
+        String text = textOrNull(field, longest);
+        if (text == null && value(field) == null) bad(field, "is missing");
+        return text == null ? "" : text;
+    }
+
+    @Nullable
+    String textOrNull(String field, int longest) {
+        Object value = value(field);
+        if (value == null) return null;
+        if (value instanceof String text && !text.isBlank() && isPrintable(text) && text.length() <= longest)
+            return text;
+        bad(field, "expected text of 1 to " + longest + " printable characters");
+        return null;
+    }
+
+    private static boolean isPrintable(String text) {
+        return text.chars().noneMatch(Character::isISOControl);
+    }
+
+    /** A text that a check does not refuse by an {@link IllegalArgumentException}, whose message is noted. */
+    @Nullable
+    String checked(String field, Consumer<String> check) {
+        Object value = value(field);
+        if (value == null) return null;
+        if (!(value instanceof String text)) {
+            bad(field, "expected text");
+            return null;
+        }
+        try {
+            check.accept(text);
+            return text;
+        } catch (IllegalArgumentException e) {
+            bad(field, String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
+    boolean flag(String field, boolean otherwise) {
+        Object value = value(field);
+        if (value == null) return otherwise;
+        if (value instanceof Boolean flag) return flag;
+        bad(field, "expected true or false");
+        return otherwise;
+    }
+
+    int whole(String field, int otherwise, int least, int most) {
+        Long number = wholeOrNull(field, least, most);
+        return number == null ? otherwise : Math.toIntExact(number);
+    }
+
+    @Nullable
+    Long wholeOrNull(String field, long least, long most) {
+        Object value = value(field);
+        if (value == null) return null;
+        boolean isWhole = value instanceof Integer || value instanceof Long;
+        if (isWhole && ((Number) value).longValue() >= least && ((Number) value).longValue() <= most)
+            return ((Number) value).longValue();
+        bad(field, "expected a whole number from " + least + " to " + most);
+        return null;
+    }
+
+    double number(String field, double otherwise, double least, double most) {
+        Double number = numberOrNull(field, least, most);
+        return number == null ? otherwise : number;
+    }
+
+    @Nullable
+    Double numberOrNull(String field, double least, double most) {
+        Object value = value(field);
+        if (value == null) return null;
+        boolean isNumber = value instanceof Number && !(value instanceof BigInteger);
+        double number = isNumber ? ((Number) value).doubleValue() : Double.NaN;
+        if (number >= least && number <= most) return number;
+        bad(field, "expected a number from " + shown(least) + " to " + shown(most));
+        return null;
+    }
+
+    private static String shown(double bound) {
+        // What is hardly below a whole number is meant to be all below it.
+        boolean isBelow = Math.rint(bound) != bound && Math.rint(bound) == Math.nextUp(bound);
+        return isBelow
+                ? "below " + shown(Math.nextUp(bound))
+                : BigDecimal.valueOf(bound).stripTrailingZeros().toPlainString();
+    }
+
+    /** Texts, each understood by a function that refuses with an {@link IllegalArgumentException}; no text twice. */
+    <T> List<T> list(String field, int most, Function<String, T> understood) {
+        Object value = value(field);
+        if (value == null) return List.of();
+        if (!(value instanceof List<?> items) || items.size() > most) {
+            bad(field, "expected a list of at most " + most + " texts");
+            return List.of();
+        }
+        Set<T> all = new LinkedHashSet<>();
+        for (int i = 0; i < items.size(); i++) {
+            if (!(items.get(i) instanceof String text)) {
+                badItem(field, i, "expected text");
+                continue;
+            }
+            try {
+                all.add(understood.apply(text));
+            } catch (IllegalArgumentException e) {
+                badItem(field, i, String.valueOf(e.getMessage()));
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private void badItem(String field, int index, String detail) {
+        note(pointerOf(field) + "/" + index, detail);
+    }
+
+    /** One of these words. */
+    <T> T choice(String field, T otherwise, Map<String, T> words) {
+        Object value = value(field);
+        if (value == null) return otherwise;
+        T chosen = value instanceof String word ? words.get(word) : null;
+        if (chosen != null) return chosen;
+        String suggestion = value instanceof String word ? Nearest.suggestion(word, words.keySet()) : "";
+        bad(field, "expected one of " + String.join(", ", words.keySet()) + suggestion);
+        return otherwise;
+    }
+
+    @Nullable
+    GivenFields object(String field) {
+        Object value = value(field);
+        if (value == null) return null;
+        if (value instanceof Map<?, ?> inner) return new GivenFields(inner, pointerOf(field), bad);
+        bad(field, "expected an object");
+        return null;
+    }
+
+    /** A field that is written but means nothing here. */
+    void ignore(String field) {
+        known.add(field);
+    }
+
+    /** Notes every field that nobody has asked for. */
+    void refuseOthers() {
+        for (Object field : given.keySet()) {
+            String name = String.valueOf(field);
+            if (!known.contains(name)) bad(name, "is not known" + Nearest.suggestion(name, known));
+        }
+    }
+}

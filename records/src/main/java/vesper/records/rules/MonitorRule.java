@@ -1,0 +1,137 @@
+package vesper.records.rules;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Method;
+import vesper.records.masks.Mask;
+
+/**
+ * Which invocations the Monitor records, and what it keeps of them. What is null or empty asks for nothing.
+ *
+ * @param id see {@link Rule#id}
+ * @param priority the rule with the lowest one decides, alone
+ * @param path an Ant pattern, see {@link PathFilter}
+ * @param pathRegex a regular expression over the whole path, instead of {@code path}
+ * @param status classes such as {@code 5xx} or statuses such as {@code 404}
+ * @param packageName the package that answered; {@code *} and {@code ?} are wildcards
+ * @param service the service that answered; {@code *} and {@code ?} are wildcards
+ * @param minMillis faster invocations are left out
+ * @param keep what is kept besides metadata
+ * @param bodyBytes how much of each body is kept, where bodies are
+ * @param share of the matching invocations that is recorded, above 0 to 1
+ * @param mask names whose values are hidden, see {@link Mask}
+ * @param cost units that one invocation costs, summed up by search
+ * @param callback a URL or the path of a service that is called with each record
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record MonitorRule(
+        String id,
+        String name,
+        boolean enabled,
+        int priority,
+        @Nullable String path,
+        @Nullable String pathRegex,
+        List<Method> methods,
+        List<String> status,
+        @JsonProperty("package") @Nullable String packageName,
+        @Nullable String service,
+        int minMillis,
+        List<Kept> keep,
+        int bodyBytes,
+        double share,
+        List<String> mask,
+        int cost,
+        @Nullable String callback,
+        @Nullable Alert alert)
+        implements Rule {
+    public static final int DEFAULT_BODY_BYTES = 64 << 10;
+    public static final int LARGEST_BODY_BYTES = 1 << 20;
+    public static final int LONGEST_MIN_MILLIS = 86_400_000;
+    public static final int HIGHEST_COST = 1_000_000_000;
+    private static final int LONGEST_OWNER = 200;
+    private static final int MOST_STATUSES = 100;
+    private static final double SMALLEST_SHARE = 1e-9;
+
+    public MonitorRule {
+        Rule.check(id, name, priority);
+        PathFilter.of(path, pathRegex);
+        new StatusFilter(status);
+        Mask.of(mask);
+        if (minMillis < 0 || minMillis > LONGEST_MIN_MILLIS)
+            throw new IllegalArgumentException("minMillis " + minMillis + " is out of bounds");
+        if (bodyBytes < 0 || bodyBytes > LARGEST_BODY_BYTES)
+            throw new IllegalArgumentException("bodyBytes " + bodyBytes + " is out of bounds");
+        if (!(share >= SMALLEST_SHARE && share <= 1)) throw new IllegalArgumentException("no share: " + share);
+        if (cost < 0 || cost > HIGHEST_COST) throw new IllegalArgumentException("no cost: " + cost);
+        if (callback != null) Destinations.checkUrlOrPath(callback);
+        methods = List.copyOf(methods);
+        status = List.copyOf(status);
+        keep = List.copyOf(keep);
+        mask = List.copyOf(mask);
+    }
+
+    /** What somebody wrote as a rule, the fields of a JSON object. */
+    public static Understood<MonitorRule> understood(String id, Map<?, ?> fields) {
+        GivenFields given = GivenFields.of(fields);
+        return Understood.of(of(id, given), given);
+    }
+
+    /**
+     * The rule of this name that records every invocation, without its header fields, query and bodies.
+     *
+     * @throws IllegalArgumentException if that is no name
+     */
+    public static MonitorRule named(String name) {
+        return switch (understood(RuleIds.of(name, _ -> false), Map.of("name", name))) {
+            case Understood.Right<MonitorRule>(var rule) -> rule;
+            case Understood.Wrong<MonitorRule>(var bad) -> throw new IllegalArgumentException(bad.toString());
+        };
+    }
+
+    /** Null where something is wrong, which has been noted then. */
+    static @Nullable MonitorRule of(String id, GivenFields given) {
+        given.ignore("id");
+        String name = given.text("name", LONGEST_NAME);
+        boolean enabled = given.flag("enabled", true);
+        int priority = given.whole("priority", 0, LOWEST_PRIORITY, HIGHEST_PRIORITY);
+        String path = given.checked("path", PathFilter::ant);
+        String pathRegex = given.checked("pathRegex", PathFilter::regex);
+        if (given.has("path") && given.has("pathRegex")) given.bad("pathRegex", "stands beside a path");
+        List<Method> methods = given.list("methods", Method.values().length, RuleWords::method);
+        List<String> status = given.list("status", MOST_STATUSES, RuleWords::status);
+        String packageName = given.textOrNull("package", LONGEST_OWNER);
+        String service = given.textOrNull("service", LONGEST_OWNER);
+        int minMillis = given.whole("minMillis", 0, 0, LONGEST_MIN_MILLIS);
+        List<Kept> keep = given.list("keep", Kept.values().length, word -> RuleWords.one(Kept.class, word));
+        int bodyBytes = given.whole("bodyBytes", DEFAULT_BODY_BYTES, 0, LARGEST_BODY_BYTES);
+        double share = given.number("share", 1, SMALLEST_SHARE, 1);
+        List<String> mask = given.list("mask", Mask.MOST_NAMES, RuleWords::maskedName);
+        int cost = given.whole("cost", 0, 0, HIGHEST_COST);
+        String callback = given.checked("callback", Destinations::checkUrlOrPath);
+        Alert alert = Alert.of(given.object("alert"));
+        given.refuseOthers();
+        if (given.isBad()) return null;
+        return new MonitorRule(
+                id,
+                name,
+                enabled,
+                priority,
+                path,
+                pathRegex,
+                methods,
+                status,
+                packageName,
+                service,
+                minMillis,
+                keep,
+                bodyBytes,
+                share,
+                mask,
+                cost,
+                callback,
+                alert);
+    }
+}

@@ -1,0 +1,34 @@
+package vesper.records.rules;
+
+import java.util.Comparator;
+
+/** What all rules of operators have in common. */
+public sealed interface Rule permits MonitorRule, ThrottlingRule {
+    /** The order in which rules are asked: the lowest priority first, of equals by name. */
+    Comparator<Rule> ORDER = Comparator.comparingInt(Rule::priority).thenComparing(Rule::name);
+
+    /** Characters of a name. */
+    int LONGEST_NAME = 100;
+
+    int LOWEST_PRIORITY = -1_000_000;
+    int HIGHEST_PRIORITY = 1_000_000;
+
+    /** Names the rule in URLs; made from its first name and never changed. */
+    String id();
+
+    /** Unique among the rules of its kind. */
+    String name();
+
+    boolean enabled();
+
+    int priority();
+
+    /** @throws IllegalArgumentException if one of them cannot be */
+    static void check(String id, String name, int priority) {
+        if (!RuleIds.isId(id)) throw new IllegalArgumentException("no id of a rule: " + id);
+        if (name.isBlank() || name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl))
+            throw new IllegalArgumentException("a name has 1 to " + LONGEST_NAME + " printable characters");
+        if (priority < LOWEST_PRIORITY || priority > HIGHEST_PRIORITY)
+            throw new IllegalArgumentException("priority " + priority + " is out of bounds");
+    }
+}

@@ -1,0 +1,127 @@
+package vesper.records.rules;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import vesper.codec.Codec;
+import vesper.codec.Decoded;
+import vesper.codec.MediaFormat;
+
+/**
+ * The file of a {@link RuleBook}, replaced as a whole with every change: written beside it, forced to disk, then moved
+ * into its place. {@code docs/formats/rules.md} has its fields.
+ */
+final class RuleFile<R extends Rule> {
+    static final int LARGEST_BYTES = 64 << 20;
+
+    /** What a file holds; it is written just like this. */
+    record Content<R extends Rule>(long revision, List<StoredRule<R>> rules) {}
+
+    private static final Codec CODEC = new Codec(true);
+
+    private final Path file;
+    private final BiFunction<String, Map<?, ?>, Understood<R>> understood;
+
+    RuleFile(Path file, BiFunction<String, Map<?, ?>, Understood<R>> understood) {
+        this.file = file;
+        this.understood = understood;
+    }
+
+    /** The content; none of a file that is not there. */
+    Content<R> read() throws IOException {
+        byte[] text;
+        try {
+            if (Files.size(file) > LARGEST_BYTES) throw damaged("it has more than " + LARGEST_BYTES + " bytes");
+            text = Files.readAllBytes(file);
+        } catch (NoSuchFileException e) {
+            return new Content<>(0, List.of());
+        }
+        return switch (CODEC.read(MediaFormat.JSON, text, Object.class)) {
+            case Decoded.Value<Object>(Map<?, ?> fields) -> content(fields);
+            case Decoded.Value<Object> _ -> throw damaged("it is no JSON object");
+            case Decoded.Malformed<Object>(var reason, int line, int column) ->
+                throw damaged("line " + line + ", column " + column + ": " + reason);
+            case Decoded.TooLarge<Object>(var reason) -> throw damaged(reason);
+            case Decoded.Unfit<Object>(var bad) ->
+                throw damaged(bad.getFirst().pointer() + ": " + bad.getFirst().detail());
+        };
+    }
+
+    private Content<R> content(Map<?, ?> fields) throws DamagedRulesException {
+        if (!(fields.get("rules") instanceof List<?> items)) throw damaged("/rules: expected a list");
+        if (items.size() > RuleBook.MOST_RULES) throw damaged("/rules: more than " + RuleBook.MOST_RULES);
+        long revision = counted(fields.get("revision"), "/revision");
+        List<StoredRule<R>> rules = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
+        for (int i = 0; i < items.size(); i++) {
+            StoredRule<R> stored = stored(items.get(i), "/rules/" + i);
+            if (stored.version() > revision) throw damaged("/rules/" + i + "/version: above the revision");
+            String name = stored.rule().name().toLowerCase(Locale.ROOT);
+            boolean isNew = taken.add("id " + stored.rule().id()) && taken.add("name " + name);
+            if (!isNew) throw damaged("/rules/" + i + "/rule: its id or its name is another rule's");
+            rules.add(stored);
+        }
+        return new Content<>(revision, rules);
+    }
+
+    private StoredRule<R> stored(@Nullable Object item, String place) throws DamagedRulesException {
+        if (!(item instanceof Map<?, ?> fields)) throw damaged(place + ": expected an object");
+        if (!(fields.get("rule") instanceof Map<?, ?> rule)) throw damaged(place + "/rule: expected an object");
+        if (!(rule.get("id") instanceof String id) || !RuleIds.isId(id))
+            throw damaged(place + "/rule/id: expected small letters, digits and hyphens");
+        long version = counted(fields.get("version"), place + "/version");
+        return switch (understood.apply(id, rule)) {
+            case Understood.Right<R>(R right) -> new StoredRule<>(right, version);
+            case Understood.Wrong<R>(var bad) ->
+                throw damaged(bad.stream()
+                        .map(one -> place + "/rule" + one.pointer().substring(1) + ": " + one.detail())
+                        .collect(Collectors.joining("; ")));
+        };
+    }
+
+    private long counted(@Nullable Object value, String place) throws DamagedRulesException {
+        long count = value instanceof Integer || value instanceof Long ? ((Number) value).longValue() : 0;
+        if (count < 1) throw damaged(place + ": expected a whole number above 0");
+        return count;
+    }
+
+    private DamagedRulesException damaged(String what) {
+        return new DamagedRulesException(file, what);
+    }
+
+    /** After this the content is on disk, whatever happens to the machine. */
+    void write(Content<R> content) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        Files.createDirectories(folder);
+        Path beside = file.resolveSibling(file.getFileName() + ".new");
+        try (FileChannel channel = FileChannel.open(beside, CREATE, WRITE, TRUNCATE_EXISTING)) {
+            ByteBuffer text = ByteBuffer.wrap(CODEC.write(MediaFormat.JSON, content));
+            while (text.hasRemaining()) channel.write(text);
+            channel.force(true);
+        }
+        Files.move(beside, file, ATOMIC_MOVE, REPLACE_EXISTING);
+        // The new name is the folder's.
+        try (FileChannel names = FileChannel.open(folder, READ)) {
+            names.force(true);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package vesper.records.rules;
+
+import java.util.Collection;
+import java.util.List;
+import vesper.http.Method;
+
+/** The enabled rules of throttling; the first that matches decides, in the order of {@link Rule#ORDER}. Immutable. */
+public final class ThrottlingRules {
+    /** Nothing is throttled. */
+    public static final ThrottlingRules NONE = new ThrottlingRules(List.of());
+
+    private final List<ThrottlingRule> rules;
+    private final PathFilter[] paths;
+    private final MethodFilter[] methods;
+
+    private ThrottlingRules(List<ThrottlingRule> rules) {
+        this.rules = rules;
+        paths = rules.stream()
+                .map(rule -> PathFilter.of(rule.path(), rule.pathRegex()))
+                .toArray(PathFilter[]::new);
+        methods = rules.stream().map(rule -> new MethodFilter(rule.methods())).toArray(MethodFilter[]::new);
+    }
+
+    /** Those of these rules that are enabled. */
+    public static ThrottlingRules of(Collection<ThrottlingRule> all) {
+        List<ThrottlingRule> enabled =
+                all.stream().filter(ThrottlingRule::enabled).sorted(Rule.ORDER).toList();
+        return enabled.isEmpty() ? NONE : new ThrottlingRules(enabled);
+    }
+
+    public boolean isEmpty() {
+        return rules.isEmpty();
+    }
+
+    /** In the order in which they are asked. */
+    public List<ThrottlingRule> all() {
+        return rules;
+    }
+
+    /** The index in {@link #all} of the rule that decides on a request, or -1 where none does. */
+    public int match(Method method, String path) {
+        String asked = AskedPath.of(path);
+        for (int i = 0; i < paths.length; i++) {
+            if (methods[i].matches(method) && paths[i].matchesAsked(asked)) return i;
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,17 @@
+package vesper.records.rules;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import vesper.rest.Problem.BadValue;
+
+/** What came of reading a rule that somebody wrote. */
+public sealed interface Understood<R> {
+    record Right<R>(R rule) implements Understood<R> {}
+
+    /** @param bad every wrong field, with its JSON pointer */
+    record Wrong<R>(List<BadValue> bad) implements Understood<R> {}
+
+    static <R> Understood<R> of(@Nullable R rule, GivenFields given) {
+        return rule == null ? new Wrong<>(given.allBad()) : new Right<>(rule);
+    }
+}
