@@ -5,10 +5,12 @@ module vesper.records {
     exports vesper.records.blocks;
     exports vesper.records.capture;
     exports vesper.records.rows;
+    exports vesper.records.search;
     exports vesper.records.store;
     exports vesper.records.text;
 
     requires com.github.luben.zstd_jni;
+    requires org.apache.lucene.queryparser;
     requires static org.jspecify;
     requires java.management;
     requires org.slf4j;
