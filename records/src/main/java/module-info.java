@@ -8,11 +8,14 @@ module vesper.records {
     exports vesper.records.masks;
     exports vesper.records.rows;
     exports vesper.records.rules;
+    exports vesper.records.search;
     exports vesper.records.store;
     exports vesper.records.text;
     exports vesper.records.throttling;
 
+    requires com.fasterxml.jackson.annotation;
     requires com.github.luben.zstd_jni;
+    requires org.apache.lucene.queryparser;
     requires java.management;
     requires java.xml;
     requires static org.jspecify;

@@ -6,16 +6,30 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import vesper.rest.RunOn;
+import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
 /** The Monitor: whether it is on, and the invocations that it recorded. */
 @RestController
 @RequestMapping("/admin/monitor")
 public final class MonitorController {
+    private static final String ONLY = "monitored:true";
+
     private final Records records;
+    private final RecordSearch search;
 
     public MonitorController(Records records) {
         this.records = records;
+        this.search = new RecordSearch(records, records.clock());
+    }
+
+    @GetMapping("/records")
+    @Described("The invocations that were recorded, the newest first.")
+    @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing does not come to its end")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public Found<MonitorRecord> found(SearchParameters asked) throws IOException, InterruptedException {
+        return search.search(ONLY, asked, MonitorRecord::of);
     }
 
     @GetMapping("/enabled")

@@ -26,6 +26,7 @@ import vesper.records.rules.RuleBook;
 import vesper.records.rules.ThrottlingRule;
 import vesper.records.rules.ThrottlingRules;
 import vesper.records.rules.TrackerRules;
+import vesper.records.search.Pace;
 import vesper.records.store.RecordStore;
 import vesper.records.store.StoreStatus;
 import vesper.records.throttling.Throttling;
@@ -202,6 +203,15 @@ public final class Records implements AutoCloseable {
         RecordStore known = store;
         if (known == null) throw new IllegalStateException("nothing is to be recorded");
         return known.ofLoop(loop);
+    }
+
+    /** Lets a search go on as fast as it can while nothing else is asked, and for half of the time otherwise. */
+    Pace pace() {
+        return new SharedPace(() -> inFlight.getAsLong() > 1);
+    }
+
+    Clock clock() {
+        return clock;
     }
 
     public StoreStatus status() {

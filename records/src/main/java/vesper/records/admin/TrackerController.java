@@ -1,21 +1,49 @@
 package vesper.records.admin;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import vesper.rest.ProblemType;
+import vesper.rest.RunOn;
+import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
 /** The Tracker: whether it is on, and the transactions that it keeps. */
 @RestController
 @RequestMapping("/admin/tracker")
 public final class TrackerController {
+    private static final String ONLY = "tracked:true";
+
     private final Records records;
+    private final RecordSearch search;
 
     public TrackerController(Records records) {
         this.records = records;
+        this.search = new RecordSearch(records, records.clock());
+    }
+
+    @GetMapping("/transactions")
+    @Described("The transactions that were kept, the newest first.")
+    @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing does not come to its end")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public Found<TrackedTransaction> found(SearchParameters asked) throws IOException, InterruptedException {
+        return search.search(ONLY, asked, row -> TrackedTransaction.of(List.of(row)));
+    }
+
+    @GetMapping("/transactions/{id}")
+    @Described("One transaction whole.\n@param id of the transaction")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public TrackedTransaction one(@PathVariable("id") UUID id) throws IOException, InterruptedException {
+        return search.byId(id, TrackedTransaction::of)
+                .orElseThrow(() -> ProblemType.NOT_FOUND
+                        .because("There is no transaction " + id + ".")
+                        .exception());
     }
 
     @GetMapping("/enabled")

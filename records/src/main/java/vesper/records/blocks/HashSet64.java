@@ -3,31 +3,34 @@ package vesper.records.blocks;
 import java.util.Arrays;
 
 /** A set of 64-bit hashes that grows and is emptied again and again without making garbage. Used by one thread. */
-final class HashSet64 {
+public final class HashSet64 {
     private static final int FIRST_CAPACITY = 1 << 12;
 
     private long[] slots = new long[FIRST_CAPACITY];
     private boolean hasZero;
     private int size;
 
-    void add(long hash) {
+    /** @return whether it was not there yet */
+    public boolean add(long hash) {
         if (hash == 0) {
-            if (!hasZero) size++;
+            boolean isNew = !hasZero;
+            if (isNew) size++;
             hasZero = true;
-            return;
+            return isNew;
         }
         int mask = slots.length - 1;
         int slot = (int) hash & mask;
         while (slots[slot] != 0) {
-            if (slots[slot] == hash) return;
+            if (slots[slot] == hash) return false;
             slot = (slot + 1) & mask;
         }
         slots[slot] = hash;
         size++;
         if (size > slots.length / 2) grow();
+        return true;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
@@ -36,7 +39,7 @@ final class HashSet64 {
         for (long hash : slots) if (hash != 0) filter.add(hash);
     }
 
-    void clear() {
+    public void clear() {
         Arrays.fill(slots, 0);
         hasZero = false;
         size = 0;

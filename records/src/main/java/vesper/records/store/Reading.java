@@ -13,17 +13,18 @@ import vesper.journal.JournalReader;
 import vesper.records.blocks.Batch;
 import vesper.records.blocks.BlockWriter;
 import vesper.records.rows.Columns;
+import vesper.records.search.Batches;
 
 /**
- * All rows of a stretch of time, each once, as they were at one moment: first those that are in no block, in any order,
- * then the blocks by the time of their latest row, newest first. Used by one thread.
+ * All rows of a stretch of time, each once, as they were at one moment: first those that are in no block, then the blocks
+ * by the time of their latest row, newest first. Used by one thread.
  */
-public final class Reading implements AutoCloseable {
+public final class Reading implements Batches, AutoCloseable {
     private static final int ROWS_PER_BATCH = 4096;
 
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
     private final BlockWriter writer = new BlockWriter(Columns.ALL, 1);
-    private final RowTaker rows = new RowTaker(writer);
+    private final RowTaker rows = RowTaker.looking(writer);
     private final Deque<Batch> open = new ArrayDeque<>();
     private final Deque<JournalReader> tails = new ArrayDeque<>();
     private final Iterator<BlockRef> blocks;
@@ -32,7 +33,7 @@ public final class Reading implements AutoCloseable {
     /** @param from the least time of a row that is wanted, milliseconds since 1970 */
     Reading(Snapshot snapshot, long from, long to) {
         for (Tail tail : snapshot.tails()) {
-            if (tail.open() != null && tail.open().latest() >= from) open.add(tail.open());
+            if (tail.open() != null && tail.open().latest() >= from) open.add(new Unordered(tail.open()));
             tails.add(tail.journal().read(tail.from()));
         }
         blocks = chosen(snapshot.blocks(), from, to).iterator();
@@ -47,10 +48,8 @@ public final class Reading implements AutoCloseable {
                 .toList();
     }
 
-    /**
-     * @return null where there is none left
-     * @throws IOException where a block or a journal is damaged; the next call goes on behind it
-     */
+    /** @throws IOException where a block or a journal is damaged; the next call goes on behind it */
+    @Override
     public @Nullable Batch next() throws IOException {
         if (!open.isEmpty()) return open.remove();
         while (!tails.isEmpty()) {
@@ -64,12 +63,6 @@ public final class Reading implements AutoCloseable {
         return block.open(zstd);
     }
 
-    /** No row that {@link #next} is still to give is later; milliseconds since 1970. */
-    public long latestLeft() {
-        if (!open.isEmpty() || !tails.isEmpty()) return Long.MAX_VALUE;
-        return next == null ? Long.MIN_VALUE : next.latest();
-    }
-
     private @Nullable Batch fromTail(JournalReader tail) throws IOException {
         writer.clear();
         while (writer.records() < ROWS_PER_BATCH && tail.next()) {
@@ -79,7 +72,7 @@ public final class Reading implements AutoCloseable {
                 // Who seals it says so.
             }
         }
-        return writer.records() == 0 ? null : writer.unsealed();
+        return writer.records() == 0 ? null : new Unordered(writer.unsealed());
     }
 
     @Override

@@ -20,7 +20,7 @@ final class Source implements AutoCloseable {
     private final int number;
     private final Journal journal;
     private final BlockWriter writer = new BlockWriter(Columns.ALL, ZSTD_LEVEL);
-    private final RowTaker rows = new RowTaker(writer);
+    private final RowTaker rows = RowTaker.sealing(writer);
     private final JournalReader reader;
     /** Where the rows of the block begin. */
     private long from;
@@ -111,6 +111,7 @@ final class Source implements AutoCloseable {
     void sealed() {
         made = null;
         from = reader.nextPosition();
+        rows.beginBlock();
     }
 
     /** What is in no block, at this moment. */

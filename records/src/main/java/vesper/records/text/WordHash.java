@@ -22,6 +22,10 @@ public final class WordHash {
         return of(SEED, word, 0, length);
     }
 
+    public static long of(byte[] bytes, int from, int length) {
+        return of(SEED, bytes, from, length);
+    }
+
     /** @param seed the hash of what it belongs to, a path for example */
     public static long of(long seed, byte[] bytes, int from, int length) {
         long hash = seed ^ length;
@@ -29,6 +33,10 @@ public final class WordHash {
         int end = from + length;
         for (; at + Long.BYTES <= end; at += Long.BYTES) hash = mix(hash ^ (long) LONGS.get(bytes, at), STEP);
         long rest = 0;
+        if (at < end && at + Long.BYTES <= bytes.length) {
+            rest = (long) LONGS.get(bytes, at) & ((1L << ((end - at) * Byte.SIZE)) - 1);
+            return mix(mix(hash ^ rest, STEP), LAST);
+        }
         for (int shift = 0; at < end; at++, shift += Byte.SIZE) rest |= (bytes[at] & 0xffL) << shift;
         return mix(mix(hash ^ rest, STEP), LAST);
     }

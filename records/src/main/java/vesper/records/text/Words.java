@@ -16,6 +16,21 @@ public final class Words {
 
     private static final int NOT_UTF8 = -1;
 
+    private static final byte SEPARATES = 0;
+    private static final byte NOT_PLAIN = -1;
+    /** Of an ASCII letter or digit its folded form, otherwise whether it always separates words. */
+    private static final byte[] PLAIN = new byte[128];
+
+    static {
+        for (int c = 0; c < PLAIN.length; c++) {
+            PLAIN[c] = switch (WordClass.of(c)) {
+                case LETTER, NUMERIC -> (byte) fold(c);
+                case OTHER -> SEPARATES;
+                default -> NOT_PLAIN;
+            };
+        }
+    }
+
     /** Takes the words of a text in their order; the bytes are only there during the call. */
     @FunctionalInterface
     public interface Sink {
@@ -40,26 +55,64 @@ public final class Words {
         text = utf8;
         end = to;
         WordClass before = WordClass.OTHER;
-        for (int at = from; at < to; at = next) {
-            int codePoint = decode(at);
-            WordClass now = codePoint == NOT_UTF8 ? WordClass.OTHER : WordClass.of(codePoint);
-            if (now == WordClass.EXTEND) {
-                // Goes with what precedes it, and changes nothing (rule WB4).
-                if (before != WordClass.OTHER) add(codePoint);
-                continue;
+        int at = from;
+        while (at < to) {
+            int ascii = utf8[at];
+            int folded = ascii < 0 ? NOT_PLAIN : PLAIN[ascii];
+            if (folded == SEPARATES) {
+                finish();
+                before = WordClass.OTHER;
+                at++;
+            } else if (folded > 0) {
+                if (isBreak(before, WordClass.LETTER)) finish();
+                at = addPlain(at);
+                before = WordClass.of(utf8[at - 1]);
+            } else {
+                before = step(before, at);
+                at = next;
             }
-            if (isBetween(now) && joins(before, now, next)) {
-                add(codePoint);
-                continue;
-            }
-            if (isBreak(before, now)) finish();
-            if (now != WordClass.OTHER && !isBetween(now)) {
-                add(codePoint);
-                isWord |= now != WordClass.CONNECTOR;
-            }
-            before = isBetween(now) ? WordClass.OTHER : now;
         }
         finish();
+    }
+
+    /** Takes the letters and digits of ASCII that are there, which most text is made of; gives where they end. */
+    private int addPlain(int from) {
+        byte[] bytes = text;
+        int at = from;
+        if (length > LONGEST - 4) finish();
+        int to = Math.min(end, at + LONGEST - 3 - length);
+        int put = length;
+        for (; at < to; at++) {
+            int ascii = bytes[at];
+            if (ascii < 0) break;
+            byte folded = PLAIN[ascii];
+            if (folded <= 0) break;
+            word[put++] = folded;
+        }
+        length = put;
+        isWord = true;
+        return at;
+    }
+
+    /** Takes the code point there; gives what is before the next one. */
+    private WordClass step(WordClass before, int at) {
+        int codePoint = decode(at);
+        WordClass now = codePoint == NOT_UTF8 ? WordClass.OTHER : WordClass.of(codePoint);
+        if (now == WordClass.EXTEND) {
+            // Goes with what precedes it, and changes nothing (rule WB4).
+            if (before != WordClass.OTHER) add(codePoint);
+            return before;
+        }
+        if (isBetween(now) && joins(before, now, next)) {
+            add(codePoint);
+            return before;
+        }
+        if (isBreak(before, now)) finish();
+        if (now != WordClass.OTHER && !isBetween(now)) {
+            add(codePoint);
+            isWord |= now != WordClass.CONNECTOR;
+        }
+        return isBetween(now) ? WordClass.OTHER : now;
     }
 
     private static boolean isBetween(WordClass now) {
@@ -96,21 +149,28 @@ public final class Words {
     private void add(int codePoint) {
         int folded = fold(codePoint);
         if (length > LONGEST - 4) finish();
-        if (folded < 0x80) {
-            word[length++] = (byte) folded;
-        } else if (folded < 0x800) {
-            word[length++] = (byte) (0xc0 | (folded >> 6));
-            word[length++] = (byte) (0x80 | (folded & 0x3f));
-        } else if (folded < 0x10000) {
-            word[length++] = (byte) (0xe0 | (folded >> 12));
-            word[length++] = (byte) (0x80 | ((folded >> 6) & 0x3f));
-            word[length++] = (byte) (0x80 | (folded & 0x3f));
+        length = encode(folded, word, length);
+    }
+
+    /** Puts the code point there as UTF-8; gives where that ends, at most 4 bytes behind. */
+    static int encode(int codePoint, byte[] out, int at) {
+        int end = at;
+        if (codePoint < 0x80) {
+            out[end++] = (byte) codePoint;
+        } else if (codePoint < 0x800) {
+            out[end++] = (byte) (0xc0 | (codePoint >> 6));
+            out[end++] = (byte) (0x80 | (codePoint & 0x3f));
+        } else if (codePoint < 0x10000) {
+            out[end++] = (byte) (0xe0 | (codePoint >> 12));
+            out[end++] = (byte) (0x80 | ((codePoint >> 6) & 0x3f));
+            out[end++] = (byte) (0x80 | (codePoint & 0x3f));
         } else {
-            word[length++] = (byte) (0xf0 | (folded >> 18));
-            word[length++] = (byte) (0x80 | ((folded >> 12) & 0x3f));
-            word[length++] = (byte) (0x80 | ((folded >> 6) & 0x3f));
-            word[length++] = (byte) (0x80 | (folded & 0x3f));
+            out[end++] = (byte) (0xf0 | (codePoint >> 18));
+            out[end++] = (byte) (0x80 | ((codePoint >> 12) & 0x3f));
+            out[end++] = (byte) (0x80 | ((codePoint >> 6) & 0x3f));
+            out[end++] = (byte) (0x80 | (codePoint & 0x3f));
         }
+        return end;
     }
 
     private void finish() {
@@ -123,7 +183,7 @@ public final class Words {
         sink.word(word, finished);
     }
 
-    private static int fold(int codePoint) {
+    static int fold(int codePoint) {
         if (codePoint < 0x80) return codePoint >= 'A' && codePoint <= 'Z' ? codePoint + ('a' - 'A') : codePoint;
         return Character.toLowerCase(Character.toUpperCase(codePoint));
     }

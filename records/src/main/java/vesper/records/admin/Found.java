@@ -1,0 +1,33 @@
+package vesper.records.admin;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a search found.
+ *
+ * @param next where the next page begins
+ * @param total how many there are in all, where that was asked for
+ * @param facets for each field how often which values are, the most frequent first
+ * @param histogram how many there are in which step, by when it begins
+ * @param latencyMicros of what was found
+ * @param incomplete why not everything was looked at
+ * @param lookedBackTo everything later was looked at
+ */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record Found<T>(
+        List<T> items,
+        Optional<String> next,
+        OptionalLong total,
+        Optional<Map<String, Map<String, Long>>> facets,
+        Optional<Map<String, Long>> histogram,
+        Optional<Latencies> latencyMicros,
+        Optional<String> incomplete,
+        Optional<String> lookedBackTo) {
+
+    /** Microseconds. */
+    public record Latencies(long count, long p50, long p90, long p99, long max) {}
+}

@@ -1,0 +1,98 @@
+package vesper.records.admin;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import vesper.records.blocks.DamagedBlockException;
+import vesper.records.rows.Columns;
+import vesper.records.rows.RowFlags;
+import vesper.records.search.Row;
+
+/**
+ * One invocation that a rule of the Monitor chose.
+ *
+ * @param endpoint the route, {@code GET /api/orders/{id}}
+ * @param url path and, where it is kept, query
+ * @param status 0 where the client left before there was an answer
+ * @param trackerId of the transaction that it is too
+ */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record MonitorRecord(
+        String id,
+        String time,
+        double durationMillis,
+        String rule,
+        @JsonProperty("package") String packageName,
+        String service,
+        boolean success,
+        long cost,
+        String user,
+        String endpoint,
+        String method,
+        String url,
+        long status,
+        long bytesIn,
+        long bytesOut,
+        String userAgent,
+        String remoteAddress,
+        String traceId,
+        Optional<String> trackerId,
+        Optional<Map<String, String>> headers,
+        Optional<Body> request,
+        Optional<Body> response) {
+    private static final double MICROS_PER_MILLI = 1000;
+    private static final int FIRST_ERROR = 400;
+
+    /**
+     * @param cut whether there was more of it
+     */
+    public record Body(String contentType, String content, boolean cut) {}
+
+    static MonitorRecord of(Row row) throws DamagedBlockException {
+        String query = row.text(Columns.QUERY);
+        long status = row.number(Columns.STATUS);
+        return new MonitorRecord(
+                row.id(),
+                Instant.ofEpochMilli(row.time()).toString(),
+                row.number(Columns.DURATION_MICROS) / MICROS_PER_MILLI,
+                row.text(Columns.RULE),
+                row.text(Columns.PACKAGE),
+                row.text(Columns.SERVICE),
+                status > 0 && status < FIRST_ERROR,
+                row.number(Columns.COST),
+                row.text(Columns.USER),
+                row.text(Columns.ROUTE),
+                row.text(Columns.METHOD),
+                row.text(Columns.PATH) + (query.isEmpty() ? "" : "?" + query),
+                status,
+                row.number(Columns.BYTES_IN),
+                row.number(Columns.BYTES_OUT),
+                row.text(Columns.USER_AGENT),
+                row.text(Columns.REMOTE),
+                row.trace(),
+                row.is(RowFlags.TRACKED) ? Optional.of(row.id()) : Optional.empty(),
+                headers(row.bytes(Columns.HEADERS)),
+                body(row, row.text(Columns.REQUEST_TYPE), row.bytes(Columns.REQUEST), RowFlags.REQUEST_CUT),
+                body(row, row.text(Columns.RESPONSE_TYPE), row.bytes(Columns.RESPONSE), RowFlags.RESPONSE_CUT));
+    }
+
+    private static Optional<Body> body(Row row, String type, ByteBuffer bytes, long cutFlag)
+            throws DamagedBlockException {
+        if (!bytes.hasRemaining()) return Optional.empty();
+        return Optional.of(new Body(type, Contents.shown(bytes), row.is(cutFlag)));
+    }
+
+    private static Optional<Map<String, String>> headers(ByteBuffer lines) {
+        if (!lines.hasRemaining()) return Optional.empty();
+        Map<String, String> headers = new LinkedHashMap<>();
+        Contents.shown(lines).lines().forEach(line -> {
+            int colon = line.indexOf(": ");
+            if (colon > 0) headers.merge(line.substring(0, colon), line.substring(colon + 2), (a, b) -> a + ", " + b);
+        });
+        return Optional.of(headers);
+    }
+}

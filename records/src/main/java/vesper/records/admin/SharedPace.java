@@ -1,0 +1,26 @@
+package vesper.records.admin;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import vesper.records.search.Pace;
+
+/** Waits for as long as was worked, while others want the processors too. Used by one thread. */
+final class SharedPace implements Pace {
+    private static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private final BooleanSupplier busy;
+    private long since = System.nanoTime();
+
+    SharedPace(BooleanSupplier busy) {
+        this.busy = busy;
+    }
+
+    @Override
+    public void pause() {
+        long worked = System.nanoTime() - since;
+        if (worked < WORK_NANOS) return;
+        if (busy.getAsBoolean()) LockSupport.parkNanos(worked);
+        since = System.nanoTime();
+    }
+}

@@ -1,0 +1,148 @@
+package vesper.records.admin;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import vesper.records.blocks.Column;
+import vesper.records.blocks.DamagedBlockException;
+import vesper.records.rows.Additions;
+import vesper.records.rows.Columns;
+import vesper.records.rows.RowFlags;
+import vesper.records.search.Row;
+
+/**
+ * One transaction.
+ *
+ * @param state the last one
+ * @param logs what code said while it ran
+ * @param links other transactions that it belongs together with
+ */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record TrackedTransaction(
+        String id,
+        String externalId,
+        String type,
+        String sender,
+        String receiver,
+        String state,
+        String startedAt,
+        double durationMillis,
+        String method,
+        String url,
+        long status,
+        String traceId,
+        List<State> states,
+        Map<String, String> properties,
+        List<Line> logs,
+        List<Link> links) {
+    private static final double MICROS_PER_MILLI = 1000;
+
+    /** @param cut whether the payload was longer */
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+    public record State(String name, String at, String contentType, Optional<String> payload, boolean cut) {}
+
+    public record Line(String at, String text) {}
+
+    public record Link(String relation, String id) {}
+
+    /** @param rows of one id, at least one */
+    static TrackedTransaction of(List<Row> rows) throws DamagedBlockException {
+        Gathered gathered = new Gathered();
+        Row base = rows.getLast();
+        for (Row row : rows.reversed()) {
+            gathered.add(row);
+            if (!row.is(RowFlags.ADDITION)) base = row;
+        }
+        String query = base.text(Columns.QUERY);
+        return new TrackedTransaction(
+                base.id(),
+                last(rows, Columns.EXTERNAL_ID),
+                last(rows, Columns.TYPE),
+                last(rows, Columns.SENDER),
+                last(rows, Columns.RECEIVER),
+                last(rows, Columns.STATE),
+                time(base.time()),
+                base.number(Columns.DURATION_MICROS) / MICROS_PER_MILLI,
+                base.text(Columns.METHOD),
+                base.text(Columns.PATH) + (query.isEmpty() ? "" : "?" + query),
+                base.number(Columns.STATUS),
+                base.trace(),
+                gathered.states(),
+                gathered.properties,
+                List.copyOf(gathered.logs),
+                List.copyOf(gathered.links));
+    }
+
+    /** What was said of it last. */
+    private static String last(List<Row> newestFirst, Column column) throws DamagedBlockException {
+        for (Row row : newestFirst) {
+            String text = row.text(column);
+            if (!text.isEmpty()) return text;
+        }
+        return "";
+    }
+
+    private static String time(long millis) {
+        return Instant.ofEpochMilli(millis).toString();
+    }
+
+    /** What rows say, one after the other. */
+    private static final class Gathered {
+        private record Timed(long at, State state) {}
+
+        private final List<Timed> states = new ArrayList<>();
+        private final Map<String, String> properties = new LinkedHashMap<>();
+        private final List<Line> logs = new ArrayList<>();
+        private final List<Link> links = new ArrayList<>();
+
+        void add(Row row) throws DamagedBlockException {
+            boolean isExchange = !row.is(RowFlags.ADDITION);
+            if (isExchange) {
+                add(
+                        row.time(),
+                        "RECEIVED",
+                        row.text(Columns.REQUEST_TYPE),
+                        row.bytes(Columns.REQUEST),
+                        row.is(RowFlags.REQUEST_CUT));
+            }
+            Additions.read(row.bytes(Columns.ADDITIONS), this::add);
+            if (isExchange) {
+                add(
+                        row.time() + row.number(Columns.DURATION_MICROS) / 1000,
+                        row.text(Columns.STATE),
+                        row.text(Columns.RESPONSE_TYPE),
+                        row.bytes(Columns.RESPONSE),
+                        row.is(RowFlags.RESPONSE_CUT));
+            }
+        }
+
+        private void add(Additions.Addition addition) {
+            switch (addition.kind()) {
+                case STATE ->
+                    add(addition.atMillis(), addition.name(), addition.contentType(), addition.value(), addition.cut());
+                case PROPERTY -> properties.put(addition.name(), addition.text());
+                case LOG -> logs.add(new Line(time(addition.atMillis()), addition.text()));
+                case LINK -> links.add(new Link(addition.name(), addition.text()));
+            }
+        }
+
+        private void add(long at, String name, String contentType, ByteBuffer payload, boolean cut) {
+            Optional<String> shown = payload.hasRemaining() ? Optional.of(Contents.shown(payload)) : Optional.empty();
+            states.add(new Timed(at, new State(name, time(at), contentType, shown, cut)));
+        }
+
+        /** In the order of their times, and as they came where these are equal. */
+        List<State> states() {
+            return states.stream()
+                    .sorted(Comparator.comparingLong(Timed::at))
+                    .map(Timed::state)
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package vesper.records.search;
+
+import java.util.HashMap;
+import java.util.Map;
+import vesper.records.blocks.Batch;
+import vesper.records.blocks.BlobValues;
+import vesper.records.blocks.Bounds;
+import vesper.records.blocks.Column;
+import vesper.records.blocks.DamagedBlockException;
+import vesper.records.blocks.TextValues;
+
+/** A batch whose columns are decoded once for all who ask for them. Used by one thread. */
+final class BatchView {
+    private final Batch batch;
+    private final Map<Column, long[]> numbers = new HashMap<>();
+    private final Map<Column, TextValues> texts = new HashMap<>();
+    private final Map<Column, BlobValues> blobs = new HashMap<>();
+
+    BatchView(Batch batch) {
+        this.batch = batch;
+    }
+
+    int records() {
+        return batch.records();
+    }
+
+    long earliest() {
+        return batch.earliest();
+    }
+
+    long latest() {
+        return batch.latest();
+    }
+
+    boolean mayContain(long hash) throws DamagedBlockException {
+        return batch.mayContain(hash);
+    }
+
+    Bounds bounds(Column column) throws DamagedBlockException {
+        return batch.bounds(column);
+    }
+
+    long[] numbers(Column column) throws DamagedBlockException {
+        long[] known = numbers.get(column);
+        if (known != null) return known;
+        long[] read = batch.numbers(column);
+        numbers.put(column, read);
+        return read;
+    }
+
+    TextValues texts(Column column) throws DamagedBlockException {
+        TextValues known = texts.get(column);
+        if (known != null) return known;
+        TextValues read = batch.texts(column);
+        texts.put(column, read);
+        return read;
+    }
+
+    BlobValues blobs(Column column) throws DamagedBlockException {
+        BlobValues known = blobs.get(column);
+        if (known != null) return known;
+        BlobValues read = batch.blobs(column);
+        blobs.put(column, read);
+        return read;
+    }
+
+    /** Gives up what was decoded; it is decoded again where somebody asks. */
+    void release() {
+        numbers.clear();
+        texts.clear();
+        blobs.clear();
+    }
+}

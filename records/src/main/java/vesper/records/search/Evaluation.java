@@ -1,0 +1,203 @@
+package vesper.records.search;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongPredicate;
+import java.util.function.Predicate;
+import vesper.records.blocks.BlobValues;
+import vesper.records.blocks.Bounds;
+import vesper.records.blocks.DamagedBlockException;
+import vesper.records.blocks.TextValues;
+import vesper.records.rows.Additions;
+import vesper.records.rows.Columns;
+import vesper.records.rows.RowFlags;
+
+/**
+ * Finds the rows of a batch that match: what is cheap to decide first, and what costs more only for the rows that are
+ * still possible. Used by one thread.
+ */
+final class Evaluation {
+    private final Clause clause;
+    private final StopSignal stop;
+
+    Evaluation(Clause clause, StopSignal stop) {
+        this.clause = byCost(clause);
+        this.stop = stop;
+    }
+
+    Likelihood outlook(BatchView batch) throws DamagedBlockException {
+        return Outlook.of(clause, batch);
+    }
+
+    /** Those of the rows that match. */
+    BitSet matches(BatchView batch, BitSet rows) throws DamagedBlockException, SearchStoppedException {
+        return matches(clause, batch, rows);
+    }
+
+    private BitSet matches(Clause clause, BatchView batch, BitSet rows)
+            throws DamagedBlockException, SearchStoppedException {
+        if (rows.isEmpty()) return rows;
+        stop.check();
+        return switch (clause) {
+            case Clause.Everything() -> rows;
+            case Clause.Not(var inner) -> {
+                var left = (BitSet) rows.clone();
+                left.andNot(matches(inner, batch, rows));
+                yield left;
+            }
+            case Clause.And(var clauses) -> {
+                BitSet left = rows;
+                for (Clause each : clauses) left = matches(each, batch, left);
+                yield left;
+            }
+            case Clause.Or(var clauses) -> {
+                var found = new BitSet();
+                var left = (BitSet) rows.clone();
+                for (Clause each : clauses) {
+                    found.or(matches(each, batch, left));
+                    left.andNot(found);
+                }
+                yield found;
+            }
+            default ->
+                switch (Outlook.of(clause, batch)) {
+                    case NONE -> new BitSet();
+                    case ALL -> rows;
+                    case SOME -> leaf(clause, batch, rows);
+                };
+        };
+    }
+
+    private BitSet leaf(Clause clause, BatchView batch, BitSet rows)
+            throws DamagedBlockException, SearchStoppedException {
+        return switch (clause) {
+            case Clause.Numbers(var column, var from, var to) ->
+                numbers(batch.numbers(column), rows, number -> number >= from && number <= to);
+            case Clause.Id id -> {
+                BitSet highs = numbers(batch.numbers(id.highColumn()), rows, high -> high == id.high());
+                yield numbers(batch.numbers(id.lowColumn()), highs, low -> low == id.low());
+            }
+            case Clause.Flag(var bit) -> numbers(batch.numbers(Columns.FLAGS), rows, flags -> (flags & bit) != 0);
+            case Clause.Success() -> successes(batch, rows);
+            case Clause.Text(var column, var folded, var isPrefix) ->
+                texts(batch.texts(column), rows, text -> is(text, folded, isPrefix));
+            case Clause.State(var folded, var isPrefix) -> states(batch, rows, text -> is(text, folded, isPrefix));
+            case Clause.Words words -> {
+                var match = new WordMatch(words);
+                yield new RowTexts(batch, match, match::begin, match::isMet, stop).found(words.place(), rows);
+            }
+            case Clause.Values(var place, var path, var from, var to) ->
+                values(place, ValueMatch.within(path, from, to), batch, rows);
+            case Clause.Present(var place, var path) -> values(place, ValueMatch.any(path), batch, rows);
+            case Clause.Everything _, Clause.Not _, Clause.And _, Clause.Or _ ->
+                throw new IllegalStateException("no leaf: " + clause);
+        };
+    }
+
+    private BitSet values(Place place, ValueMatch match, BatchView batch, BitSet rows)
+            throws DamagedBlockException, SearchStoppedException {
+        return new RowTexts(batch, match, match::begin, match::isMet, stop).found(place, rows);
+    }
+
+    private static BitSet numbers(long[] numbers, BitSet rows, LongPredicate isWanted) {
+        var found = new BitSet(rows.length());
+        for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
+            if (isWanted.test(numbers[row])) found.set(row);
+        }
+        return found;
+    }
+
+    private static BitSet texts(TextValues texts, BitSet rows, Predicate<String> isWanted) {
+        BitSet codes = codes(texts, rows);
+        for (int code = codes.nextSetBit(0); code >= 0; code = codes.nextSetBit(code + 1)) {
+            if (!isWanted.test(texts.text(code))) codes.clear(code);
+        }
+        var found = new BitSet(rows.length());
+        if (codes.isEmpty()) return found;
+        for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
+            if (codes.get(texts.code(row))) found.set(row);
+        }
+        return found;
+    }
+
+    /** Of the different texts those that these rows have, since most blocks have few rows left to look at. */
+    static BitSet codes(TextValues texts, BitSet rows) {
+        var codes = new BitSet(texts.different());
+        for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) codes.set(texts.code(row));
+        return codes;
+    }
+
+    private static boolean is(String text, String folded, boolean isPrefix) {
+        String there = Folded.of(text);
+        return isPrefix ? there.startsWith(folded) : there.equals(folded);
+    }
+
+    private static BitSet successes(BatchView batch, BitSet rows) throws DamagedBlockException {
+        BitSet answered = numbers(batch.numbers(Columns.STATUS), rows, status -> status > 0 && status < 400);
+        Bounds flags = batch.bounds(Columns.FLAGS);
+        if (flags.largest() < RowFlags.ADDITION) return answered;
+        BitSet additions = numbers(batch.numbers(Columns.FLAGS), rows, flag -> (flag & RowFlags.ADDITION) != 0);
+        answered.andNot(additions);
+        answered.or(texts(batch.texts(Columns.STATE), additions, state -> !state.equals("ERROR")));
+        return answered;
+    }
+
+    private BitSet states(BatchView batch, BitSet rows, Predicate<String> isWanted)
+            throws DamagedBlockException, SearchStoppedException {
+        BitSet found = texts(batch.texts(Columns.STATE), rows, isWanted);
+        BlobValues additions = batch.blobs(Columns.ADDITIONS);
+        for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
+            if (found.get(row) || additions.length(row) == 0) continue;
+            stop.check();
+            int at = row;
+            Additions.read(additions.of(row), addition -> {
+                if (addition.kind() == Additions.Kind.STATE && isWanted.test(addition.name())) found.set(at);
+            });
+        }
+        return found;
+    }
+
+    /** The same clause, with what is cheap first wherever all or any of several are asked for. */
+    private static Clause byCost(Clause clause) {
+        return switch (clause) {
+            case Clause.And(var clauses) -> new Clause.And(sorted(clauses));
+            case Clause.Or(var clauses) -> new Clause.Or(sorted(clauses));
+            case Clause.Not(var inner) -> new Clause.Not(byCost(inner));
+            default -> clause;
+        };
+    }
+
+    private static List<Clause> sorted(List<Clause> clauses) {
+        List<Clause> sorted = new ArrayList<>();
+        for (Clause each : clauses) sorted.add(byCost(each));
+        sorted.sort(Comparator.comparingInt(Evaluation::cost));
+        return List.copyOf(sorted);
+    }
+
+    private static int cost(Clause clause) {
+        return switch (clause) {
+            case Clause.Everything _ -> 0;
+            case Clause.Numbers _, Clause.Flag _, Clause.Id _ -> 1;
+            case Clause.Success _, Clause.Text _ -> 2;
+            case Clause.State _ -> 3;
+            case Clause.Words words -> words.isLastPrefix() && words.words().size() == 1 ? 8 : 5;
+            case Clause.Present _, Clause.Values _ -> 6;
+            case Clause.Not(var inner) -> cost(inner);
+            case Clause.And(var clauses) -> most(clauses);
+            case Clause.Or(var clauses) -> most(clauses);
+        };
+    }
+
+    private static int most(List<Clause> clauses) {
+        return clauses.stream().mapToInt(Evaluation::cost).max().orElse(0);
+    }
+
+    /** Of a batch, all of them. */
+    static BitSet all(BatchView batch) {
+        var rows = new BitSet(batch.records());
+        rows.set(0, batch.records());
+        return rows;
+    }
+}

@@ -1,0 +1,68 @@
+package vesper.records.search;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a hit belongs among others: the value that it is sorted by, and its id. That of a page's last hit is the cursor
+ * behind which the next page begins; what is recorded in between moves nothing.
+ *
+ * @param text where it is sorted by one, cut off at {@value #LONGEST_TEXT} characters; otherwise null
+ */
+record Position(long number, @Nullable String text, long high, long low) {
+    private static final int FIXED_BYTES = 3 * Long.BYTES + 1;
+    private static final int LONGEST_TEXT = 512;
+
+    static Position of(String text, long high, long low) {
+        String compared = text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
+        return new Position(0, compared, high, low);
+    }
+
+    static Position of(long number, long high, long low) {
+        return new Position(number, null, high, low);
+    }
+
+    /** What comes first in the list of hits is the least. */
+    static Comparator<Position> order(Sort sort) {
+        Comparator<Position> byValue = sort.isByText()
+                ? Comparator.comparing(position -> position.text == null ? "" : position.text)
+                : Comparator.comparingLong(Position::number);
+        Comparator<Position> ascending = byValue.thenComparing(Position::high, Long::compareUnsigned)
+                .thenComparing(Position::low, Long::compareUnsigned);
+        return sort.isDescending() ? ascending.reversed() : ascending;
+    }
+
+    String encoded() {
+        byte[] utf8 = text == null ? new byte[0] : text.getBytes(UTF_8);
+        ByteBuffer bytes = ByteBuffer.allocate(FIXED_BYTES + utf8.length);
+        bytes.put((byte) (text == null ? 0 : 1))
+                .putLong(number)
+                .putLong(high)
+                .putLong(low)
+                .put(utf8);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+    }
+
+    static Position decode(String encoded, Sort sort) throws QueryException {
+        if (encoded.length() > FIXED_BYTES * 2 + LONGEST_TEXT * 4) throw wrong();
+        byte[] bytes;
+        try {
+            bytes = Base64.getUrlDecoder().decode(encoded);
+        } catch (IllegalArgumentException _) {
+            throw wrong();
+        }
+        if (bytes.length < FIXED_BYTES || (bytes[0] != 0) != sort.isByText()) throw wrong();
+        ByteBuffer fields = ByteBuffer.wrap(bytes, 1, FIXED_BYTES - 1);
+        String text = sort.isByText() ? new String(Arrays.copyOfRange(bytes, FIXED_BYTES, bytes.length), UTF_8) : null;
+        return new Position(fields.getLong(), text, fields.getLong(), fields.getLong());
+    }
+
+    private static QueryException wrong() {
+        return new QueryException(0, "this cursor belongs to no page that was sorted like this");
+    }
+}

@@ -1,0 +1,65 @@
+package vesper.records.search;
+
+import java.util.ArrayList;
+import java.util.List;
+import vesper.records.rows.Columns;
+
+/**
+ * What is looked for. {@code docs/guide/search.md} teaches the language: words, {@code "phrases"}, {@code AND},
+ * {@code OR}, {@code NOT}, parentheses, {@code field:value}, ranges, and {@code *} at the end of a word.
+ *
+ * <p>Everything that is asked must be true of one row: of one exchange, or of one addition to a transaction.
+ */
+public final class Query {
+    /** Matches everything. */
+    public static final Query ALL = new Query(new Clause.Everything());
+
+    private final Clause clause;
+
+    Query(Clause clause) {
+        this.clause = clause;
+    }
+
+    /**
+     * @param nowMillis what {@code now} means
+     * @throws QueryException saying where, and what was expected there
+     */
+    public static Query parse(String text, long nowMillis) throws QueryException {
+        if (text.isBlank()) return ALL;
+        return new Query(new QueryReader(QueryText.of(text), nowMillis).read());
+    }
+
+    /** Matches what both do. */
+    public Query and(Query other) {
+        return new Query(new Clause.And(List.of(clause, other.clause)));
+    }
+
+    /** What matches has this time or a later one, milliseconds since 1970. */
+    public long earliest() {
+        long earliest = Long.MIN_VALUE;
+        for (Clause.Numbers time : times()) earliest = Math.max(earliest, time.from());
+        return earliest;
+    }
+
+    /** What matches has this time or an earlier one. */
+    public long latest() {
+        long latest = Long.MAX_VALUE;
+        for (Clause.Numbers time : times()) latest = Math.min(latest, time.to());
+        return latest;
+    }
+
+    Clause clause() {
+        return clause;
+    }
+
+    private List<Clause.Numbers> times() {
+        List<Clause.Numbers> times = new ArrayList<>();
+        addTimes(clause, times);
+        return times;
+    }
+
+    private static void addTimes(Clause clause, List<Clause.Numbers> times) {
+        if (clause instanceof Clause.And(var clauses)) for (Clause each : clauses) addTimes(each, times);
+        if (clause instanceof Clause.Numbers numbers && numbers.column().equals(Columns.TIME)) times.add(numbers);
+    }
+}

@@ -1,0 +1,154 @@
+package vesper.records.search;
+
+import java.util.Arrays;
+
+/**
+ * What somebody typed, made ready for Lucene's syntax, in which some characters that paths, times and addresses are full
+ * of need a backslash: {@code path:/api/orders}, {@code time:2026-11-22T10:00:00Z}, {@code user:a@example.com}. Nothing
+ * that is refused anyway stands in the way: there are no regular expressions. Remembers where each character came from.
+ */
+final class QueryText {
+    private static final int MOST_CHARS = 8 << 10;
+    private static final int DEEPEST = 32;
+
+    private final String typed;
+    private final StringBuilder text = new StringBuilder();
+    private int[] columns = new int[64];
+
+    private int depth;
+    /** Whether the field of this clause was named. */
+    private boolean hasField;
+    /** Whether the characters of a word, a value or a name come right before. */
+    private boolean isInWord;
+
+    private QueryText(String typed) {
+        this.typed = typed;
+    }
+
+    static QueryText of(String typed) throws QueryException {
+        if (typed.length() > MOST_CHARS) {
+            throw new QueryException(0, "the query has " + typed.length() + " characters; at most 8192 are read");
+        }
+        var text = new QueryText(typed);
+        text.read();
+        return text;
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+
+    /** Where the character at that index was typed, counted from 1. */
+    int column(int index) {
+        if (index < 0) return 1;
+        return index < text.length() ? columns[index] : typed.length() + 1;
+    }
+
+    private void read() throws QueryException {
+        for (int at = 0; at < typed.length(); at++) {
+            char there = typed.charAt(at);
+            switch (there) {
+                case '"' -> at = quoted(at);
+                case '[', '{' -> at = range(at);
+                case '\\' -> {
+                    put(there, at);
+                    if (++at < typed.length()) put(typed.charAt(at), at);
+                    isInWord = true;
+                }
+                case '(' -> {
+                    if (++depth > DEEPEST) {
+                        throw new QueryException(at + 1, "parentheses within more than 32 others");
+                    }
+                    put(there, at);
+                    clause();
+                }
+                case ')' -> {
+                    depth--;
+                    put(there, at);
+                    clause();
+                }
+                case ' ', '\t', '\n', '\r', '\u3000' -> {
+                    put(there, at);
+                    clause();
+                }
+                case ':' -> colon(at);
+                case '/', '@' -> escaped(there, at);
+                case '-', '+' -> {
+                    // Behind a field this is a sign, not an operator.
+                    if (hasField && !isInWord && isDigit(at + 1)) escaped(there, at);
+                    else put(there, at);
+                }
+                case '<', '>', '=' -> {
+                    put(there, at);
+                    hasField = true;
+                    isInWord = false;
+                }
+                default -> {
+                    put(there, at);
+                    isInWord = true;
+                }
+            }
+        }
+    }
+
+    private void clause() {
+        hasField = false;
+        isInWord = false;
+    }
+
+    private void colon(int at) {
+        boolean isBeforeComparison = at + 1 < typed.length() && "<>".indexOf(typed.charAt(at + 1)) >= 0;
+        if (hasField) {
+            escaped(':', at);
+        } else {
+            // Lucene's syntax has duration>=20ms, people also write duration:>=20ms.
+            put(isBeforeComparison ? ' ' : ':', at);
+            hasField = true;
+            isInWord = false;
+        }
+    }
+
+    /** @return where it ends */
+    private int quoted(int start) throws QueryException {
+        put('"', start);
+        for (int at = start + 1; at < typed.length(); at++) {
+            put(typed.charAt(at), at);
+            if (typed.charAt(at) == '"') {
+                isInWord = true;
+                return at;
+            }
+            if (typed.charAt(at) == '\\' && ++at < typed.length()) put(typed.charAt(at), at);
+        }
+        throw new QueryException(start + 1, "a quotation mark that is not closed");
+    }
+
+    /** @return where it ends */
+    private int range(int start) throws QueryException {
+        for (int at = start; at < typed.length(); at++) {
+            put(typed.charAt(at), at);
+            if (typed.charAt(at) == ']' || typed.charAt(at) == '}') {
+                isInWord = true;
+                return at;
+            }
+        }
+        throw new QueryException(
+                start + 1, "a range that is not closed: expected [FROM TO TO], for example [10 TO 20]");
+    }
+
+    private boolean isDigit(int at) {
+        return at < typed.length() && typed.charAt(at) >= '0' && typed.charAt(at) <= '9';
+    }
+
+    private void escaped(char there, int at) {
+        put('\\', at);
+        put(there, at);
+        isInWord = true;
+    }
+
+    private void put(char there, int at) {
+        if (text.length() == columns.length) columns = Arrays.copyOf(columns, columns.length * 2);
+        columns[text.length()] = at + 1;
+        text.append(there);
+    }
+}

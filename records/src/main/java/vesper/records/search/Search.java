@@ -1,0 +1,236 @@
+package vesper.records.search;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import vesper.records.blocks.Batch;
+import vesper.records.blocks.Column;
+import vesper.records.blocks.ColumnKind;
+import vesper.records.blocks.DamagedBlockException;
+import vesper.records.rows.Columns;
+
+/**
+ * What is looked for and what is wanted of it. Hits come newest first or by any column; those that are certain are handed
+ * over while the search goes on. Cannot be changed; each method gives another one.
+ *
+ * <p>Of what was added to a transaction row by row, one hit stands for all rows that match. It is counted once; where
+ * another order than that by time is asked for, two pages may both have it.
+ */
+public final class Search {
+    /** Of one page. */
+    public static final int MOST_HITS = 10_000;
+
+    private static final int MOST_FACETS = 16;
+    private static final int MOST_FACET_VALUES = 1000;
+
+    private final Wanted wanted;
+
+    private Search(Wanted wanted) {
+        this.wanted = wanted;
+    }
+
+    /** The newest 100 that match. */
+    public static Search of(Query query) {
+        return new Search(new Wanted(query, 100, Sort.NEWEST_FIRST, null, false, List.of(), 10, 0, false));
+    }
+
+    /** All rows with this id, the newest first. */
+    public static List<Row> byId(long high, long low, Batches batches, SearchBounds bounds) throws IOException {
+        List<Row> rows = new ArrayList<>();
+        var id = new Clause.Id(Columns.ID_HIGH, Columns.ID_LOW, high, low);
+        StopSignal stop = bounds.start();
+        var evaluation = new Evaluation(id, stop);
+        try {
+            for (Batch batch = batches.next(); batch != null; batch = batches.next()) {
+                stop.look();
+                var view = new BatchView(batch);
+                if (evaluation.outlook(view) == Likelihood.NONE) continue;
+                BitSet found = evaluation.matches(view, Evaluation.all(view));
+                for (int row = found.length() - 1; row >= 0; row = found.previousSetBit(row - 1)) {
+                    rows.add(new Row(view, row));
+                }
+                bounds.pace().pause();
+            }
+        } catch (SearchStoppedException stopped) {
+            throw new IOException("the search for one id ended early: " + stopped.end(), stopped);
+        }
+        return rows;
+    }
+
+    /** @param hits 0 to {@value #MOST_HITS}; none where only what is counted is wanted */
+    public Search limit(int hits) {
+        if (hits < 0 || hits > MOST_HITS) throw new IllegalArgumentException("limit " + hits);
+        return new Search(wanted.withLimit(hits));
+    }
+
+    /** Forgets the cursor, which belongs to an order. */
+    public Search sort(Sort sort) {
+        return new Search(wanted.withSort(sort));
+    }
+
+    /** @param cursor {@link SearchResult#next} of the page before, sorted the same way */
+    public Search after(String cursor) throws QueryException {
+        return new Search(wanted.withCursor(Position.decode(cursor, wanted.sort())));
+    }
+
+    /** Only what has this time or a later one, and an earlier one than the other; milliseconds since 1970. */
+    public Search between(long fromMillis, long beforeMillis) {
+        var time = new Clause.Numbers(Columns.TIME, fromMillis, beforeMillis - 1);
+        return new Search(wanted.withQuery(wanted.query().and(new Query(time))));
+    }
+
+    /** Counts all that match, which looks at everything. */
+    public Search total() {
+        return new Search(wanted.withTotal());
+    }
+
+    /**
+     * Counts the values of these fields among all that match.
+     *
+     * @param top how many values of each, 1 to {@value #MOST_FACET_VALUES}
+     */
+    public Search facets(List<String> fields, int top) throws QueryException {
+        if (fields.size() > MOST_FACETS) throw new QueryException(0, "more than 16 facets");
+        if (top < 1 || top > MOST_FACET_VALUES) throw new QueryException(0, "facets have 1 to 1000 values each");
+        for (String field : fields) facetColumn(field);
+        return new Search(wanted.withFacets(List.copyOf(fields), top));
+    }
+
+    /** Counts all that match by their time. */
+    public Search histogram(long bucketMillis) {
+        if (bucketMillis < 1) throw new IllegalArgumentException("buckets of " + bucketMillis + " ms");
+        return new Search(wanted.withBuckets(bucketMillis));
+    }
+
+    /** Says how long what matches took. */
+    public Search latencies() {
+        return new Search(wanted.withLatencies());
+    }
+
+    /** What matches has this time or a later one. */
+    public long earliest() {
+        return wanted.query().earliest();
+    }
+
+    /** What matches has this time or an earlier one. */
+    public long latest() {
+        return wanted.query().latest();
+    }
+
+    /**
+     * Searches, on this thread.
+     *
+     * @param hits takes each one, in order
+     */
+    public SearchResult run(Batches batches, Consumer<Row> hits, SearchBounds bounds) throws IOException {
+        return new SearchRun(wanted, hits, bounds).run(batches);
+    }
+
+    static Column facetColumn(String field) throws QueryException {
+        Optional<Column> column = Fields.column(field);
+        boolean isCountable = column.isPresent()
+                && (column.get().kind() == ColumnKind.TEXT
+                        || field.toLowerCase(Locale.ROOT).matches("status|cost"));
+        if (isCountable) return column.get();
+        throw new QueryException(0, "'" + field + "' has no facets; status, route, package and other texts have");
+    }
+
+    /** @param bucketMillis 0 for no histogram */
+    record Wanted(
+            Query query,
+            int limit,
+            Sort sort,
+            @Nullable Position cursor,
+            boolean total,
+            List<String> facets,
+            int facetTop,
+            long bucketMillis,
+            boolean latencies) {
+
+        /** Whether everything that matches has to be seen, not only the first hits. */
+        boolean counts() {
+            return total || !facets.isEmpty() || bucketMillis > 0 || latencies;
+        }
+
+        Wanted withQuery(Query other) {
+            return new Wanted(other, limit, sort, cursor, total, facets, facetTop, bucketMillis, latencies);
+        }
+
+        Wanted withLimit(int other) {
+            return new Wanted(query, other, sort, cursor, total, facets, facetTop, bucketMillis, latencies);
+        }
+
+        Wanted withSort(Sort other) {
+            return new Wanted(query, limit, other, null, total, facets, facetTop, bucketMillis, latencies);
+        }
+
+        Wanted withCursor(Position other) {
+            return new Wanted(query, limit, sort, other, total, facets, facetTop, bucketMillis, latencies);
+        }
+
+        Wanted withTotal() {
+            return new Wanted(query, limit, sort, cursor, true, facets, facetTop, bucketMillis, latencies);
+        }
+
+        Wanted withFacets(List<String> others, int top) {
+            return new Wanted(query, limit, sort, cursor, total, others, top, bucketMillis, latencies);
+        }
+
+        Wanted withBuckets(long millis) {
+            return new Wanted(query, limit, sort, cursor, total, facets, facetTop, millis, latencies);
+        }
+
+        Wanted withLatencies() {
+            return new Wanted(query, limit, sort, cursor, total, facets, facetTop, bucketMillis, true);
+        }
+    }
+
+    /** Counts what matches. */
+    static final class Counts {
+        private final List<FacetCounter> facets = new ArrayList<>();
+        private final Optional<TimeCounter> times;
+        private final Optional<LatencyCounter> latencies;
+        private final SeenTransactions seen = new SeenTransactions();
+        private long total;
+
+        Counts(Wanted wanted) {
+            for (String field : wanted.facets()) {
+                Column column = Fields.column(field).orElseThrow();
+                facets.add(new FacetCounter(field, column, wanted.facetTop()));
+            }
+            times = wanted.bucketMillis() > 0 ? Optional.of(new TimeCounter(wanted.bucketMillis())) : Optional.empty();
+            latencies = wanted.latencies() ? Optional.of(new LatencyCounter()) : Optional.empty();
+        }
+
+        void add(BatchView batch, BitSet matching) throws DamagedBlockException {
+            BitSet rows = seen.withoutSeen(batch, matching);
+            int count = rows.cardinality();
+            if (count == 0) return;
+            total += count;
+            for (FacetCounter facet : facets) facet.add(batch, rows, count);
+            if (times.isPresent()) times.get().add(batch, rows, count);
+            if (latencies.isPresent()) latencies.get().add(batch, rows);
+        }
+
+        long total() {
+            return total;
+        }
+
+        List<SearchResult.Facet> facets() {
+            return facets.stream().map(FacetCounter::facet).toList();
+        }
+
+        Optional<SearchResult.Histogram> histogram() {
+            return times.map(TimeCounter::histogram);
+        }
+
+        Optional<SearchResult.Latencies> latencies() {
+            return latencies.map(LatencyCounter::latencies);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package vesper.records.search;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a search found beside its hits.
+ *
+ * @param hits how many were handed over
+ * @param next where the next page begins
+ * @param total how many rows match in all, each id of what was added to a transaction once; where it was asked for
+ * @param facets in the order in which they were asked for
+ * @param latencies where they were asked for, of exchanges
+ * @param lookedBackTo everything later than this was looked at, milliseconds since 1970; {@link Long#MIN_VALUE} where
+ *     everything was
+ * @param records how many were in the batches that were looked at
+ * @param damaged what could not be read, and so is missing here
+ */
+public record SearchResult(
+        long hits,
+        Optional<String> next,
+        OptionalLong total,
+        List<Facet> facets,
+        Optional<Histogram> histogram,
+        Optional<Latencies> latencies,
+        End end,
+        long lookedBackTo,
+        long records,
+        List<String> damaged) {
+
+    /** Why a search came to its end. */
+    public enum End {
+        /** Everything was looked at that could matter. */
+        COMPLETE,
+        TIME_LIMIT,
+        CANCELLED
+    }
+
+    /**
+     * How often which values of a field are among what matches.
+     *
+     * @param values the most frequent ones, in falling order
+     * @param others how often any other one is
+     */
+    public record Facet(String field, List<Count> values, long others) {}
+
+    public record Count(String value, long count) {}
+
+    /**
+     * How much matches in which time.
+     *
+     * @param bucketMillis how long one is
+     * @param counts by when they begin, milliseconds since 1970; those with none are left out
+     */
+    public record Histogram(long bucketMillis, Map<Long, Long> counts) {}
+
+    /** Durations of what matches, in microseconds, exact to 1 %. */
+    public record Latencies(long count, long p50, long p90, long p99, long p999, long most) {}
+
+    public boolean isComplete() {
+        return end == End.COMPLETE && damaged.isEmpty();
+    }
+}

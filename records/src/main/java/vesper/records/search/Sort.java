@@ -1,0 +1,34 @@
+package vesper.records.search;
+
+import vesper.records.blocks.Column;
+import vesper.records.blocks.ColumnKind;
+import vesper.records.rows.Columns;
+
+/** In what order hits come: by a column, and by id among equals. */
+public record Sort(Column column, boolean isDescending) {
+    public static final Sort NEWEST_FIRST = new Sort(Columns.TIME, true);
+
+    /** A field's name, {@code duration}, or with a minus before it for the largest first. */
+    public static Sort parse(String text) throws QueryException {
+        boolean isDescending = text.startsWith("-");
+        String field = isDescending ? text.substring(1) : text;
+        Column column = Fields.column(field)
+                .orElseThrow(() -> new QueryException(
+                        0,
+                        "there is no sorting by '" + field
+                                + "'; there is by time, duration, status, route and others"));
+        return new Sort(column, isDescending);
+    }
+
+    boolean isNewestFirst() {
+        return equals(NEWEST_FIRST);
+    }
+
+    boolean isByTime() {
+        return column.equals(Columns.TIME);
+    }
+
+    boolean isByText() {
+        return column.kind() == ColumnKind.TEXT;
+    }
+}

@@ -1,0 +1,95 @@
+package vesper.records.search;
+
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import vesper.records.search.NumberForm.Span;
+
+/**
+ * Times as people write them: ISO 8601, as short as they like ({@code 2026}, {@code 2026-11-22},
+ * {@code 2026-11-22T10:15}), in UTC where no zone is named; {@code now}, {@code now-1h}; milliseconds since 1970. A day
+ * stands for all of it.
+ */
+final class TimeText {
+    private static final Pattern RELATIVE = Pattern.compile("now(?:([-+])([0-9]{1,9})(ms|s|m|h|d|w))?");
+    private static final Pattern MILLIS = Pattern.compile("[0-9]{9,15}");
+    private static final Pattern ISO = Pattern.compile(
+            "(\\d{4})(?:-(\\d\\d)(?:-(\\d\\d)(?:[Tt](\\d\\d):(\\d\\d)(?::(\\d\\d)(?:\\.(\\d{1,9}))?)?([Zz]|[+-]\\d\\d:\\d\\d)?)?)?)?");
+
+    private TimeText() {}
+
+    static Optional<Span> parse(String text, long nowMillis) {
+        Matcher relative = RELATIVE.matcher(text);
+        if (relative.matches()) return Optional.of(Span.of(nowMillis + offset(relative)));
+        if (MILLIS.matcher(text).matches()) return Optional.of(Span.of(Long.parseLong(text)));
+        Matcher iso = ISO.matcher(text);
+        if (!iso.matches()) return Optional.empty();
+        try {
+            OffsetDateTime from = from(iso);
+            OffsetDateTime next = from.plus(iso.group(7) == null ? 1 : unitOfFraction(iso.group(7)), unit(iso));
+            return Optional.of(new Span(millis(from), Math.max(millis(from), millis(next) - 1)));
+        } catch (DateTimeException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static long offset(Matcher relative) {
+        if (relative.group(1) == null) return 0;
+        long unit = switch (relative.group(3)) {
+            case "ms" -> 1;
+            case "s" -> 1000;
+            case "m" -> 60_000;
+            case "h" -> 3_600_000;
+            case "d" -> 86_400_000;
+            default -> 7 * 86_400_000L;
+        };
+        return (relative.group(1).equals("-") ? -1 : 1) * Long.parseLong(relative.group(2)) * unit;
+    }
+
+    private static OffsetDateTime from(Matcher iso) {
+        String zone = iso.group(8);
+        return OffsetDateTime.of(
+                Integer.parseInt(iso.group(1)),
+                number(iso.group(2), 1),
+                number(iso.group(3), 1),
+                number(iso.group(4), 0),
+                number(iso.group(5), 0),
+                number(iso.group(6), 0),
+                nanos(iso.group(7)),
+                zone == null ? ZoneOffset.UTC : ZoneOffset.of(zone.toUpperCase(Locale.ROOT)));
+    }
+
+    /** Of the last thing that was written. */
+    private static ChronoUnit unit(Matcher iso) {
+        if (iso.group(7) != null) return ChronoUnit.NANOS;
+        if (iso.group(6) != null) return ChronoUnit.SECONDS;
+        if (iso.group(4) != null) return ChronoUnit.MINUTES;
+        if (iso.group(3) != null) return ChronoUnit.DAYS;
+        return iso.group(2) != null ? ChronoUnit.MONTHS : ChronoUnit.YEARS;
+    }
+
+    private static int nanos(@Nullable String fraction) {
+        return fraction == null ? 0 : (int) (Integer.parseInt(fraction) * unitOfFraction(fraction));
+    }
+
+    /** In nanoseconds. */
+    private static long unitOfFraction(String fraction) {
+        long unit = 1_000_000_000;
+        for (int i = 0; i < fraction.length(); i++) unit /= 10;
+        return unit;
+    }
+
+    private static int number(@Nullable String digits, int otherwise) {
+        return digits == null ? otherwise : Integer.parseInt(digits);
+    }
+
+    private static long millis(OffsetDateTime time) {
+        return time.toInstant().toEpochMilli();
+    }
+}

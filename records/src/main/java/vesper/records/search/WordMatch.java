@@ -1,0 +1,71 @@
+package vesper.records.search;
+
+import java.util.Arrays;
+import java.util.List;
+import vesper.records.text.WordSink;
+
+/**
+ * Whether words were met one behind the other. Bit i of what is under way says that the words up to i have just been
+ * met (shift-and: Baeza-Yates and Gonnet, CACM 35(10), 1992).
+ */
+final class WordMatch implements WordSink {
+    private final long path;
+    private final List<byte[]> words;
+    private final boolean isLastPrefix;
+
+    private long underWay;
+    private boolean isMet;
+
+    WordMatch(Clause.Words clause) {
+        this.path = clause.path();
+        this.words = clause.words();
+        this.isLastPrefix = clause.isLastPrefix();
+    }
+
+    void begin() {
+        underWay = 0;
+        isMet = false;
+    }
+
+    boolean isMet() {
+        return isMet;
+    }
+
+    @Override
+    public void word(byte[] folded, int length) {
+        if (path == 0) next(folded, length);
+    }
+
+    @Override
+    public void wordAt(long pathHash, byte[] folded, int length) {
+        if (path == pathHash) next(folded, length);
+    }
+
+    @Override
+    public void valueAt(long pathHash, byte[] utf8, int from, int to) {
+        // Names and values may stand in one phrase, two values at a path may not.
+        if (path == pathHash) underWay = 0;
+    }
+
+    @Override
+    public void endOfText() {
+        underWay = 0;
+    }
+
+    private void next(byte[] folded, int length) {
+        long reachable = (underWay << 1) | 1;
+        underWay = 0;
+        int last = words.size() - 1;
+        for (int i = 0; i <= last; i++) {
+            if ((reachable & (1L << i)) != 0 && isWord(i, folded, length)) underWay |= 1L << i;
+        }
+        isMet |= (underWay & (1L << last)) != 0;
+    }
+
+    private boolean isWord(int index, byte[] folded, int length) {
+        byte[] wanted = words.get(index);
+        boolean mayGoOn = isLastPrefix && index == words.size() - 1;
+        if (mayGoOn ? length < wanted.length : length != wanted.length) return false;
+        return Arrays.equals(wanted, 0, wanted.length, folded, 0, wanted.length);
+    }
+}
