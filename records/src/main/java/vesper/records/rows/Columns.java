@@ -5,7 +5,6 @@ import static vesper.records.blocks.ColumnKind.NUMBER;
 import static vesper.records.blocks.ColumnKind.TEXT;
 
 import java.util.List;
-import java.util.Set;
 import vesper.records.blocks.Column;
 
 /**
@@ -111,13 +110,5 @@ public final class Columns {
             RESPONSE,
             ADDITIONS);
 
-    private static final Set<Column> WITH_WORDS =
-            Set.of(PATH, QUERY, USER, USER_AGENT, TYPE, EXTERNAL_ID, SENDER, RECEIVER, STATE);
-
     private Columns() {}
-
-    /** Whether the texts of that column are in a block's filter. */
-    static boolean hasWords(Column column) {
-        return WITH_WORDS.contains(column);
-    }
 }

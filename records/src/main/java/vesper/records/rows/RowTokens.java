@@ -1,6 +1,7 @@
 package vesper.records.rows;
 
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.function.LongConsumer;
 import vesper.records.blocks.Column;
 import vesper.records.blocks.HashSet64;
@@ -9,18 +10,62 @@ import vesper.records.text.WordHash;
 
 /**
  * Gives all tokens of rows, for the filter of the block that they are put into: each different text of a block is only
- * looked at once. A query relies on every text of a row having been given. Used by one thread, for one block after the
- * other.
+ * looked at once. Of a row it takes every value, in the order of {@link Columns#ALL}; queries rely on that. Used by one
+ * thread, for one block after the other.
  */
 public final class RowTokens {
+    /** What is done with the values of a column. */
+    private enum Use {
+        NOTHING,
+        HIGH,
+        LOW,
+        WORDS,
+        PATH,
+        QUERY,
+        STATE,
+        REQUEST_TYPE,
+        RESPONSE_TYPE,
+        HEADERS,
+        REQUEST,
+        RESPONSE,
+        ADDITIONS
+    }
+
+    private static final Map<Column, Use> USES = Map.ofEntries(
+            Map.entry(Columns.ID_HIGH, Use.HIGH),
+            Map.entry(Columns.ID_LOW, Use.LOW),
+            Map.entry(Columns.TRACE_HIGH, Use.HIGH),
+            Map.entry(Columns.TRACE_LOW, Use.LOW),
+            Map.entry(Columns.USER, Use.WORDS),
+            Map.entry(Columns.USER_AGENT, Use.WORDS),
+            Map.entry(Columns.TYPE, Use.WORDS),
+            Map.entry(Columns.EXTERNAL_ID, Use.WORDS),
+            Map.entry(Columns.SENDER, Use.WORDS),
+            Map.entry(Columns.RECEIVER, Use.WORDS),
+            Map.entry(Columns.PATH, Use.PATH),
+            Map.entry(Columns.QUERY, Use.QUERY),
+            Map.entry(Columns.STATE, Use.STATE),
+            Map.entry(Columns.REQUEST_TYPE, Use.REQUEST_TYPE),
+            Map.entry(Columns.RESPONSE_TYPE, Use.RESPONSE_TYPE),
+            Map.entry(Columns.HEADERS, Use.HEADERS),
+            Map.entry(Columns.REQUEST, Use.REQUEST),
+            Map.entry(Columns.RESPONSE, Use.RESPONSE),
+            Map.entry(Columns.ADDITIONS, Use.ADDITIONS));
+
     private final LongConsumer tokens;
     private final RowWords words;
     private final HashSet64 seen = new HashSet64();
+    private final Use[] uses = new Use[256];
+
+    private long high;
+    private PayloadForm request = PayloadForm.UNKNOWN;
+    private PayloadForm response = PayloadForm.UNKNOWN;
 
     /** @param tokens takes each of them, many more than once */
     public RowTokens(LongConsumer tokens) {
         this.tokens = tokens;
         this.words = RowWords.asTokens(tokens);
+        for (Column column : Columns.ALL) uses[column.id()] = USES.getOrDefault(column, Use.NOTHING);
     }
 
     /** What was seen so far is another block's. */
@@ -28,44 +73,64 @@ public final class RowTokens {
         seen.clear();
     }
 
-    /** Of the record, or of its trace. */
-    public void id(long high, long low) {
-        if ((high | low) != 0) tokens.accept(RowWords.idToken(high, low));
+    public void number(Column column, long value) {
+        Use use = uses[column.id()];
+        if (use == Use.HIGH) high = value;
+        else if (use == Use.LOW && (high | value) != 0) tokens.accept(RowWords.idToken(high, value));
     }
 
-    /** The value of a column of texts; those without words are passed over. */
     public void text(Column column, byte[] utf8, int from, int length) {
-        if (length == 0 || !Columns.hasWords(column) || !isNew(column.id(), utf8, from, length)) return;
-        if (column.equals(Columns.PATH)) words.path(utf8, from, length);
-        else if (column.equals(Columns.QUERY)) words.query(utf8, from, length);
-        else if (column.equals(Columns.STATE)) tokens.accept(RowWords.stateToken(utf8, from, length));
-        else words.text(utf8, from, length);
-    }
-
-    /** The content of a request or a response. */
-    public void payload(byte[] bytes, int from, int length, PayloadForm form) {
-        if (length > 0 && isNew(form.name().hashCode(), bytes, from, length)) {
-            words.payload(bytes, from, length, form);
+        Use use = uses[column.id()];
+        switch (use) {
+            case REQUEST_TYPE -> request = PayloadForm.of(utf8, from, length);
+            case RESPONSE_TYPE -> response = PayloadForm.of(utf8, from, length);
+            case WORDS, PATH, QUERY, STATE -> {
+                if (length > 0 && isNew(column.id(), utf8, from, length)) words(use, utf8, from, length);
+            }
+            default -> {}
         }
     }
 
-    /** What {@link Columns#HEADERS} holds. */
-    public void headers(byte[] bytes, int from, int length) {
+    public void blob(Column column, byte[] bytes, int from, int length) {
+        if (length == 0) return;
+        switch (uses[column.id()]) {
+            case HEADERS -> headers(column.id(), bytes, from, length);
+            case REQUEST -> payload(bytes, from, length, request);
+            case RESPONSE -> payload(bytes, from, length, response);
+            case ADDITIONS -> additions(ByteBuffer.wrap(bytes, from, length).slice());
+            default -> {}
+        }
+    }
+
+    private void words(Use use, byte[] utf8, int from, int length) {
+        switch (use) {
+            case PATH -> words.path(utf8, from, length);
+            case QUERY -> words.query(utf8, from, length);
+            case STATE -> tokens.accept(RowWords.stateToken(utf8, from, length));
+            default -> words.text(utf8, from, length);
+        }
+    }
+
+    private void payload(byte[] bytes, int from, int length, PayloadForm form) {
+        // Requests and answers of one form have the same words; the columns' ids are below 256.
+        if (isNew(form.name().hashCode(), bytes, from, length)) words.payload(bytes, from, length, form);
+    }
+
+    /** Most lines are those of other requests. */
+    private void headers(int kind, byte[] bytes, int from, int length) {
         int to = from + length;
         int at = from;
         while (at < to) {
             int end = at;
             while (end < to && bytes[end] != '\n') end++;
-            if (isNew(Columns.HEADERS.id(), bytes, at, end - at)) words.headers(bytes, at, end - at);
+            if (isNew(kind, bytes, at, end - at)) words.headers(bytes, at, end - at);
             at = end + 1;
         }
     }
 
-    /** What {@link Columns#ADDITIONS} holds. */
-    public void additions(ByteBuffer bytes) {
-        if (!bytes.hasRemaining()) return;
+    private void additions(ByteBuffer bytes) {
         words.additions(bytes.duplicate());
-        Additions.read(bytes.duplicate(), addition -> {
+        Additions.read(bytes, addition -> {
             if (addition.kind() == Additions.Kind.STATE) tokens.accept(RowWords.stateToken(addition.name()));
         });
     }

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import vesper.records.blocks.Bounds;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.blocks.TextValues;
 import vesper.records.rows.Columns;
@@ -63,17 +64,25 @@ final class Page {
         }
         long[] numbers = sort.isByTime() ? times(batch) : batch.numbers(sort.column());
         for (int row = rows.length() - 1; row >= 0; row = rows.previousSetBit(row - 1)) {
-            if (!hasRoomFor(numbers[row])) continue;
+            if (!isBehindCursor(numbers[row]) || !isAmongFirst(numbers[row])) continue;
             add(new Hit(Position.of(numbers[row], highs[row], lows[row]), batch, row));
         }
     }
 
-    /** Whether a row with this number could be among the first ones, and behind the cursor. */
-    boolean hasRoomFor(long number) {
-        Position bound = after;
-        if (bound != null && isBefore(number, bound.number())) return false;
-        return handedOver + kept.size() <= limit
-                || !isBefore(kept.last().position().number(), number);
+    /** Whether a number from the least to the largest could be among the first ones, and behind the cursor. */
+    boolean hasRoomFor(Bounds numbers) {
+        long first = sort.isDescending() ? numbers.largest() : numbers.least();
+        long last = sort.isDescending() ? numbers.least() : numbers.largest();
+        return isBehindCursor(last) && isAmongFirst(first);
+    }
+
+    private boolean isBehindCursor(long number) {
+        Position cursor = after;
+        return cursor == null || !isBefore(number, cursor.number());
+    }
+
+    private boolean isAmongFirst(long number) {
+        return handedOver + kept.size() <= limit || !isBefore(kept.last().position().number(), number);
     }
 
     /** Hands over what nothing can come before any more. */

@@ -39,7 +39,11 @@ public final class Search {
         return new Search(new Wanted(query, 100, Sort.NEWEST_FIRST, null, false, List.of(), 10, 0, false));
     }
 
-    /** All rows with this id, the newest first. */
+    /**
+     * All rows with this id, those of each batch newest first.
+     *
+     * @throws IOException where something that may have been among them cannot be read, or the time was too short
+     */
     public static List<Row> byId(long high, long low, Batches batches, SearchBounds bounds) throws IOException {
         List<Row> rows = new ArrayList<>();
         var id = new Clause.Id(Columns.ID_HIGH, Columns.ID_LOW, high, low);
@@ -49,17 +53,22 @@ public final class Search {
             for (Batch batch = batches.next(); batch != null; batch = batches.next()) {
                 stop.look();
                 var view = new BatchView(batch);
-                if (evaluation.outlook(view) == Likelihood.NONE) continue;
-                BitSet found = evaluation.matches(view, Evaluation.all(view));
-                for (int row = found.length() - 1; row >= 0; row = found.previousSetBit(row - 1)) {
-                    rows.add(new Row(view, row));
-                }
+                addRows(view, evaluation, rows);
                 bounds.pace().pause();
             }
         } catch (SearchStoppedException stopped) {
             throw new IOException("the search for one id ended early: " + stopped.end(), stopped);
         }
         return rows;
+    }
+
+    private static void addRows(BatchView batch, Evaluation evaluation, List<Row> rows)
+            throws DamagedBlockException, SearchStoppedException {
+        if (evaluation.outlook(batch) == Likelihood.NONE) return;
+        BitSet found = evaluation.matches(batch, Evaluation.all(batch));
+        for (int row = found.length() - 1; row >= 0; row = found.previousSetBit(row - 1)) {
+            rows.add(new Row(batch, row));
+        }
     }
 
     /** @param hits 0 to {@value #MOST_HITS}; none where only what is counted is wanted */

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import vesper.records.blocks.Batch;
-import vesper.records.blocks.Bounds;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.search.SearchResult.End;
 
 /** One search, from its first batch to its last. Used once, by one thread. */
 final class SearchRun {
-    private static final int MOST_DAMAGES_NAMED = 10;
+    /** A store of which more than this cannot be read is not searched to its end. */
+    private static final int MOST_DAMAGED = 100;
 
     private final Search.Wanted wanted;
     private final SearchBounds bounds;
@@ -56,29 +56,28 @@ final class SearchRun {
     }
 
     private void look(Batches batches) throws IOException, SearchStoppedException {
-        lookedBackTo = Long.MAX_VALUE;
-        for (Batch batch = batches.next(); batch != null; batch = batches.next()) {
-            lookedBackTo = Math.min(lookedBackTo, batch.latest());
+        while (!isEnough(batches.latestLeft())) {
+            lookedBackTo = batches.latestLeft();
             stop.look();
-            var view = new BatchView(batch);
-            if (isEnough(view)) return;
             try {
+                Batch batch = batches.next();
+                if (batch == null) return;
+                var view = new BatchView(batch);
                 look(view);
-            } catch (DamagedBlockException unreadable) {
-                damaged(batch, unreadable);
+                view.release();
+            } catch (IOException unreadable) {
+                if (damaged.size() == MOST_DAMAGED) throw unreadable;
+                damaged.add(String.valueOf(unreadable.getMessage()));
             }
-            view.release();
             bounds.pace().pause();
         }
     }
 
-    /** Whether neither this batch nor any later one can change the result. */
-    private boolean isEnough(BatchView batch) {
+    /** Whether nothing that is left, none of it later than this, can change the result. */
+    private boolean isEnough(long latestLeft) {
+        if (wanted.sort().isNewestFirst()) page.handOverNewerThan(latestLeft);
         if (wanted.counts()) return false;
-        if (wanted.limit() == 0) return true;
-        if (!wanted.sort().isNewestFirst()) return false;
-        page.handOverNewerThan(batch.latest());
-        return page.isFullOfNewerThan(batch.latest());
+        return wanted.limit() == 0 || (wanted.sort().isNewestFirst() && page.isFullOfNewerThan(latestLeft));
     }
 
     private void look(BatchView batch) throws DamagedBlockException, SearchStoppedException {
@@ -97,13 +96,6 @@ final class SearchRun {
     private boolean isOfUse(BatchView batch) throws DamagedBlockException {
         if (wanted.counts() || wanted.sort().isByText()) return true;
         if (wanted.sort().isByTime() && SeenTransactions.mayHaveAdditions(batch)) return true;
-        Bounds there = batch.bounds(wanted.sort().column());
-        return page.hasRoomFor(wanted.sort().isDescending() ? there.largest() : there.least());
-    }
-
-    private void damaged(Batch batch, DamagedBlockException unreadable) {
-        if (damaged.size() >= MOST_DAMAGES_NAMED) return;
-        damaged.add("a block of " + batch.records() + " records up to time " + batch.latest() + ": "
-                + unreadable.getMessage());
+        return page.hasRoomFor(batch.bounds(wanted.sort().column()));
     }
 }

@@ -41,6 +41,12 @@ public final class WordHash {
         return mix(mix(hash ^ rest, STEP), LAST);
     }
 
+    /** Of sixteen bytes, big-endian. */
+    public static long of(long seed, long high, long low) {
+        long hash = mix(seed ^ (2 * Long.BYTES) ^ Long.reverseBytes(high), STEP);
+        return mix(mix(mix(hash ^ Long.reverseBytes(low), STEP), STEP), LAST);
+    }
+
     private static long mix(long a, long b) {
         return (a * b) ^ Math.multiplyHigh(a, b);
     }

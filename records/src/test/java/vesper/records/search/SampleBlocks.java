@@ -4,8 +4,8 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import vesper.records.blocks.Batch;
 import vesper.records.blocks.Block;
 import vesper.records.blocks.BlockWriter;
@@ -39,7 +39,18 @@ final class SampleBlocks {
             if (each.writer.records() > 0) batches.add(each.writer.unsealed());
         }
         batches.sort(Comparator.comparingLong(Batch::latest).reversed());
-        Iterator<Batch> next = batches.iterator();
-        return () -> next.hasNext() ? next.next() : null;
+        return new Batches() {
+            private int given;
+
+            @Override
+            public @Nullable Batch next() {
+                return given < batches.size() ? batches.get(given++) : null;
+            }
+
+            @Override
+            public long latestLeft() {
+                return given < batches.size() ? batches.get(given).latest() : Long.MIN_VALUE;
+            }
+        };
     }
 }

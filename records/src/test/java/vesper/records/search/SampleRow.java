@@ -15,7 +15,6 @@ import vesper.records.rows.Additions.Addition;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
 import vesper.records.rows.RowTokens;
-import vesper.records.text.PayloadForm;
 
 /** A row as tests make one: what is not set is 0 or empty. */
 final class SampleRow {
@@ -93,32 +92,32 @@ final class SampleRow {
 
     /** As the sealer does it. */
     void write(BlockWriter writer, RowTokens tokens) {
-        tokens.id(number(Columns.ID_HIGH), number(Columns.ID_LOW));
-        tokens.id(number(Columns.TRACE_HIGH), number(Columns.TRACE_LOW));
         byte[] added = additions();
         for (Column column : Columns.ALL) {
             switch (column.kind()) {
-                case NUMBER -> writer.number(column, number(column));
+                case NUMBER -> {
+                    writer.number(column, number(column));
+                    tokens.number(column, number(column));
+                }
                 case TEXT -> {
                     byte[] utf8 = text(column).getBytes(UTF_8);
                     writer.text(column, utf8, 0, utf8.length);
                     tokens.text(column, utf8, 0, utf8.length);
                 }
                 case BLOB -> {
-                    byte[] bytes = column.equals(Columns.HEADERS)
-                            ? headers
-                            : column.equals(Columns.REQUEST)
-                                    ? request
-                                    : column.equals(Columns.RESPONSE) ? response : added;
+                    byte[] bytes = blob(column, added);
                     writer.blob(column, bytes, 0, bytes.length);
+                    tokens.blob(column, bytes, 0, bytes.length);
                 }
             }
         }
-        tokens.headers(headers, 0, headers.length);
-        tokens.payload(request, 0, request.length, PayloadForm.of(text(Columns.REQUEST_TYPE)));
-        tokens.payload(response, 0, response.length, PayloadForm.of(text(Columns.RESPONSE_TYPE)));
-        tokens.additions(ByteBuffer.wrap(added));
         writer.endRecord(number(Columns.TIME));
+    }
+
+    private byte[] blob(Column column, byte[] added) {
+        if (column.equals(Columns.HEADERS)) return headers;
+        if (column.equals(Columns.REQUEST)) return request;
+        return column.equals(Columns.RESPONSE) ? response : added;
     }
 
     private byte[] additions() {
