@@ -82,7 +82,8 @@ final class Page {
     }
 
     private boolean isAmongFirst(long number) {
-        return handedOver + kept.size() <= limit || !isBefore(kept.last().position().number(), number);
+        return handedOver + kept.size() <= limit
+                || !isBefore(kept.last().position().number(), number);
     }
 
     /** Hands over what nothing can come before any more. */

@@ -17,7 +17,10 @@ import vesper.records.text.PayloadWordsBenchmark;
 class BenchmarksTest {
     @Test
     void each_benchmark_runs() throws Exception {
-        assertThat(new Runner(tiny(SearchBenchmark.class).param("records", "3000").build()).run())
+        assertThat(new Runner(tiny(SearchBenchmark.class)
+                                .param("records", "3000")
+                                .build())
+                        .run())
                 .isNotEmpty();
         assertThat(new Runner(tiny(PayloadWordsBenchmark.class).build()).run()).isNotEmpty();
         assertThat(LuceneComparison.blocks(2000).bytesPerRecord()).isPositive();

@@ -66,10 +66,11 @@ final class LuceneComparison {
         long before = cpuNanos();
         HelloRecords hello = HelloRecords.of(records);
         double micros = (cpuNanos() - before) / 1e3 / records;
-        Search search = Search.of(Query.parse("needle", HelloRecords.FIRST_TIME)).limit(10);
+        Search search =
+                Search.of(Query.parse("needle", HelloRecords.FIRST_TIME)).limit(10);
         try (var zstd = new ZstdDecompressCtx()) {
-            double millis = medianMillis(() ->
-                    search.run(hello.batches(zstd), row -> {}, SearchBounds.within(Duration.ofMinutes(1))));
+            double millis = medianMillis(
+                    () -> search.run(hello.batches(zstd), row -> {}, SearchBounds.within(Duration.ofMinutes(1))));
             return new Figures("blocks", micros, (double) hello.bytes() / records, millis);
         }
     }

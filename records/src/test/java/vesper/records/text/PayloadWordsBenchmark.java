@@ -27,12 +27,13 @@ public class PayloadWordsBenchmark implements WordSink {
     @Param({"JSON", "XML", "TEXT"})
     PayloadForm form = PayloadForm.JSON;
 
-    private final PayloadWords words = new PayloadWords(this);
+    private PayloadWords words = new PayloadWords((word, length) -> {});
     private byte[] payload = {};
     private long hashes;
 
     @Setup
     public void setup() {
+        words = new PayloadWords(this);
         String item = switch (form) {
             case JSON -> """
                 {"sku":"PEN-%d","title":"Fountain pen, black ink","price":{"amount":%d.50,"currency":"EUR"},"inStock":true},
