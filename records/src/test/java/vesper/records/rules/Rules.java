@@ -27,6 +27,13 @@ final class Rules {
         };
     }
 
+    static List<BadValue> badOrNone(String json) {
+        return switch (MonitorRule.understood("some", fields(json))) {
+            case Understood.Right<MonitorRule> _ -> List.of();
+            case Understood.Wrong<MonitorRule>(var bad) -> bad;
+        };
+    }
+
     static List<BadValue> badMonitor(String json) {
         return switch (MonitorRule.understood("some", fields(json))) {
             case Understood.Right<MonitorRule>(var rule) -> throw new AssertionError(json + " became " + rule);
