@@ -14,7 +14,7 @@ find_jdk || exit 1
 
 seconds=${VESPER_FUZZ_SECONDS:-60}
 all='http/vesper.http.RequestHeadFuzz http/vesper.http.ChunkedBodyFuzz codec/vesper.codec.JsonFuzz
-    codec/vesper.codec.XmlFuzz rest/vesper.rest.bodies.ParametersFuzz'
+    codec/vesper.codec.XmlFuzz rest/vesper.rest.bodies.ParametersFuzz records/vesper.records.masks.MaskFuzz'
 
 wanted() {
     [ -z "$targets" ] && return 0
@@ -33,7 +33,7 @@ for target in $targets; do
     esac
 done
 
-./mvnw -B -q -Pfuzz -pl codec,http,rest test-compile dependency:build-classpath \
+./mvnw -B -q -Pfuzz -pl codec,journal,http,rest,records test-compile dependency:build-classpath \
     -Dmdep.includeScope=test -Dmdep.outputFile=target/fuzz.classpath
 
 failed=0

@@ -81,12 +81,8 @@ public final class Mask {
     public boolean mayHide(BodyKind kind, byte[] body, int from, int to) {
         if (names.isEmpty() || from >= to) return false;
         return switch (kind) {
-            case JSON -> names.mayOccur(body, from, to) || Swar.hasNul(body, from, to) || mayEscape(body, from, to);
-            // A DOCTYPE can give any element another name.
-            case XML ->
-                names.mayOccur(body, from, to)
-                        || Swar.hasNul(body, from, to)
-                        || Swar.hasPair((byte) '!', (byte) 'D', body, from, to);
+            case JSON -> names.mayOccur(body, from, to) || isUnusualJson(body, from, to);
+            case XML -> names.mayOccur(body, from, to) || isUnusualXml(body, from, to);
             case FORM ->
                 names.hasBlank() || Swar.hasNulOr((byte) '%', body, from, to) || names.mayOccur(body, from, to);
             case OTHER -> names.mayOccur(body, from, to);
@@ -94,11 +90,19 @@ public final class Mask {
         };
     }
 
-    /** Letters of a name can be escaped in one way only. */
-    private boolean mayEscape(byte[] body, int from, int to) {
+    /** Whether a name may be spelled by escapes, or in an encoding with zeros. */
+    private boolean isUnusualJson(byte[] body, int from, int to) {
+        if (!Swar.hasNulOr((byte) '\\', body, from, to)) return false;
+        // Letters can be escaped in one way only.
         return names.isEscapedOtherwise()
-                ? Swar.indexOf((byte) '\\', body, from, to) < to
-                : Swar.hasPair((byte) '\\', (byte) 'u', body, from, to);
+                || Swar.hasNul(body, from, to)
+                || Swar.hasPair((byte) '\\', (byte) 'u', body, from, to);
+    }
+
+    /** Whether there is a DOCTYPE, which can give any element another name, or an encoding with zeros. */
+    private static boolean isUnusualXml(byte[] body, int from, int to) {
+        if (!Swar.hasNulOr((byte) '!', body, from, to)) return false;
+        return Swar.hasNul(body, from, to) || Swar.hasPair((byte) '!', (byte) 'D', body, from, to);
     }
 
     FieldNames names() {

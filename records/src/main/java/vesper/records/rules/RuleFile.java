@@ -36,7 +36,7 @@ final class RuleFile<R extends Rule> {
     /** What a file holds; it is written just like this. */
     record Content<R extends Rule>(long revision, List<StoredRule<R>> rules) {}
 
-    private static final Codec CODEC = new Codec(true);
+    private final Codec codec = new Codec(true);
 
     private final Path file;
     private final BiFunction<String, Map<?, ?>, Understood<R>> understood;
@@ -55,7 +55,7 @@ final class RuleFile<R extends Rule> {
         } catch (NoSuchFileException e) {
             return new Content<>(0, List.of());
         }
-        return switch (CODEC.read(MediaFormat.JSON, text, Object.class)) {
+        return switch (codec.read(MediaFormat.JSON, text, Object.class)) {
             case Decoded.Value<Object>(Map<?, ?> fields) -> content(fields);
             case Decoded.Value<Object> _ -> throw damaged("it is no JSON object");
             case Decoded.Malformed<Object>(var reason, int line, int column) ->
@@ -114,7 +114,7 @@ final class RuleFile<R extends Rule> {
         Files.createDirectories(folder);
         Path beside = file.resolveSibling(file.getFileName() + ".new");
         try (FileChannel channel = FileChannel.open(beside, CREATE, WRITE, TRUNCATE_EXISTING)) {
-            ByteBuffer text = ByteBuffer.wrap(CODEC.write(MediaFormat.JSON, content));
+            ByteBuffer text = ByteBuffer.wrap(codec.write(MediaFormat.JSON, content));
             while (text.hasRemaining()) channel.write(text);
             channel.force(true);
         }

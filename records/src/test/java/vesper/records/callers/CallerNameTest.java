@@ -1,0 +1,47 @@
+package vesper.records.callers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Base64;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class CallerNameTest {
+    @Test
+    void the_user_of_basic_credentials_is_the_caller() {
+        assertThat(nameOf("Basic " + encoded("ann:se:cret"))).isEqualTo("ann");
+        assertThat(nameOf("bAsIc   " + encoded("grün:x"))).isEqualTo("grün");
+        assertThat(nameOf("Basic " + encoded(":x"))).isEmpty();
+    }
+
+    @Test
+    void what_is_no_name_is_none() {
+        assertThat(nameOf("Bearer abc")).isEmpty();
+        assertThat(nameOf("Basic ?")).isEmpty();
+        assertThat(nameOf("Basic")).isEmpty();
+        assertThat(nameOf("Basic " + encoded("token-without-colon"))).isEmpty();
+        assertThat(CallerName.of(Request.of(Method.GET, "/"))).isEmpty();
+    }
+
+    @Test
+    void names_are_cut_and_printable() {
+        assertThat(nameOf("Basic " + encoded("x".repeat(20_000) + ":y"))).isEqualTo("x".repeat(128));
+        assertThat(nameOf("Basic " + encoded("x".repeat(130) + ":y"))).isEqualTo("x".repeat(128));
+        assertThat(nameOf("Basic " + encoded("a\r\nb:y"))).isEqualTo("a\uFFFD\uFFFDb");
+        assertThat(nameOf("Basic " + encoded("a:" + "y".repeat(20_000)))).isEqualTo("a");
+    }
+
+    private static String encoded(String pair) {
+        return Base64.getEncoder().encodeToString(pair.getBytes(UTF_8));
+    }
+
+    private static String nameOf(String credentials) {
+        return CallerName.of(Request.of(Method.GET, "/", Headers.of("Authorization", credentials), new byte[0]));
+    }
+}

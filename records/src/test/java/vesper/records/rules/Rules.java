@@ -1,0 +1,43 @@
+package vesper.records.rules;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+import java.util.Map;
+import vesper.codec.Codec;
+import vesper.codec.Decoded;
+import vesper.codec.MediaFormat;
+import vesper.rest.Problem.BadValue;
+
+/** Rules as somebody writes them. */
+final class Rules {
+    private Rules() {}
+
+    static Map<?, ?> fields(String json) {
+        return switch (new Codec(false).read(MediaFormat.JSON, json.getBytes(UTF_8), Object.class)) {
+            case Decoded.Value<Object>(Map<?, ?> fields) -> fields;
+            case Decoded<Object> other -> throw new AssertionError(json + " is " + other);
+        };
+    }
+
+    static MonitorRule monitor(String json) {
+        return switch (MonitorRule.understood("some", fields(json))) {
+            case Understood.Right<MonitorRule>(var rule) -> rule;
+            case Understood.Wrong<MonitorRule>(var bad) -> throw new AssertionError(json + " is " + bad);
+        };
+    }
+
+    static List<BadValue> badOrNone(String json) {
+        return switch (MonitorRule.understood("some", fields(json))) {
+            case Understood.Right<MonitorRule> _ -> List.of();
+            case Understood.Wrong<MonitorRule>(var bad) -> bad;
+        };
+    }
+
+    static List<BadValue> badMonitor(String json) {
+        return switch (MonitorRule.understood("some", fields(json))) {
+            case Understood.Right<MonitorRule>(var rule) -> throw new AssertionError(json + " became " + rule);
+            case Understood.Wrong<MonitorRule>(var bad) -> bad;
+        };
+    }
+}

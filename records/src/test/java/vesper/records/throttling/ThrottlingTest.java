@@ -1,0 +1,282 @@
+package vesper.records.throttling;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.records.rules.ThrottlingRule;
+import vesper.records.rules.ThrottlingRules;
+import vesper.records.rules.Understood;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ThrottlingTest {
+    /** A clock that goes when it is told to. */
+    private static final class HandClock extends Clock {
+        private long millis = Instant.parse("2026-11-22T10:00:00Z").toEpochMilli();
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return Instant.ofEpochMilli(millis);
+        }
+
+        @Override
+        public long millis() {
+            return millis;
+        }
+    }
+
+    private final HandClock clock = new HandClock();
+    private final AtomicInteger handled = new AtomicInteger();
+    private final Throttling throttling = new Throttling(
+            _ -> {
+                handled.incrementAndGet();
+                return Response.of(204);
+            },
+            clock,
+            new Random(17));
+
+    @Test
+    void without_rules_everything_is_handed_on() throws Exception {
+        assertThat(throttling.isOff()).isTrue();
+        assertThat(throttling.handle(get("/a")).status()).isEqualTo(204);
+
+        use(rule("limit", 0, "every", "second"));
+        assertThat(throttling.isOff()).isFalse();
+        assertThat(throttling.handle(get("/a")).status()).isEqualTo(429);
+
+        throttling.use(ThrottlingRules.NONE);
+        assertThat(throttling.handle(get("/a")).status()).isEqualTo(204);
+    }
+
+    @Test
+    void beyond_the_limit_nothing_is_handled_and_the_answer_says_when_to_come_again() throws Exception {
+        use(rule("limit", 2, "every", "minute", "window", "calendar", "path", "/api/**", "methods", List.of("GET")));
+        clock.millis += 14_500;
+        for (int i = 0; i < 2; i++) throttling.handle(get("/api/a"));
+
+        Response refusal = throttling.handle(get("/api/%61"));
+
+        assertThat(handled).hasValue(2);
+        assertThat(refusal.status()).isEqualTo(429);
+        assertThat(refusal.header("Retry-After")).contains("46");
+        assertThat(refusal.header("Content-Type")).contains("application/problem+json");
+        assertThat(body(refusal)).contains("\"status\" : 429", "The limit is 2 requests per minute; try again in 46 s");
+        assertThat(throttling.handle(get("/other")).status()).isEqualTo(204);
+        assertThat(throttling.handle(Request.of(Method.POST, "/api/a")).status())
+                .isEqualTo(204);
+    }
+
+    @Test
+    void scripts_of_the_platforms_get_what_they_expect() throws Exception {
+        use(rule("limit", 0, "every", "day", "form", "platform"));
+
+        Response refusal = throttling.handle(get("/a"));
+
+        assertThat(refusal.header("Content-Type")).contains("application/json");
+        assertThat(body(refusal))
+                .startsWith("{\n  \"result\" : \"ERROR\",\n  \"apiErrorCode\" : -1,\n  \"message\" : \"The limit is 0");
+    }
+
+    @Test
+    void a_calendar_window_begins_anew_with_the_full_hour() throws Exception {
+        use(rule("limit", 3, "every", "hour", "window", "calendar"));
+        clock.millis += 3_599_999;
+        assertThat(admitted(5)).isEqualTo(3);
+        clock.millis += 1;
+        assertThat(admitted(5)).isEqualTo(3);
+    }
+
+    @Test
+    void a_rolling_window_lets_no_burst_through_where_two_windows_meet() throws Exception {
+        use(rule("limit", 100, "every", "minute"));
+        clock.millis += 59_000;
+        assertThat(admitted(200)).isEqualTo(100);
+        clock.millis += 1_000;
+        assertThat(admitted(200)).isZero();
+        clock.millis += 30_000;
+        assertThat(admitted(200)).isEqualTo(50);
+        clock.millis += 120_000;
+        assertThat(admitted(200)).isEqualTo(100);
+    }
+
+    @Test
+    void who_comes_again_when_told_is_let_through_and_not_much_earlier() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < 300; round++) {
+            int limit = 1 + random.nextInt(20);
+            use(rule(
+                    "name",
+                    "r" + round,
+                    "limit",
+                    limit,
+                    "every",
+                    "minute",
+                    "window",
+                    random.nextBoolean() ? "rolling" : "calendar"));
+            for (int i = 0; i < 60; i++) {
+                clock.millis += random.nextInt(5000);
+                Response refusal = throttling.refusal(get("/a"));
+                if (refusal == null) continue;
+                long seconds = Long.parseLong(refusal.header("Retry-After").orElseThrow());
+                assertThat(seconds).as("seed %d", seed).isBetween(1L, 120L);
+                clock.millis += seconds * 1000;
+                assertThat(throttling.refusal(get("/a")))
+                        .as("seed %d, after %d s", seed, seconds)
+                        .isNull();
+            }
+        }
+    }
+
+    @Test
+    void a_clock_that_goes_back_gives_nothing_away() throws Exception {
+        use(rule("limit", 2, "every", "second"));
+        assertThat(admitted(5)).isEqualTo(2);
+        clock.millis -= 10_000;
+        assertThat(admitted(5)).isZero();
+    }
+
+    @Test
+    void users_are_counted_each_for_itself_and_who_has_no_name_by_address() throws Exception {
+        use(rule("limit", 1, "every", "minute", "per", "user"));
+
+        assertThat(throttling.refusal(by("ann"))).isNull();
+        assertThat(throttling.refusal(by("bob"))).isNull();
+        assertThat(throttling.refusal(by("ann"))).isNotNull();
+        assertThat(throttling.refusal(get("/a"))).isNull();
+        assertThat(throttling.refusal(get("/a"))).isNotNull();
+    }
+
+    @Test
+    void all_are_counted_together_where_the_rule_says_so() throws Exception {
+        use(rule("limit", 1, "every", "minute", "per", "all"));
+
+        assertThat(throttling.refusal(by("ann"))).isNull();
+        assertThat(throttling.refusal(by("bob"))).isNotNull();
+    }
+
+    @Test
+    void the_lowest_priority_decides_alone() throws Exception {
+        use(
+                rule("name", "few", "limit", 0, "every", "second"),
+                rule("name", "many", "priority", -1, "limit", 9, "every", "second", "path", "/b"));
+
+        assertThat(throttling.refusal(get("/b"))).isNull();
+        assertThat(throttling.refusal(get("/a"))).isNotNull();
+    }
+
+    @Test
+    void what_was_counted_stays_counted_when_other_rules_change() throws Exception {
+        ThrottlingRule first = rule("name", "a", "limit", 1, "every", "day", "path", "/a");
+        use(first);
+        assertThat(admitted(3)).isEqualTo(1);
+
+        use(first, rule("name", "b", "limit", 1, "every", "day", "path", "/b"));
+        assertThat(admitted(3)).isZero();
+    }
+
+    @Test
+    void a_flood_of_names_fills_no_memory_and_frees_nobody() throws Exception {
+        use(rule("limit", 1, "every", "hour", "per", "user"));
+        assertThat(throttling.refusal(by("victim"))).isNull();
+
+        int admitted = 0;
+        int flood = 2 * Throttling.MOST_KEYS;
+        for (int i = 0; i < flood; i++) if (throttling.refusal(by("flood" + i)) == null) admitted++;
+
+        assertThat(admitted).isLessThanOrEqualTo(Throttling.MOST_KEYS + Counts.SHARED);
+        assertThat(throttling.refusal(by("victim"))).isNotNull();
+        assertThat(throttling.refusal(by("flood0"))).isNotNull();
+        clock.millis += 3 * 3_600_000;
+        assertThat(throttling.refusal(by("later"))).isNull();
+    }
+
+    @Test
+    void counts_that_are_over_make_room() {
+        Counts counts = new Counts(rule("limit", 1, "every", "second"), 10, 5);
+        for (int i = 0; i < 50; i++) counts.admit("k" + i, 1_000_000);
+        assertThat(counts.size()).isEqualTo(10);
+
+        counts.admit("new", 1_003_000);
+
+        assertThat(counts.size()).isEqualTo(1);
+    }
+
+    @Test
+    void many_threads_get_no_more_than_the_limit() throws Exception {
+        use(rule("limit", 500, "every", "day"));
+        AtomicInteger admitted = new AtomicInteger();
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            for (int t = 0; t < 4; t++) {
+                threads.submit(() -> {
+                    for (int i = 0; i < 1000; i++)
+                        if (throttling.refusal(get("/a")) == null) admitted.incrementAndGet();
+                });
+            }
+        }
+
+        assertThat(admitted).hasValue(500);
+    }
+
+    private int admitted(int requests) throws Exception {
+        int before = handled.get();
+        for (int i = 0; i < requests; i++) throttling.handle(get("/a"));
+        return handled.get() - before;
+    }
+
+    private static Request get(String path) {
+        return Request.of(Method.GET, path);
+    }
+
+    private static Request by(String user) {
+        String pair = Base64.getEncoder().encodeToString((user + ":secret").getBytes(UTF_8));
+        return Request.of(Method.GET, "/a", Headers.of("Authorization", "Basic " + pair), new byte[0]);
+    }
+
+    private static String body(Response response) {
+        return new String(((Response.Bytes) response.content()).toArray(), UTF_8);
+    }
+
+    private void use(ThrottlingRule... rules) {
+        throttling.use(ThrottlingRules.of(Arrays.asList(rules)));
+    }
+
+    private static ThrottlingRule rule(Object... namesAndValues) {
+        Map<String, Object> fields = new LinkedHashMap<>(Map.of("name", "some"));
+        for (int i = 0; i < namesAndValues.length; i += 2)
+            fields.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        return switch (ThrottlingRule.understood("some", fields)) {
+            case Understood.Right<ThrottlingRule>(var rule) -> rule;
+            case Understood.Wrong<ThrottlingRule>(var bad) -> throw new AssertionError(bad.toString());
+        };
+    }
+}
