@@ -19,6 +19,7 @@ final class KeptContents {
 
     private final RowBuffer row;
     private final Masker masker = new Masker();
+    private final LastValue contentType = new LastValue();
     private Mask mask = Mask.DEFAULT;
     private int most;
 
@@ -41,7 +42,7 @@ final class KeptContents {
 
     /** Asked for only where something is to be hidden. */
     private @Nullable String contentType(Request request) {
-        return mask.hidesFields() ? request.headers().firstOrNull("Content-Type") : null;
+        return mask.hidesFields() ? contentType.of(request.headers(), "Content-Type") : null;
     }
 
     void put(Response answer) {
@@ -61,6 +62,7 @@ final class KeptContents {
 
     void put(byte[] bytes, int from, int length, @Nullable String type, @Nullable String encoding) {
         int kept = Math.min(length, most);
+        if (kept == 0) return;
         if (!mask.hidesFields()) {
             row.put(bytes, from, kept);
             return;

@@ -93,8 +93,13 @@ final class BlockFiles {
         return files.stream().mapToLong(BlockFile::sizeBytes).sum();
     }
 
-    /** Appends a block; where that fails everything is as it was. */
-    void append(Frame frame, Block block, ByteBuffer bytes, long nowMillis) throws IOException {
+    /**
+     * Appends a block; where that fails everything is as it was.
+     *
+     * @return whether a file begins with it
+     */
+    boolean append(Frame frame, Block block, ByteBuffer bytes, long nowMillis) throws IOException {
+        int before = files.size();
         BlockFile file = fileWithRoom(nowMillis);
         int length = Frame.BYTES + bytes.remaining();
         if (buffer.capacity() < length) buffer = ByteBuffer.allocateDirect(Math.max(length, 2 * buffer.capacity()));
@@ -103,6 +108,7 @@ final class BlockFiles {
         int offset = file.append(buffer.put(bytes).flip());
         add(new BlockRef(file, offset, frame, block.earliest(), block.latest(), block.records()));
         sealedTo.put(frame.source(), frame.to());
+        return files.size() > before;
     }
 
     private void add(BlockRef block) {

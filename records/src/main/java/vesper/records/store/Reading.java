@@ -33,7 +33,7 @@ public final class Reading implements Batches, AutoCloseable {
     /** @param from the least time of a row that is wanted, milliseconds since 1970 */
     Reading(Snapshot snapshot, long from, long to) {
         for (Tail tail : snapshot.tails()) {
-            if (tail.open() != null && tail.open().latest() >= from) open.add(new Unordered(tail.open()));
+            if (tail.open() != null && tail.open().latest() >= from) open.add(tail.open());
             tails.add(tail.journal().read(tail.from()));
         }
         blocks = chosen(snapshot.blocks(), from, to).iterator();
@@ -63,6 +63,12 @@ public final class Reading implements Batches, AutoCloseable {
         return block.open(zstd);
     }
 
+    @Override
+    public long latestLeft() {
+        if (!open.isEmpty() || !tails.isEmpty()) return Long.MAX_VALUE;
+        return next == null ? Long.MIN_VALUE : next.latest();
+    }
+
     private @Nullable Batch fromTail(JournalReader tail) throws IOException {
         writer.clear();
         while (writer.records() < ROWS_PER_BATCH && tail.next()) {
@@ -72,7 +78,7 @@ public final class Reading implements Batches, AutoCloseable {
                 // Who seals it says so.
             }
         }
-        return writer.records() == 0 ? null : new Unordered(writer.unsealed());
+        return writer.records() == 0 ? null : writer.unsealed();
     }
 
     @Override

@@ -7,7 +7,6 @@ import vesper.records.blocks.Column;
 import vesper.records.capture.RowReader;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowTokens;
-import vesper.records.text.PayloadForm;
 
 /** Puts rows of a journal into a block that is being made. Used by one thread. */
 final class RowTaker implements RowReader.Values {
@@ -17,10 +16,6 @@ final class RowTaker implements RowReader.Values {
     private final @Nullable RowTokens tokens;
 
     private long time;
-    private long idHigh;
-    private long traceHigh;
-    private PayloadForm requestForm = PayloadForm.TEXT;
-    private PayloadForm responseForm = PayloadForm.TEXT;
 
     private RowTaker(BlockWriter writer, @Nullable RowTokens tokens) {
         this.writer = writer;
@@ -50,33 +45,20 @@ final class RowTaker implements RowReader.Values {
 
     @Override
     public void number(Column column, long value) {
+        if (column.id() == Columns.TIME.id()) time = value;
         writer.number(column, value);
-        if (column.equals(Columns.TIME)) time = value;
-        if (tokens == null) return;
-        if (column.equals(Columns.ID_HIGH)) idHigh = value;
-        else if (column.equals(Columns.ID_LOW)) tokens.id(idHigh, value);
-        else if (column.equals(Columns.TRACE_HIGH)) traceHigh = value;
-        else if (column.equals(Columns.TRACE_LOW)) tokens.id(traceHigh, value);
+        if (tokens != null) tokens.number(column, value);
     }
 
     @Override
     public void text(Column column, byte[] utf8, int from, int to) {
         writer.text(column, utf8, from, to - from);
-        if (tokens == null) return;
-        tokens.text(column, utf8, from, to - from);
-        if (column.equals(Columns.REQUEST_TYPE)) requestForm = PayloadForm.of(utf8, from, to - from);
-        else if (column.equals(Columns.RESPONSE_TYPE)) responseForm = PayloadForm.of(utf8, from, to - from);
+        if (tokens != null) tokens.text(column, utf8, from, to - from);
     }
 
     @Override
     public void blob(Column column, byte[] bytes, int from, int to) {
-        int length = to - from;
-        writer.blob(column, bytes, from, length);
-        if (tokens == null || length == 0) return;
-        if (column.equals(Columns.REQUEST)) tokens.payload(bytes, from, length, requestForm);
-        else if (column.equals(Columns.RESPONSE)) tokens.payload(bytes, from, length, responseForm);
-        else if (column.equals(Columns.HEADERS)) tokens.headers(bytes, from, length);
-        else if (column.equals(Columns.ADDITIONS))
-            tokens.additions(ByteBuffer.wrap(bytes, from, length).slice());
+        writer.blob(column, bytes, from, to - from);
+        if (tokens != null) tokens.blob(column, bytes, from, to - from);
     }
 }

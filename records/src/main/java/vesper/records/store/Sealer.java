@@ -127,8 +127,9 @@ final class Sealer implements AutoCloseable {
     private void seal(Source source) throws IOException {
         ByteBuffer bytes = source.block();
         Block block = Block.read(bytes, zstd);
-        files.append(source.frame(bytes.remaining()), block, bytes, clock.millis());
+        boolean isFirstOfFile = files.append(source.frame(bytes.remaining()), block, bytes, clock.millis());
         source.sealed();
+        if (isFirstOfFile) retentionAt = System.nanoTime();
         drop(source);
     }
 
@@ -148,7 +149,7 @@ final class Sealer implements AutoCloseable {
 
     private void dropOld() throws IOException {
         long now = System.nanoTime();
-        if (now < retentionAt) return;
+        if (now - retentionAt < 0) return;
         retentionAt = now + RETENTION_NANOS;
         long earliest = clock.millis() - options.retention().toMillis();
         if (files.dropOld(earliest, options.retentionBytes())) snapshot = taken();

@@ -33,7 +33,9 @@ class SearchGuideTest {
                 .map(EXAMPLE::matcher)
                 .filter(Matcher::matches)
                 .map(example -> DynamicTest.dynamicTest(
-                        example.group(1), () -> assertThat(found(example.group(1))).isEqualTo(example.group(2).strip())))
+                        example.group(1),
+                        () -> assertThat(found(example.group(1)))
+                                .isEqualTo(example.group(2).strip())))
                 .toList();
         assertThat(tests).hasSizeGreaterThan(40);
         return tests;

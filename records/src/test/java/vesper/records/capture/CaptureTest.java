@@ -1,0 +1,228 @@
+package vesper.records.capture;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.http.Exchange;
+import vesper.http.ExchangeListener;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.journal.Journal;
+import vesper.journal.JournalOptions;
+import vesper.journal.JournalReader;
+import vesper.journal.Position;
+import vesper.journal.SyncPolicy;
+import vesper.records.Tracker;
+import vesper.records.Transaction;
+import vesper.records.blocks.Column;
+import vesper.records.rows.Columns;
+import vesper.records.rows.RowFlags;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class CaptureTest {
+    private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(Exchanges.timeOf(5)), ZoneOffset.UTC);
+
+    @TempDir
+    Path folder;
+
+    private Journal journal;
+    private Capture capture;
+    private ExchangeListener loop;
+
+    @BeforeEach
+    void open() throws IOException {
+        journal = Journal.open(folder.resolve("journal"), new JournalOptions(8 << 20, new SyncPolicy.None()));
+        capture =
+                new Capture(_ -> journal, Routes.NONE, CLOCK, value -> ("\"" + value + "\"").getBytes(UTF_8), 1 << 20);
+        loop = capture.onEventLoop();
+        capture.decideBy(Exchanges.TRACKING);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        journal.close();
+    }
+
+    @Test
+    void a_row_says_what_was_asked_and_what_was_answered() throws Exception {
+        loop.finished(Exchanges.echo(3, "{\"a\":1}"));
+        Map<Column, Object> row = rows().getFirst();
+        assertThat(row)
+                .containsEntry(Columns.METHOD, "POST")
+                .containsEntry(Columns.PATH, "/api/echo")
+                .containsEntry(Columns.QUERY, "n=3")
+                .containsEntry(Columns.ROUTE, "POST /api/echo")
+                .containsEntry(Columns.STATUS, 200L)
+                .containsEntry(Columns.TIME, Exchanges.timeOf(3))
+                .containsEntry(Columns.DURATION_MICROS, 1500L)
+                .containsEntry(Columns.BYTES_IN, 7L)
+                .containsEntry(Columns.BYTES_OUT, 7L)
+                .containsEntry(Columns.REMOTE, "127.0.0.1")
+                .containsEntry(Columns.USER_AGENT, "test/1")
+                .containsEntry(Columns.STATE, "PROCESSED")
+                .containsEntry(Columns.REQUEST_TYPE, "application/json")
+                .containsEntry(Columns.REQUEST, "{\"a\":1}")
+                .containsEntry(Columns.RESPONSE, "{\"a\":1}")
+                .containsEntry(Columns.FLAGS, RowFlags.TRACKED);
+        assertThat((long) row.get(Columns.ID_HIGH) >>> 16).isEqualTo(Exchanges.timeOf(3));
+        assertThat((long) row.get(Columns.ID_HIGH) >>> 12 & 0xf)
+                .as("the version of the UUID")
+                .isEqualTo(7);
+        assertThat((long) row.get(Columns.ID_LOW) >>> 62)
+                .as("the variant of the UUID")
+                .isEqualTo(2);
+    }
+
+    @Test
+    void secrets_are_hidden_before_they_are_written() throws Exception {
+        Headers headers = Headers.of(
+                "Content-Type", "application/json", "Authorization", "Bearer hush", "Cookie", "s=hush", "X", "shown");
+        byte[] body = "{\"password\":\"hush\",\"name\":\"shown\"}".getBytes(UTF_8);
+        Request request = Request.of(Method.POST, "/api/login?password=hush&x=shown", headers, body);
+        loop.finished(Exchanges.answered(
+                1,
+                request,
+                Response.of(200)
+                        .header("Content-Type", "application/json")
+                        .body("[{\"password\":[\"hush\"]},\"shown\"]".getBytes(UTF_8))));
+        Map<Column, Object> row = rows().getFirst();
+        assertThat(row.values().toString()).doesNotContain("hush");
+        assertThat(row.get(Columns.QUERY)).isEqualTo("password=***&x=shown");
+        assertThat(row.get(Columns.HEADERS).toString()).contains("Authorization: ***\n", "Cookie: ***\n", "X: shown\n");
+        assertThat(row.get(Columns.REQUEST)).isEqualTo("{\"password\":\"***\",\"name\":\"shown\"}");
+        assertThat(row.get(Columns.RESPONSE)).isEqualTo("[{\"password\":\"***\"},\"shown\"]");
+    }
+
+    @Test
+    void contents_are_cut_at_what_the_rule_keeps_and_marked() throws Exception {
+        loop.finished(Exchanges.echo(1, "x".repeat(64 << 10)));
+        loop.finished(Exchanges.echo(2, "y".repeat((64 << 10) + 1)));
+        List<Map<Column, Object>> rows = rows();
+        assertThat(rows.get(0).get(Columns.REQUEST)).isEqualTo("x".repeat(64 << 10));
+        assertThat(rows.get(0)).containsEntry(Columns.FLAGS, RowFlags.TRACKED);
+        assertThat(rows.get(1).get(Columns.RESPONSE)).isEqualTo("y".repeat(64 << 10));
+        assertThat(rows.get(1))
+                .containsEntry(Columns.FLAGS, RowFlags.TRACKED | RowFlags.REQUEST_CUT | RowFlags.RESPONSE_CUT);
+    }
+
+    @Test
+    void what_code_says_of_its_transaction_is_kept_with_it() throws Exception {
+        Request request = Request.of(Method.POST, "/api/orders", Headers.NONE, new byte[0]);
+        request.note(capture);
+        request.handleHere(() -> {
+            Transaction running = Tracker.current();
+            running.type("order").externalId("PO-17").sender("shop").receiver("stock");
+            running.state("VALIDATED", List.of(1, 2))
+                    .put("amount", 42)
+                    .put("password", "hush")
+                    .log("all is well");
+            assertThat(Tracker.current()).isSameAs(running);
+        });
+        loop.finished(Exchanges.answered(1, request, Response.of(500)));
+        Map<Column, Object> row = rows().getFirst();
+        assertThat(row)
+                .containsEntry(Columns.TYPE, "order")
+                .containsEntry(Columns.EXTERNAL_ID, "PO-17")
+                .containsEntry(Columns.SENDER, "shop")
+                .containsEntry(Columns.RECEIVER, "stock")
+                .containsEntry(Columns.STATE, "ERROR");
+        assertThat(row.get(Columns.ADDITIONS).toString())
+                .contains("VALIDATED", "application/json", "\"[1, 2]\"", "amount", "42", "all is well", "***")
+                .doesNotContain("hush");
+    }
+
+    @Test
+    void a_transaction_takes_no_more_than_its_bound_and_says_so() throws Exception {
+        Request request = Request.of(Method.GET, "/api/endless");
+        request.note(capture);
+        request.handleHere(() -> {
+            for (int i = 0; i < 5000; i++) Tracker.current().log("line " + i);
+            Tracker.current().state("LARGE", "z".repeat(1 << 20));
+        });
+        loop.finished(Exchanges.answered(1, request, Response.of(200)));
+        String additions = rows().getFirst().get(Columns.ADDITIONS).toString();
+        assertThat(additions.length()).isLessThan(Transaction.MOST_BYTES + 1000);
+        assertThat(additions)
+                .contains("line 999", "More was added than is kept")
+                .doesNotContain("line 1001", "zzz");
+    }
+
+    @Test
+    void nothing_is_kept_of_what_no_rule_wants() throws Exception {
+        Request other = Request.of(Method.GET, "/shop/index.html");
+        other.note(capture);
+        other.handleHere(() -> assertThat(Tracker.current().log("nowhere").id()).isEmpty());
+        loop.finished(Exchanges.answered(1, other, Response.of(200)));
+        capture.decideBy(null);
+        loop.finished(Exchanges.echo(1, "{}"));
+        assertThat(rows()).isEmpty();
+    }
+
+    @Test
+    void a_journal_that_takes_nothing_is_counted_and_the_exchange_goes_on() throws Exception {
+        journal.close();
+        loop.finished(Exchanges.echo(1, "{}"));
+        loop.finished(Exchanges.echo(2, "{}"));
+        assertThat(capture.lostCount()).isEqualTo(2);
+    }
+
+    @Test
+    void keeping_an_exchange_makes_no_object() {
+        Exchange exchange = Exchanges.echo(1, "{\"result\":\"OK\",\"message\":\"Hello, world!\",\"password\":1}");
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        for (int i = 0; i < 20_000; i++) loop.finished(exchange);
+        int times = 10_000;
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < times; i++) loop.finished(exchange);
+        long perExchange = (threads.getCurrentThreadAllocatedBytes() - before) / times;
+        // The name of the caller is looked for in the fields, which may make an Optional or two.
+        assertThat(perExchange).isLessThan(64);
+    }
+
+    private List<Map<Column, Object>> rows() throws IOException {
+        RowReader reader = new RowReader();
+        try (JournalReader entries = journal.read(Position.BEGINNING)) {
+            List<Map<Column, Object>> rows = new ArrayList<>();
+            while (entries.next()) {
+                Map<Column, Object> row = new HashMap<>();
+                reader.read(entries.payload(), new RowReader.Values() {
+                    @Override
+                    public void number(Column column, long value) {
+                        row.put(column, value);
+                    }
+
+                    @Override
+                    public void text(Column column, byte[] utf8, int from, int to) {
+                        row.put(column, new String(utf8, from, to - from, UTF_8));
+                    }
+
+                    @Override
+                    public void blob(Column column, byte[] bytes, int from, int to) {
+                        row.put(column, new String(bytes, from, to - from, UTF_8));
+                    }
+                });
+                rows.add(row);
+            }
+            return rows;
+        }
+    }
+}

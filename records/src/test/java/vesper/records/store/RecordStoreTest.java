@@ -1,0 +1,261 @@
+package vesper.records.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.http.ExchangeListener;
+import vesper.records.capture.Capture;
+import vesper.records.capture.Exchanges;
+import vesper.records.capture.Routes;
+import vesper.records.search.Query;
+import vesper.records.search.Search;
+import vesper.records.search.SearchBounds;
+import vesper.records.search.SearchResult;
+
+@Timeout(60)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class RecordStoreTest {
+    private static final StoreOptions SMALL = new StoreOptions(1 << 20, Duration.ofDays(36_500), 1L << 30, 1, 1L << 30);
+    private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(Exchanges.timeOf(0)), ZoneOffset.UTC);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_row_is_found_the_moment_it_is_written_and_exactly_once_whatever_is_sealed() throws Exception {
+        try (RecordStore store = open(2)) {
+            Writer writer = new Writer(store, 2);
+            for (int n = 0; n < 20_000; n++) {
+                writer.echo(n);
+                if (n % 1999 == 0)
+                    assertThat(found(store, "word" + n)).as("%d", n).containsExactly(n);
+            }
+            assertThat(count(store, "")).isEqualTo(20_000);
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+            assertThat(store.status().pending()).isZero();
+            assertThat(store.status().lagMillis()).isZero();
+            assertThat(store.status().blockBytes()).isPositive();
+            for (int n = 0; n < 20_000; n += 1111)
+                assertThat(found(store, "word" + n)).containsExactly(n);
+            assertThat(count(store, "")).isEqualTo(20_000);
+        }
+    }
+
+    @Test
+    void everything_is_there_after_the_store_was_opened_again_with_more_loops_or_with_fewer() throws Exception {
+        int written = 0;
+        for (int loops : new int[] {2, 3, 1}) {
+            try (RecordStore store = open(loops)) {
+                assertThat(count(store, "")).isEqualTo(written);
+                Writer writer = new Writer(store, loops);
+                for (int i = 0; i < 6000; i++) writer.echo(written++);
+                assertThat(count(store, "")).isEqualTo(written);
+            }
+        }
+        try (RecordStore store = open(1)) {
+            assertThat(count(store, "")).isEqualTo(written);
+            assertThat(found(store, "word7")).containsExactly(7);
+            assertThat(found(store, "word6007")).containsExactly(6007);
+        }
+    }
+
+    @Test
+    void a_file_of_blocks_that_ends_anywhere_is_made_whole_again_from_the_journal() throws Exception {
+        try (RecordStore store = open(1)) {
+            Writer writer = new Writer(store, 1);
+            for (int n = 0; n < 5000; n++) writer.echo(n);
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+        }
+        Path blocks = folder.resolve("blocks/00000001.blocks");
+        byte[] whole = Files.readAllBytes(blocks);
+        for (int length : new int[] {0, 3, 8, 9, 30, 41, whole.length / 2, whole.length - 1}) {
+            Files.write(blocks, Arrays.copyOf(whole, length));
+            try (RecordStore store = open(1)) {
+                assertThat(count(store, "")).as("cut at %d", length).isEqualTo(5000);
+                assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+                assertThat(count(store, "")).as("cut at %d", length).isEqualTo(5000);
+                assertThat(found(store, "word4321")).containsExactly(4321);
+            }
+        }
+    }
+
+    @Test
+    void a_damaged_block_is_said_to_be_and_the_others_are_found() throws Exception {
+        try (RecordStore store = open(1)) {
+            Writer writer = new Writer(store, 1);
+            for (int n = 0; n < 9000; n++) writer.echo(n);
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+        }
+        Path blocks = folder.resolve("blocks/00000001.blocks");
+        // Behind the first block's header, in everything that a search for a word reads.
+        for (int at = 2000; at < 8000; at += 50) flip(blocks, at);
+        try (RecordStore store = open(1)) {
+            List<Integer> numbers = new ArrayList<>();
+            SearchResult result = search(store, "text", numbers);
+            assertThat(result.isComplete()).isFalse();
+            assertThat(result.damaged()).singleElement().asString().contains("expected crc");
+            assertThat(numbers).hasSizeBetween(4000, 8999).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void what_is_too_old_or_too_much_goes_with_its_file_and_the_newest_stays() throws Exception {
+        try (RecordStore store = open(1)) {
+            Writer writer = new Writer(store, 1);
+            for (int n = 0; n < 5000; n++) writer.echo(n);
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+        }
+        Clock later = Clock.offset(CLOCK, Duration.ofDays(20));
+        StoreOptions tenDays = new StoreOptions(1 << 20, Duration.ofDays(10), 1L << 30, 1, 1L << 30);
+        try (RecordStore store = RecordStore.open(folder, 1, tenDays, later, () -> false)) {
+            Writer writer = new Writer(store, 1);
+            int today = Math.toIntExact(Duration.ofDays(20).toMillis());
+            for (int n = 0; n < 5000; n++) writer.echo(today + n);
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+            await(() -> Files.notExists(folder.resolve("blocks/00000001.blocks")));
+            assertThat(found(store, "word" + (today + 4999))).containsExactly(today + 4999);
+            assertThat(count(store, "word17")).isZero();
+        }
+    }
+
+    @Test
+    void a_damaged_journal_is_put_aside_and_the_rest_is_served() throws Exception {
+        try (RecordStore store = open(1)) {
+            new Writer(store, 1).echo(1);
+        }
+        flip(folder.resolve("journal-1/00000001.journal"), 20);
+        try (RecordStore store = open(1)) {
+            assertThat(count(store, "")).isZero();
+            new Writer(store, 1).echo(2);
+            assertThat(found(store, "word2")).containsExactly(2);
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(path -> path.getFileName().toString()))
+                    .anyMatch(name -> name.startsWith("journal-1-damaged-"));
+        }
+    }
+
+    @Test
+    void sealing_that_fails_is_told_and_goes_on_when_it_can() throws Exception {
+        try (RecordStore store = open(1)) {
+            Path blocks = folder.resolve("blocks");
+            Path elsewhere = folder.resolve("elsewhere");
+            Files.move(blocks, elsewhere);
+            Writer writer = new Writer(store, 1);
+            for (int n = 0; n < 6000; n++) writer.echo(n);
+            await(() -> !store.status().trouble().isEmpty());
+            assertThat(count(store, "")).isEqualTo(6000);
+            Files.move(elsewhere, blocks);
+            await(() -> store.status().trouble().isEmpty() && store.status().pending() == 0);
+            assertThat(count(store, "")).isEqualTo(6000);
+        }
+    }
+
+    @Test
+    void journals_let_go_of_what_is_sealed() throws Exception {
+        try (RecordStore store = open(1)) {
+            Writer writer = new Writer(store, 1);
+            for (int n = 0; n < 60_000; n++) writer.echo(n);
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(30))).isTrue();
+            assertThat(store.status().journalBytes()).isLessThan(8L << 20);
+            assertThat(count(store, "")).isEqualTo(60_000);
+        }
+    }
+
+    private RecordStore open(int loops) throws IOException {
+        return RecordStore.open(folder, loops, SMALL, CLOCK, () -> false);
+    }
+
+    private static long count(RecordStore store, String query) throws Exception {
+        Search search = Search.of(Query.parse(query, 0)).limit(0).total();
+        try (Reading rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
+            SearchResult result = search.run(rows, row -> {}, SearchBounds.within(Duration.ofSeconds(20)));
+            assertThat(result.isComplete()).as("%s", result).isTrue();
+            return result.total().orElseThrow();
+        }
+    }
+
+    private static List<Integer> found(RecordStore store, String query) throws Exception {
+        List<Integer> numbers = new ArrayList<>();
+        assertThat(search(store, query, numbers).isComplete()).isTrue();
+        return numbers;
+    }
+
+    private static SearchResult search(RecordStore store, String query, List<Integer> numbers) throws Exception {
+        Search search = Search.of(Query.parse(query, 0)).limit(Search.MOST_HITS);
+        try (Reading rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
+            return search.run(
+                    rows,
+                    row -> {
+                        try {
+                            numbers.add((int) (row.time() - Exchanges.timeOf(0)));
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    },
+                    SearchBounds.within(Duration.ofSeconds(20)));
+        }
+    }
+
+    private static void flip(Path file, int at) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer one = ByteBuffer.allocate(1);
+            channel.read(one, at);
+            channel.write(ByteBuffer.wrap(new byte[] {(byte) ~one.get(0)}), at);
+        }
+    }
+
+    private interface Condition {
+        boolean holds() throws Exception;
+    }
+
+    private static void await(Condition condition) throws Exception {
+        long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (!condition.holds()) {
+            assertThat(System.nanoTime()).as("it took too long").isLessThan(until);
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Exchanges as the event loops of a server tell of them, in turn. */
+    private static final class Writer {
+        private final List<ExchangeListener> loops;
+        private final AtomicInteger turn = new AtomicInteger();
+
+        Writer(RecordStore store, int loops) {
+            Capture capture = new Capture(
+                    store::ofLoop, Routes.NONE, CLOCK, value -> value.toString().getBytes(UTF_8), 1 << 20);
+            this.loops = IntStream.range(0, loops)
+                    .mapToObj(_ -> capture.onEventLoop())
+                    .toList();
+            capture.decideBy(Exchanges.TRACKING);
+        }
+
+        void echo(int number) {
+            String body = "{\"number\":" + number + ",\"text\":\"word" + number + "\"}";
+            loops.get(turn.getAndIncrement() % loops.size()).finished(Exchanges.echo(number, body));
+        }
+    }
+}
