@@ -196,7 +196,7 @@ public final class ClientRequest {
     /**
      * The same with what the writer writes while it is sent, on a virtual thread of its own. Writing blocks while the
      * server does not read and fails once it is gone, when the thread is interrupted too; where a call is repeated the
-     * writer is called again.
+     * writer is called again, after it has ended.
      */
     public ClientRequest writing(Response.BodyWriter writer) {
         return with(new RequestContent.Written(-1, true, writer::writeTo));

@@ -46,9 +46,7 @@ final class OutgoingContent {
                 add(known.bytes);
             }
             case RequestContent.Written written -> {
-                RequestStream stream = new RequestStream(call, written);
-                writer = stream;
-                stream.start();
+                writer = call.write(written);
             }
         }
     }

@@ -96,9 +96,7 @@ final class RequestSending {
             }
             case RequestContent.Written written -> {
                 channel.flush();
-                RequestStream stream = new RequestStream(calls, written);
-                writer = stream;
-                stream.start();
+                writer = calls.write(written);
             }
         }
     }

@@ -2,6 +2,7 @@ package vesper.http.client;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,11 +11,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The stream that a request's content is written to, in pieces of {@value #PIECE_BYTES} bytes or what was flushed. It
- * blocks while {@value #UNSENT_BYTES} bytes wait for the server. Used by one thread, which it starts.
+ * blocks while {@value #UNSENT_BYTES} bytes wait for the server. Used by one thread, which it starts, and which begins
+ * when whoever wrote the same content before has ended.
  */
 final class RequestStream extends OutputStream implements Runnable {
     private static final int PIECE_BYTES = 16 << 10;
     private static final int UNSENT_BYTES = 64 << 10;
+
+    private final Thread thread = Thread.ofVirtual().name("http client content").unstarted(this);
+    /** Who wrote the same content for its call before, and may not have noticed yet that nobody takes it. */
+    private @Nullable RequestStream before;
 
     private final Carrier carrier;
     private final RequestContent.Written content;
@@ -23,15 +29,15 @@ final class RequestStream extends OutputStream implements Runnable {
     private long written;
     private final AtomicInteger unsent = new AtomicInteger();
     private volatile boolean gone;
-    private volatile @Nullable Thread writer;
 
-    RequestStream(Carrier carrier, RequestContent.Written content) {
+    RequestStream(Carrier carrier, RequestContent.Written content, @Nullable RequestStream before) {
+        this.before = before;
         this.carrier = carrier;
         this.content = content;
     }
 
     void start() {
-        Thread.ofVirtual().name("http client content").start(this);
+        thread.start();
     }
 
     boolean isChunked() {
@@ -45,8 +51,9 @@ final class RequestStream extends OutputStream implements Runnable {
 
     @Override
     public void run() {
-        writer = Thread.currentThread();
-        if (gone) Thread.currentThread().interrupt();
+        awaitEndOfBefore();
+        // Its call may have gone on elsewhere by now, where the content is written instead.
+        if (gone) return;
         try {
             content.writer().writeTo(this);
             flush();
@@ -55,8 +62,19 @@ final class RequestStream extends OutputStream implements Runnable {
             carrier.execute(() -> carrier.contentEnds(this));
         } catch (Throwable e) {
             if (!gone) carrier.execute(() -> carrier.contentFails(this, e));
-        } finally {
-            writer = null;
+        }
+    }
+
+    /** Also where this stream is gone itself: who comes after it waits for it alone. */
+    private void awaitEndOfBefore() {
+        RequestStream earlier = before;
+        before = null;
+        while (earlier != null && earlier.thread.isAlive()) {
+            try {
+                var _ = earlier.thread.join(Duration.ofDays(1));
+            } catch (InterruptedException e) {
+                // So this stream is gone, which is looked at once its turn has come.
+            }
         }
     }
 
@@ -106,7 +124,7 @@ final class RequestStream extends OutputStream implements Runnable {
     /** Called by the loop: bytes have left. */
     void sent(int bytes) {
         unsent.addAndGet(-bytes);
-        wake();
+        LockSupport.unpark(thread);
     }
 
     /**
@@ -115,12 +133,6 @@ final class RequestStream extends OutputStream implements Runnable {
      */
     void end() {
         gone = true;
-        Thread waiting = writer;
-        if (waiting != null) waiting.interrupt();
-    }
-
-    private void wake() {
-        Thread waiting = writer;
-        if (waiting != null) LockSupport.unpark(waiting);
+        thread.interrupt();
     }
 }
