@@ -21,10 +21,10 @@ import java.util.Set;
 import java.util.concurrent.Flow;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import vesper.http.FieldSyntax;
 import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Response;
+import vesper.http.fields.FieldSyntax;
 
 /**
  * One request: method, URI, header fields and content. Immutable, so it can be kept and sent again and again, which
