@@ -12,8 +12,6 @@ import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One client's connection: takes requests out of its bytes one after the other, has each handled, and writes the
@@ -29,7 +27,6 @@ final class Connection extends OpenConnection implements Requester {
     static final int PENDING_BYTES = 64 << 10;
     static final int READ_BYTES = 64 << 10;
 
-    private static final Logger log = LoggerFactory.getLogger(Connection.class);
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(US_ASCII);
     private static final byte[] CRLF = {'\r', '\n'};
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(US_ASCII);
@@ -48,9 +45,6 @@ final class Connection extends OpenConnection implements Requester {
         CLOSED
     }
 
-    private final Engine engine;
-    private final Loop loop;
-    private final SocketChannel channel;
     private final Output output;
     /** What handles the request at hand, where that is a virtual thread. */
     private @Nullable Thread handler;
@@ -61,7 +55,6 @@ final class Connection extends OpenConnection implements Requester {
     /** True while {@link #consume} is on the stack, which then goes on and flushes by itself. */
     private boolean consuming;
 
-    private boolean reading = true;
     /** Whether the client has closed its side: what waits is all that there will be. */
     private boolean inputEnded;
     /** Whether content was given up, so that nothing that comes can be understood. */
@@ -77,13 +70,12 @@ final class Connection extends OpenConnection implements Requester {
     private boolean isFirst = true;
 
     Connection(Engine engine, Loop loop, SocketChannel channel, boolean encrypted) {
-        this.engine = engine;
-        this.loop = loop;
-        this.channel = channel;
+        super(engine, loop, channel);
         this.headWait = new HeadWait(engine.limits);
         this.output = new Output(channel, loop.buffers, engine.answers, encrypted);
     }
 
+    @Override
     InetSocketAddress remoteAddress() {
         return peer.address();
     }
@@ -159,22 +151,6 @@ final class Connection extends OpenConnection implements Requester {
         inputEnded = true;
         if (exchange != null && exchange.streaming && exchange.untilClientCloses) channel.close();
         else pump();
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (isTheirs(cause)) {
-            log.debug("connection to {} broke", remoteAddress(), cause);
-            channel.close();
-        } else {
-            closeForFault(cause);
-        }
-    }
-
-    @Override
-    public void closeForFault(Throwable fault) {
-        log.error("connection to {} is closed for a fault of ours", remoteAddress(), fault);
-        channel.close();
     }
 
     // ---- from bytes to requests ----
@@ -257,11 +233,6 @@ final class Connection extends OpenConnection implements Requester {
         output.flush();
     }
 
-    private void readOn(boolean wanted) {
-        if (reading != wanted) channel.config().setAutoRead(wanted);
-        reading = wanted;
-    }
-
     private int head(byte[] bytes, int from, int to) {
         if (!headWait.mayTellMore(bytes, from, to)) return from;
         return switch (loop.parser.parse(bytes, from, to)) {
@@ -337,7 +308,7 @@ final class Connection extends OpenConnection implements Requester {
             end = contentEnd;
         } else {
             phase = Phase.CONTENT;
-            current.content = new BodyDecoder(head, engine.limits);
+            current.begin(engine.limits);
             beginContent(current);
         }
         return end;
@@ -647,8 +618,8 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     private void checkContentRate(InFlight current) {
-        if (!reading || current.sink.isFull()) return;
-        if (!current.isTooSlow(Loop.ROUND_MILLIS, engine.limits)) return;
+        if (!isReading() || current.sink.isFull()) return;
+        if (!current.isTooSlow()) return;
         giveUpContent(current, new Refusal(408, "the request's body came too slowly"));
     }
 
@@ -665,7 +636,7 @@ final class Connection extends OpenConnection implements Requester {
             if (!clientMaySend || inputEnded || !written.isSuccess()) {
                 channel.close();
             } else if (!channel.isOutputShutdown()) {
-                endOutput(channel);
+                endOutput();
                 readOn(true);
             }
         });
