@@ -120,7 +120,7 @@ final class OutgoingContent {
         pieces.removeFirst();
         sentOfFirst = 0;
         RequestStream from = writer;
-        if (from != null) from.sent(piece.length);
+        if (from != null) from.left(piece.length);
     }
 
     /** No more is sent. */

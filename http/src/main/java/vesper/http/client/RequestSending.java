@@ -160,7 +160,7 @@ final class RequestSending {
         ByteBuf bytes = from.isChunked() ? Unpooled.wrappedBuffer(piece, LINE_END) : Unpooled.wrappedBuffer(piece);
         channel.writeAndFlush(bytes).addListener(_ -> {
             progress.made();
-            from.sent(piece.length);
+            from.left(piece.length);
         });
     }
 
