@@ -35,8 +35,9 @@ final class RequestStream extends ContentOutput implements Runnable {
     @Override
     public void run() {
         awaitEndOfBefore();
-        // Its call may have gone on elsewhere by now, where the content is written instead.
-        if (isGone()) return;
+        // Its call may have gone on elsewhere by now, where the content is written instead. What is there only once has
+        // something to let go of, which its writer does when it finds that nobody takes it.
+        if (isGone() && content.isReplayable()) return;
         try {
             content.writer().writeTo(this);
             flushLast();

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import vesper.http.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(30)
@@ -21,6 +22,23 @@ class RequestStreamTest {
         stream.end();
         stream.run();
         assertThat(runs).hasValue(0);
+    }
+
+    @Test
+    void content_that_is_there_only_once_is_let_go_of_all_the_same() {
+        AtomicInteger closed = new AtomicInteger();
+        var content = new RequestContent.Written(-1, false, out -> {
+            try {
+                out.write(1);
+                out.flush();
+            } finally {
+                closed.incrementAndGet();
+            }
+        });
+        RequestStream stream = new RequestStream(new Ends(), content, null);
+        stream.end();
+        stream.run();
+        assertThat(closed).hasValue(1);
     }
 
     @Test
