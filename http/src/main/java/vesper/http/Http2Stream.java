@@ -84,10 +84,12 @@ final class Http2Stream implements Requester {
 
     void begin(boolean endStream) {
         clientEnded = endStream;
-        if (!endStream) rate = new ContentRate(engine.limits);
         if (endStream) {
             handle(WholeBody.EMPTY);
-        } else if (engine.settings.handlers() == HandlerThreads.VIRTUAL) {
+            return;
+        }
+        rate = new ContentRate(engine.limits);
+        if (engine.settings.handlers() == HandlerThreads.VIRTUAL) {
             StreamedBody body = new StreamedBody(
                     declaredLength(),
                     engine.bodies,

@@ -49,7 +49,7 @@ final class ResponseStream extends ContentOutput {
     }
 
     @Override
-    protected IOException gone() {
+    protected IOException whyGone() {
         return new ClientGoneException("the client went away");
     }
 

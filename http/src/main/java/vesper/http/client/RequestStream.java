@@ -66,7 +66,7 @@ final class RequestStream extends ContentOutput implements Runnable {
     }
 
     @Override
-    protected IOException gone() {
+    protected IOException whyGone() {
         return new IOException("the server takes no more of the request");
     }
 

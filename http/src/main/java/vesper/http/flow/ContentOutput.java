@@ -37,7 +37,7 @@ public abstract class ContentOutput extends OutputStream {
     protected abstract void send(byte[] piece) throws IOException;
 
     /** What a writer gets for whom nobody takes anything any more. */
-    protected abstract IOException gone();
+    protected abstract IOException whyGone();
 
     /** Whose doing it is that the writer waits. */
     protected abstract String otherEnd();
@@ -112,7 +112,7 @@ public abstract class ContentOutput extends OutputStream {
         } finally {
             waiting = null;
         }
-        if (gone) throw gone();
+        if (gone) throw whyGone();
     }
 
     /** Whether all that was written has left, so that only more content can make a difference. */
