@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import vesper.http.fields.FieldSyntax;
 
 /**
  * Takes the content of one message out of the bytes of its connection, whether its length was declared or it is

@@ -1,7 +1,5 @@
 package vesper.http;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -12,8 +10,6 @@ import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One client's connection: takes requests out of its bytes one after the other, has each handled, and writes the
@@ -29,11 +25,6 @@ final class Connection extends OpenConnection implements Requester {
     static final int PENDING_BYTES = 64 << 10;
     static final int READ_BYTES = 64 << 10;
 
-    private static final Logger log = LoggerFactory.getLogger(Connection.class);
-    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(US_ASCII);
-    private static final byte[] CRLF = {'\r', '\n'};
-    private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(US_ASCII);
-
     private static final int NOT_IMPLEMENTED = 501;
 
     private enum Phase {
@@ -48,10 +39,8 @@ final class Connection extends OpenConnection implements Requester {
         CLOSED
     }
 
-    private final Engine engine;
-    private final Loop loop;
-    private final SocketChannel channel;
     private final Output output;
+    private final AnswerWriter writer;
     /** What handles the request at hand, where that is a virtual thread. */
     private @Nullable Thread handler;
 
@@ -61,7 +50,6 @@ final class Connection extends OpenConnection implements Requester {
     /** True while {@link #consume} is on the stack, which then goes on and flushes by itself. */
     private boolean consuming;
 
-    private boolean reading = true;
     /** Whether the client has closed its side: what waits is all that there will be. */
     private boolean inputEnded;
     /** Whether content was given up, so that nothing that comes can be understood. */
@@ -77,13 +65,13 @@ final class Connection extends OpenConnection implements Requester {
     private boolean isFirst = true;
 
     Connection(Engine engine, Loop loop, SocketChannel channel, boolean encrypted) {
-        this.engine = engine;
-        this.loop = loop;
-        this.channel = channel;
+        super(engine, loop, channel);
         this.headWait = new HeadWait(engine.limits);
         this.output = new Output(channel, loop.buffers, engine.answers, encrypted);
+        this.writer = new AnswerWriter(loop.encoder, output);
     }
 
+    @Override
     InetSocketAddress remoteAddress() {
         return peer.address();
     }
@@ -159,22 +147,6 @@ final class Connection extends OpenConnection implements Requester {
         inputEnded = true;
         if (exchange != null && exchange.streaming && exchange.untilClientCloses) channel.close();
         else pump();
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (isTheirs(cause)) {
-            log.debug("connection to {} broke", remoteAddress(), cause);
-            channel.close();
-        } else {
-            closeForFault(cause);
-        }
-    }
-
-    @Override
-    public void closeForFault(Throwable fault) {
-        log.error("connection to {} is closed for a fault of ours", remoteAddress(), fault);
-        channel.close();
     }
 
     // ---- from bytes to requests ----
@@ -257,11 +229,6 @@ final class Connection extends OpenConnection implements Requester {
         output.flush();
     }
 
-    private void readOn(boolean wanted) {
-        if (reading != wanted) channel.config().setAutoRead(wanted);
-        reading = wanted;
-    }
-
     private int head(byte[] bytes, int from, int to) {
         if (!headWait.mayTellMore(bytes, from, to)) return from;
         return switch (loop.parser.parse(bytes, from, to)) {
@@ -337,7 +304,7 @@ final class Connection extends OpenConnection implements Requester {
             end = contentEnd;
         } else {
             phase = Phase.CONTENT;
-            current.content = new BodyDecoder(head, engine.limits);
+            current.begin(engine.limits);
             beginContent(current);
         }
         return end;
@@ -362,7 +329,7 @@ final class Connection extends OpenConnection implements Requester {
         InFlight current = exchange;
         if (current == null || !current.clientWaits()) return;
         current.continued = true;
-        output.buffer().writeBytes(CONTINUE);
+        writer.goOn();
         if (!consuming) flush();
     }
 
@@ -471,7 +438,7 @@ final class Connection extends OpenConnection implements Requester {
         current.answered = true;
         current.status = response.status();
         switch (response.content()) {
-            case Response.Bytes bytes -> writeWhole(current, response, bytes);
+            case Response.Bytes bytes -> writer.whole(current, response, bytes, keepsAlive);
             case Response.Streamed streamed ->
                 beginStream(current, response, current.status == Status.RESET_CONTENT ? 0 : streamed.length());
         }
@@ -486,30 +453,9 @@ final class Connection extends OpenConnection implements Requester {
                 || output.hasPlaceFor(length);
     }
 
-    private void writeWhole(InFlight current, Response response, Response.Bytes bytes) {
-        if (response.status() == Status.RESET_CONTENT) bytes = Response.Bytes.NONE;
-        boolean none = Status.forbidsContent(response.status());
-        var framing = none ? ResponseEncoder.Framing.UNTOLD : ResponseEncoder.Framing.LENGTH;
-        writeHead(current, response, framing, bytes.length);
-        if (none || current.isHead()) return;
-        current.bytesSent = bytes.length;
-        output.write(bytes);
-    }
-
-    private void writeHead(InFlight current, Response response, ResponseEncoder.Framing framing, long length) {
-        loop.encoder.head(response, framing, length, current.head.version(), keepsAlive, output.buffer());
-    }
-
     private void beginStream(InFlight current, Response response, long length) {
-        boolean forbidden = Status.forbidsContent(response.status());
-        boolean unknown = length == Response.Streamed.LENGTH_UNKNOWN;
-        boolean none = current.isHead() || forbidden;
-        if (!none && unknown && !current.isHttp11()) keepsAlive = false;
-        current.chunked = !none && unknown && current.isHttp11();
-        var framing = !forbidden && !unknown
-                ? ResponseEncoder.Framing.LENGTH
-                : current.chunked ? ResponseEncoder.Framing.CHUNKED : ResponseEncoder.Framing.UNTOLD;
-        writeHead(current, response, framing, length);
+        if (!AnswerWriter.keepsAlive(current, length)) keepsAlive = false;
+        writer.beginStream(current, response, length, keepsAlive);
         current.streaming = !current.isHead();
         current.untilClientCloses = response.isUntilClientCloses();
         if (inputEnded && current.untilClientCloses) channel.close();
@@ -524,13 +470,7 @@ final class Connection extends OpenConnection implements Requester {
             stream.sent(chunk.length, false);
             return;
         }
-        if (!Status.dropsContent(current.status)) {
-            ByteBuf buffer = output.buffer();
-            if (current.chunked) buffer.writeBytes((Integer.toHexString(chunk.length) + "\r\n").getBytes(US_ASCII));
-            buffer.writeBytes(chunk);
-            if (current.chunked) buffer.writeBytes(CRLF);
-            current.bytesSent += chunk.length;
-        }
+        writer.chunk(current, chunk);
         ChannelPromise sent = channel.newPromise();
         sent.addListener(result -> stream.sent(chunk.length, result.isSuccess()));
         output.flush(sent);
@@ -541,7 +481,7 @@ final class Connection extends OpenConnection implements Requester {
         if (loop.workers != null) loop.workers.deliver();
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
-        if (current.chunked) output.buffer().writeBytes(LAST_CHUNK);
+        writer.endStream(current);
         current.streaming = false;
         answerIsOut(current);
     }
@@ -601,14 +541,7 @@ final class Connection extends OpenConnection implements Requester {
         Response response = Refusals.response(refusal);
         Response.Bytes content = (Response.Bytes) response.content();
         keepsAlive = false;
-        loop.encoder.head(
-                response,
-                ResponseEncoder.Framing.LENGTH,
-                content.length,
-                HttpVersion.HTTP_1_1,
-                keepsAlive,
-                output.buffer());
-        if (!toHead) output.write(content);
+        writer.refusal(response, content, toHead);
         tellListeners(refusal, toHead ? 0 : content.length);
         if (exchange != null) endExchange(exchange);
         closeGently(clientMaySend);
@@ -647,8 +580,8 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     private void checkContentRate(InFlight current) {
-        if (!reading || current.sink.isFull()) return;
-        if (!current.isTooSlow(Loop.ROUND_MILLIS, engine.limits)) return;
+        if (!isReading() || current.sink.isFull()) return;
+        if (!current.isTooSlow()) return;
         giveUpContent(current, new Refusal(408, "the request's body came too slowly"));
     }
 
@@ -665,7 +598,7 @@ final class Connection extends OpenConnection implements Requester {
             if (!clientMaySend || inputEnded || !written.isSuccess()) {
                 channel.close();
             } else if (!channel.isOutputShutdown()) {
-                endOutput(channel);
+                endOutput();
                 readOn(true);
             }
         });

@@ -2,6 +2,7 @@ package vesper.http;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import vesper.http.fields.FieldSyntax;
 
 /**
  * Reads the head of a request (RFC 9112, sections 2 to 6), strictly: whatever two implementations could take in two

@@ -1,5 +1,7 @@
 package vesper.http;
 
+import vesper.http.fields.FieldSyntax;
+
 /**
  * A head whose end has not come, and how much of it has been looked at. One that comes byte by byte is not read anew
  * for each of them, but when a line has ended or broken off, or when its line or section is longer than any may be.

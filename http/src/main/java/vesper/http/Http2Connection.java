@@ -19,6 +19,7 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.util.AsciiString;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -66,9 +67,6 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         CLOSED
     }
 
-    private final Engine engine;
-    private final Loop loop;
-    private final SocketChannel channel;
     private final Peer peer;
     final FrameOutput output;
     private final ReceivedFields fields;
@@ -82,7 +80,6 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     private long headDeadline;
 
     private long deadline;
-    private boolean reading = true;
     private boolean consuming;
     private boolean flushDue;
 
@@ -98,9 +95,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     private final Allowance resets;
 
     Http2Connection(Engine engine, Loop loop, SocketChannel channel, Peer peer) {
-        this.engine = engine;
-        this.loop = loop;
-        this.channel = channel;
+        super(engine, loop, channel);
         this.peer = peer;
         this.output = new FrameOutput(channel);
         this.fields = new ReceivedFields(engine.limits);
@@ -114,6 +109,11 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     static boolean mayBegin(byte[] bytes, int from, int to) {
         int length = Math.min(to - from, PREFACE.length);
         return Arrays.equals(bytes, from, from + length, PREFACE, 0, length);
+    }
+
+    @Override
+    InetSocketAddress remoteAddress() {
+        return peer.address();
     }
 
     Peer peer() {
@@ -190,11 +190,6 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         readOn(hasRoom || phase == Phase.LINGERING);
     }
 
-    private void readOn(boolean wanted) {
-        if (reading != wanted) channel.config().setAutoRead(wanted);
-        reading = wanted;
-    }
-
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof ChannelInputShutdownEvent) channel.close();
@@ -208,22 +203,6 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         endStreams();
         input.release();
         output.release();
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (isTheirs(cause)) {
-            log.debug("connection to {} broke", peer.address(), cause);
-            channel.close();
-        } else {
-            closeForFault(cause);
-        }
-    }
-
-    @Override
-    public void closeForFault(Throwable fault) {
-        log.error("connection to {} is closed for a fault of ours", peer.address(), fault);
-        channel.close();
     }
 
     void execute(Runnable task) {
@@ -615,7 +594,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         ChannelPromise sent = channel.newPromise();
         sent.addListener(written -> {
             if (!clientMaySend || !written.isSuccess()) channel.close();
-            else endOutput(channel);
+            else endOutput();
         });
         output.flush(sent);
         readOn(true);

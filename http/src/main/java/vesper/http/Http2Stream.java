@@ -47,8 +47,8 @@ final class Http2Stream implements Requester {
     /** Content that was taken in and whose room the client has not been given back. */
     private int owed;
 
-    private long contentMillis;
-    private long receivedBefore;
+    /** Null where all of the request came with its head, or the rest is refused. */
+    private @Nullable ContentRate rate;
 
     // What we send.
     private final StreamContent content = new StreamContent();
@@ -86,7 +86,10 @@ final class Http2Stream implements Requester {
         clientEnded = endStream;
         if (endStream) {
             handle(WholeBody.EMPTY);
-        } else if (engine.settings.handlers() == HandlerThreads.VIRTUAL) {
+            return;
+        }
+        rate = new ContentRate(engine.limits);
+        if (engine.settings.handlers() == HandlerThreads.VIRTUAL) {
             StreamedBody body = new StreamedBody(
                     declaredLength(),
                     engine.bodies,
@@ -425,18 +428,10 @@ final class Http2Stream implements Requester {
         else if (isTooSlow(partOfFrame)) giveUp(new Refusal(408, "the request's body came too slowly"));
     }
 
-    /** As in {@link InFlight#isTooSlow}; a client that has no room to send is not slow. */
+    /** A client that has no room to send is not slow. */
     private boolean isTooSlow(long partOfFrame) {
-        if (clientEnded || contentRefused || clientWaits() || sink.isFull()) return false;
-        if (window <= 0 || !connection.clientHasRoom()) return false;
-        contentMillis += Loop.ROUND_MILLIS;
-        HttpLimits limits = engine.limits;
-        if (contentMillis < limits.bodyGrace().toMillis()) return false;
-        long now = received + partOfFrame;
-        boolean tooSlow = (now - receivedBefore) * 1000 < contentMillis * limits.bodyBytesPerSecond();
-        receivedBefore = now;
-        contentMillis = 0;
-        return tooSlow;
+        if (rate == null || clientEnded || contentRefused || clientWaits() || sink.isFull()) return false;
+        return window > 0 && connection.clientHasRoom() && rate.isTooSlow(received + partOfFrame);
     }
 
     /** Nothing can be said or heard any more. */

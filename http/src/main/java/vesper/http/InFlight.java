@@ -36,12 +36,17 @@ final class InFlight {
     long bytesReceived;
 
     long bytesSent;
-    private long contentMillis;
-    private long receivedBefore;
+    private @Nullable ContentRate rate;
 
     InFlight(RequestHead head, long startedAt) {
         this.head = head;
         this.startedAt = startedAt;
+    }
+
+    /** Its content does not come with its head. */
+    void begin(HttpLimits limits) {
+        content = new BodyDecoder(head, limits);
+        rate = new ContentRate(limits);
     }
 
     boolean isHead() {
@@ -63,19 +68,9 @@ final class InFlight {
         return !clientWaits() && content.remaining() >= 0 && content.remaining() <= DROPPED_BYTES;
     }
 
-    /**
-     * Whether content has come more slowly than allowed, by windows of {@link HttpLimits#bodyGrace}; called once per
-     * round while it is waited for.
-     */
-    boolean isTooSlow(long roundMillis, HttpLimits limits) {
-        if (content == null || clientWaits()) return false;
-        contentMillis += roundMillis;
-        if (contentMillis < limits.bodyGrace().toMillis()) return false;
-        long received = content.received() - receivedBefore;
-        boolean tooSlow = received * 1000 < contentMillis * limits.bodyBytesPerSecond();
-        receivedBefore = content.received();
-        contentMillis = 0;
-        return tooSlow;
+    /** Whether content comes too slowly; called once per round while it is waited for. */
+    boolean isTooSlow() {
+        return content != null && rate != null && !clientWaits() && rate.isTooSlow(content.received());
     }
 
     /** The content is given up or complete, and whatever was kept of it is let go. */

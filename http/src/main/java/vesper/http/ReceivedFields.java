@@ -1,32 +1,20 @@
 package vesper.http;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
-import io.netty.handler.codec.http2.DefaultHttp2Headers;
-import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
-import vesper.http.frames.FieldLines;
+import vesper.http.fields.FieldLines;
+import vesper.http.fields.FieldSection;
 
-/**
- * Takes the fields of a header section from Netty's HPACK decoder, in the order in which they were sent, and checks
- * them by RFC 9113, section 8, and by the same rules and limits as those of HTTP/1.1. One connection owns it and begins
- * anew with each section. What goes beyond a limit is not kept, whatever a few bytes of HPACK make of it.
- */
-final class ReceivedFields extends DefaultHttp2Headers {
+/** A header section that a client sends, with the rules of RFC 9113, section 8, for requests. */
+final class ReceivedFields extends FieldSection {
     private static final AsciiString COOKIE = AsciiString.cached("cookie");
     private static final AsciiString COOKIE_END = AsciiString.cached("; ");
     private static final AsciiString HOST = AsciiString.cached("host");
-    /** What a line of HTTP/1.1 has besides name and value: colon, blank and line end. */
-    private static final int LINE_BYTES = 4;
-    /** Likewise of a request line: two blanks and the version. */
+    /** What a request line of HTTP/1.1 has besides method and path: two blanks and the version. */
     private static final int REQUEST_LINE_BYTES = " ".length() + " HTTP/1.1".length();
 
     private final HttpLimits limits;
-    private final FieldLines lines = new FieldLines();
-    private int sectionBytes;
 
-    private @Nullable String malformed;
     private @Nullable Refusal refusal;
     private @Nullable AsciiString method;
     private @Nullable AsciiString scheme;
@@ -35,20 +23,15 @@ final class ReceivedFields extends DefaultHttp2Headers {
     private @Nullable AsciiString host;
     private @Nullable AsciiString cookies;
     private boolean pseudoGiven;
-    /** Of Content-Length, or -1. */
-    private long contentLength;
-
     private boolean expectsContinue;
 
     ReceivedFields(HttpLimits limits) {
-        super(false);
+        super(limits.headerBytes(), limits.headerLines());
         this.limits = limits;
     }
 
     ReceivedFields begin() {
-        lines.clear();
-        sectionBytes = 0;
-        malformed = null;
+        forgetLast();
         refusal = null;
         method = null;
         scheme = null;
@@ -57,27 +40,19 @@ final class ReceivedFields extends DefaultHttp2Headers {
         host = null;
         cookies = null;
         pseudoGiven = false;
-        contentLength = -1;
         expectsContinue = false;
         return this;
     }
 
-    /** Called by the decoder for each field. */
     @Override
-    public Http2Headers add(CharSequence name, CharSequence value) {
-        if (malformed == null && refusal == null) take(AsciiString.of(name), AsciiString.of(value));
-        return this;
+    protected boolean isRefused() {
+        return refusal != null;
     }
 
-    private void take(AsciiString name, AsciiString value) {
-        if (name.isEmpty()) malformed("a field without a name");
-        else if (name.byteAt(0) == ':') pseudo(name, value);
-        else regular(name, value);
-    }
-
-    private void pseudo(AsciiString name, AsciiString value) {
+    @Override
+    protected void pseudo(AsciiString name, AsciiString value) {
         pseudoGiven = true;
-        if (lines.count() > 0 || cookies != null) {
+        if (lines().count() > 0 || cookies != null) {
             malformed("a pseudo-header after a regular field");
             return;
         }
@@ -107,33 +82,19 @@ final class ReceivedFields extends DefaultHttp2Headers {
         if (before != null) malformed("a pseudo-header that is given twice");
     }
 
-    private void regular(AsciiString name, AsciiString value) {
-        if (!isName(name)) {
-            malformed("a field name that is no token in lower case");
-        } else if (!isValue(value)) {
-            malformed("a field value with a control character, or with blanks around it");
-        } else if (name.equals(COOKIE)) {
-            cookie(value);
-        } else if (understood(name, value)) {
-            store(name, value);
-        }
+    @Override
+    protected void regular(AsciiString name, AsciiString value) {
+        if (name.equals(COOKIE)) cookie(value);
+        else if (understood(name, value)) store(name, value);
     }
 
-    private static boolean isName(AsciiString name) {
-        return FieldSyntax.isLowerCaseName(name.array(), name.arrayOffset(), name.arrayOffset() + name.length());
-    }
-
-    private static boolean isValue(AsciiString value) {
-        return FieldSyntax.isTrimmedValue(value.array(), value.arrayOffset(), value.arrayOffset() + value.length());
-    }
-
-    /** Takes in the fields that frame the message, and refuses those that belong to HTTP/1.1's connections. */
+    /** Takes in the fields that frame the message or are for the server itself. */
     private boolean understood(AsciiString name, AsciiString value) {
         return switch (name.toString()) {
-            case "connection", "proxy-connection", "keep-alive", "transfer-encoding", "upgrade" ->
-                malformed("a field that belongs to the connection");
             case "te" -> value.contentEqualsIgnoreCase("trailers") || malformed("TE with more than trailers");
-            case "content-length" -> contentLength(value);
+            case "content-length" ->
+                contentLength() <= limits.bodyBytes()
+                        || refused(413, "the body is larger than " + limits.bodyBytes() + " bytes");
             case "expect" -> {
                 expectsContinue = value.contentEqualsIgnoreCase("100-continue");
                 yield expectsContinue || refused(417, "only 100-continue can be expected");
@@ -147,43 +108,26 @@ final class ReceivedFields extends DefaultHttp2Headers {
         };
     }
 
-    private boolean contentLength(AsciiString value) {
-        if (contentLength >= 0) return malformed("more than one Content-Length");
-        if (value.isEmpty()) return malformed("Content-Length is empty");
-        long number = 0;
-        for (int i = 0; i < value.length(); i++) {
-            byte digit = value.byteAt(i);
-            if (digit < '0' || digit > '9') return malformed("Content-Length is not a number");
-            if (number <= limits.bodyBytes()) number = number * 10 + (digit - '0');
-        }
-        contentLength = number;
-        return number <= limits.bodyBytes() || refused(413, "the body is larger than " + limits.bodyBytes() + " bytes");
-    }
-
     /** Browsers send each cookie as a field of its own, so that HPACK may know it; handlers see one field. */
     private void cookie(AsciiString value) {
         if (!fits(COOKIE.length() + value.length())) return;
         cookies = cookies == null ? value : cookies.concat(COOKIE_END).concat(value);
     }
 
-    private boolean fits(int fieldBytes) {
-        sectionBytes += fieldBytes + LINE_BYTES;
-        return sectionBytes <= limits.headerBytes()
-                || refused(431, "the header section is larger than " + limits.headerBytes() + " bytes");
+    @Override
+    protected void refuseBytes(int most) {
+        refused(431, "the header section is larger than " + most + " bytes");
     }
 
-    private void store(AsciiString name, AsciiString value) {
-        if (!fits(name.length() + value.length())) return;
-        if (lines.count() == limits.headerLines()) {
-            refused(431, "more than " + limits.headerLines() + " header lines");
-            return;
-        }
-        lines.add(name, value);
+    @Override
+    protected void refuseLines(int most) {
+        refused(431, "more than " + most + " header lines");
     }
 
     /** Why these cannot be a trailer section, or null. They are dropped, as in HTTP/1.1. */
     @Nullable
     String trailerFault() {
+        String malformed = malformed();
         if (malformed != null) return malformed;
         return pseudoGiven ? "a pseudo-header in a trailer section" : null;
     }
@@ -195,7 +139,8 @@ final class ReceivedFields extends DefaultHttp2Headers {
 
     /** The request that the section begins. */
     Http2Head head(boolean endStream) {
-        if (malformed == null) checkPseudo(endStream);
+        if (malformed() == null) checkPseudo(endStream);
+        String malformed = malformed();
         if (malformed != null) return new Http2Head.Malformed(malformed);
         Method known = method == null ? null : Method.named(method);
         if (refusal == null) checkTarget(known);
@@ -216,10 +161,10 @@ final class ReceivedFields extends DefaultHttp2Headers {
         } else if (path == null || path.isEmpty()) {
             if (refusal == null) malformed("no :path");
         }
-        if (malformed != null || refusal != null) return;
+        if (malformed() != null || refusal != null) return;
         if (authority != null && host != null && !authority.contentEqualsIgnoreCase(host))
             malformed(":authority and Host differ");
-        if (endStream && contentLength > 0) malformed("no content, although Content-Length says so");
+        if (endStream && contentLength() > 0) malformed("no content, although Content-Length says so");
     }
 
     private void checkTarget(@Nullable Method known) {
@@ -267,18 +212,18 @@ final class ReceivedFields extends DefaultHttp2Headers {
     private Http2Head valid(Method known, String cleanPath, String query, boolean endStream) {
         if (host == null && authority != null) store(HOST, authority);
         if (cookies != null && !cookies.isEmpty()) {
-            sectionBytes -= COOKIE.length() + cookies.length() + LINE_BYTES;
+            countAnew(COOKIE.length() + cookies.length());
             store(COOKIE, cookies);
         }
         if (refusal != null) return refusedHead();
-        boolean unknownLength = contentLength < 0 && !endStream;
+        boolean unknownLength = contentLength() < 0 && !endStream;
         return new Http2Head.Valid(new RequestHead(
                 known,
                 cleanPath,
                 query,
                 HttpVersion.HTTP_2,
                 headers(),
-                Math.max(0, contentLength),
+                Math.max(0, contentLength()),
                 unknownLength,
                 true,
                 expectsContinue && !endStream,
@@ -286,6 +231,7 @@ final class ReceivedFields extends DefaultHttp2Headers {
     }
 
     private Headers headers() {
+        FieldLines lines = lines();
         return lines.count() == 0 ? Headers.NONE : new Headers(lines.bytes(), lines.bounds(), lines.count());
     }
 
@@ -301,30 +247,8 @@ final class ReceivedFields extends DefaultHttp2Headers {
     }
 
     /** Notes why; always false. */
-    private boolean malformed(String why) {
-        malformed = why;
-        return false;
-    }
-
-    /** Notes why; always false. */
     private boolean refused(int status, String detail) {
         refusal = new Refusal(status, detail);
         return false;
-    }
-
-    /** For logs: the section is of a client's making, and never compared. */
-    @Override
-    public String toString() {
-        return new String(lines.bytes(), ISO_8859_1);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-        return System.identityHashCode(this);
     }
 }

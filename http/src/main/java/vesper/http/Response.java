@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import vesper.http.fields.FieldSyntax;
 
 /**
  * One answer: status, header fields and content. Built by the handler, then handed to the server and left alone.

@@ -5,10 +5,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.AsciiString;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
-import java.util.Locale;
+import vesper.http.fields.FieldSyntax;
+import vesper.http.fields.HttpDate;
 
 /**
  * Writes heads of responses (RFC 9112, section 4). One event loop owns it and calls {@link #tick} a few times a second,
@@ -23,9 +22,6 @@ final class ResponseEncoder {
         UNTOLD
     }
 
-    private static final DateTimeFormatter IMF_FIXDATE = DateTimeFormatter.ofPattern(
-                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
-            .withZone(ZoneOffset.UTC);
     private static final byte[] CONTENT_LENGTH = "Content-Length: ".getBytes(US_ASCII);
     private static final byte[] CHUNKED = "Transfer-Encoding: chunked\r\n".getBytes(US_ASCII);
     private static final byte[] CLOSE = "Connection: close\r\n".getBytes(US_ASCII);
@@ -47,7 +43,7 @@ final class ResponseEncoder {
         Instant now = Instant.now();
         if (now.getEpochSecond() == dateSecond) return;
         dateSecond = now.getEpochSecond();
-        dateText = AsciiString.of(IMF_FIXDATE.format(now));
+        dateText = AsciiString.of(HttpDate.format(now));
         date = ("Date: " + dateText + "\r\n").getBytes(US_ASCII);
     }
 

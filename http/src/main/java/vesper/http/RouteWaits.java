@@ -61,14 +61,6 @@ final class RouteWaits {
         return limit != UNLIMITED;
     }
 
-    int limit() {
-        return limit;
-    }
-
-    int waiting() {
-        return waiting;
-    }
-
     int idleRounds() {
         return idleRounds;
     }

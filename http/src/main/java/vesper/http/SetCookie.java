@@ -2,6 +2,7 @@ package vesper.http;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import vesper.http.fields.FieldSyntax;
 
 /**
  * The value of a {@code Set-Cookie} field (RFC 6265bis, section 4.1), safe unless told otherwise: sent over TLS only

@@ -7,6 +7,7 @@ import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
+import java.net.InetSocketAddress;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.concurrent.RejectedExecutionException;
@@ -28,18 +29,18 @@ final class TlsGreeting extends OpenConnection {
     private static final Refusal PLAIN =
             new Refusal(400, "this port speaks TLS: ask with https:// in place of http://");
 
-    private final Engine engine;
     private final TlsContext tls;
-    private final Loop loop;
-    private final SocketChannel channel;
     private @Nullable SslHandler handler;
     private long deadline;
 
     TlsGreeting(Engine engine, TlsContext tls, Loop loop, SocketChannel channel) {
-        this.engine = engine;
+        super(engine, loop, channel);
         this.tls = tls;
-        this.loop = loop;
-        this.channel = channel;
+    }
+
+    @Override
+    InetSocketAddress remoteAddress() {
+        return channel.remoteAddress();
     }
 
     @Override
@@ -117,25 +118,12 @@ final class TlsGreeting extends OpenConnection {
         }
     }
 
+    /** Theirs, too, is that more handshakes wait than may. */
     @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (isTheirs(cause) || isTooMany(cause)) {
-            log.debug("no TLS with {}", channel.remoteAddress(), cause);
-            channel.close();
-        } else {
-            closeForFault(cause);
-        }
-    }
-
-    /** More handshakes wait than may. */
-    private static boolean isTooMany(Throwable cause) {
-        return cause instanceof RejectedExecutionException || cause.getCause() instanceof RejectedExecutionException;
-    }
-
-    @Override
-    public void closeForFault(Throwable fault) {
-        log.error("connection to {} is closed for a fault of ours", channel.remoteAddress(), fault);
-        channel.close();
+    boolean isTheirs(Throwable cause) {
+        return super.isTheirs(cause)
+                || cause instanceof RejectedExecutionException
+                || cause.getCause() instanceof RejectedExecutionException;
     }
 
     @Override

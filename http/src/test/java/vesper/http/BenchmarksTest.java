@@ -13,15 +13,18 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
+import vesper.http.client.ClientBenchmark;
 
 /** Runs every benchmark once, tiny, so that none can rot; the figures mean nothing here. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BenchmarksTest {
     @ParameterizedTest
-    @ValueSource(classes = {HeadParserBenchmark.class, ResponseEncoderBenchmark.class})
+    @ValueSource(classes = {HeadParserBenchmark.class, ResponseEncoderBenchmark.class, ClientBenchmark.class})
     void every_benchmark_runs(Class<?> benchmark) throws RunnerException {
         var options = new OptionsBuilder()
                 .include(benchmark.getName() + "\\.")
+                // Of the client's: the others are other people's.
+                .param("which", "vesper")
                 .forks(0)
                 .warmupIterations(0)
                 .measurementIterations(1)

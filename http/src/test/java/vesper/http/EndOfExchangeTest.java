@@ -186,7 +186,7 @@ class EndOfExchangeTest {
         };
         Handler later = _ -> Response.later(CompletableFuture.supplyAsync(() -> Response.of(204)));
         for (Handler handler : List.of((Handler) _ -> Response.of(204), later)) {
-            try (LogLines log = LogLines.of(Connection.class);
+            try (LogLines log = LogLines.of(OpenConnection.class);
                     HttpServer server = mode.start(handler, broken);
                     Client client = Client.connect(server)) {
                 client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").readToEnd();

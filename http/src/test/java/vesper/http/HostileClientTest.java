@@ -52,21 +52,6 @@ class HostileClientTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"VIRTUAL", "EVENT_LOOP"})
-    void an_interrupt_that_a_handler_leaves_behind_is_not_for_the_next_request(Mode mode) throws IOException {
-        Handler handler = request -> {
-            boolean interrupted = Thread.currentThread().isInterrupted();
-            Thread.currentThread().interrupt();
-            return EchoHandler.text(200, String.valueOf(interrupted));
-        };
-        try (HttpServer server = mode.start(handler);
-                Client client = Client.connect(server)) {
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(20));
-            for (int i = 0; i < 20; i++) assertThat(client.read().text()).isEqualTo("false");
-        }
-    }
-
     @Test
     void more_connections_than_allowed_are_closed_and_not_kept_lingering() throws IOException {
         HttpSettings settings = new TestSettings().connections(2).build();

@@ -1,5 +1,7 @@
 package vesper.http;
 
+import vesper.http.fields.FieldSyntax;
+
 /**
  * Whatever bytes come as a request's head, the parser says of them what it says of them part by part, and what it
  * accepts keeps every promise of {@link Request}. Run by {@code scripts/fuzz.sh}; its corpus is replayed by

@@ -41,7 +41,7 @@ class RouteWaitsTest {
 
         assertThat(served).isGreaterThan(59_000);
         assertThat(refused).isBetween(59_000L, 61_000L);
-        assertThat(waits.waiting()).isLessThanOrEqualTo(2 * RouteWaits.FLOOR);
+        assertThat(waiting).hasSizeLessThanOrEqualTo(2 * RouteWaits.FLOOR);
     }
 
     @Test
@@ -62,12 +62,11 @@ class RouteWaitsTest {
         seconds(5, 8, 10, 10);
         seconds(10, 2, 1, 10);
         assertThat(waits.isLimited()).isTrue();
-        int before = waits.limit();
 
         served = 0;
         seconds(10, 8, 10, 10);
 
-        assertThat(waits.isLimited() ? waits.limit() : Integer.MAX_VALUE).isGreaterThan(before);
+        // The floor alone would let 64,000 through, each of which takes 10 ms.
         assertThat(served).isGreaterThan(75_000);
     }
 

@@ -18,25 +18,35 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Certificates and keys of our own making, by the JDK's keytool, as PEM files in a folder of the machine's. */
-final class TestCertificates {
-    static final char[] PASSWORD = "changeit".toCharArray();
+public final class TestCertificates {
+    public static final char[] PASSWORD = "changeit".toCharArray();
     private static final int BOUND_SECONDS = 60;
 
     private static final class Shared {
-        static final TestCertificates ONE = new TestCertificates(temporaryFolder());
+        static final TestCertificates ONE = withServer(temporaryFolder());
     }
 
     private final Path folder;
     private final Path store;
 
-    private TestCertificates(Path folder) {
+    private TestCertificates(Path folder, Path store) {
         this.folder = folder;
-        this.store = folder.resolve("keys.p12");
-        make("server", "CN=localhost", "-ext", "san=dns:localhost,ip:127.0.0.1");
+        this.store = store;
     }
 
     static TestCertificates shared() {
         return Shared.ONE;
+    }
+
+    private static TestCertificates withServer(Path folder) {
+        TestCertificates made = in(folder, "keys");
+        made.make("server", "CN=localhost", "-ext", "san=dns:localhost,ip:127.0.0.1");
+        return made;
+    }
+
+    /** None yet, to be kept in a store of this name. */
+    public static TestCertificates in(Path folder, String store) {
+        return new TestCertificates(folder, folder.resolve(store + ".p12"));
     }
 
     private static Path temporaryFolder() {
@@ -54,15 +64,15 @@ final class TestCertificates {
         return TlsSettings.of(folder.resolve("server.crt"), folder.resolve("server.key"));
     }
 
-    Path certificate(String name) {
+    public Path certificate(String name) {
         return folder.resolve(name + ".crt");
     }
 
-    Path key(String name) {
+    public Path key(String name) {
         return folder.resolve(name + ".key");
     }
 
-    KeyStore store() {
+    public KeyStore store() {
         try (InputStream in = Files.newInputStream(store)) {
             KeyStore keys = KeyStore.getInstance("PKCS12");
             keys.load(in, PASSWORD);
@@ -73,7 +83,7 @@ final class TestCertificates {
     }
 
     /** Makes a pair of that name, where there is none yet, and writes both halves down. */
-    synchronized void make(String name, String subject, String... more) {
+    public synchronized void make(String name, String subject, String... more) {
         if (Files.exists(certificate(name))) return;
         List<String> arguments = new ArrayList<>(
                 List.of("-genkeypair", "-alias", name, "-dname", subject, "-keyalg", "EC", "-groupname", "secp256r1"));

@@ -191,7 +191,7 @@ class TimeLimitsTest {
             throw new LinkageError("as the test wants it");
         };
         HttpSettings settings = new TestSettings().headerTimeout(SHORT).build();
-        try (LogLines log = LogLines.of(Connection.class);
+        try (LogLines log = LogLines.of(OpenConnection.class);
                 HttpServer server = Mode.VIRTUAL.start(settings, new EchoHandler(), broken)) {
             for (int i = 0; i < 2; i++) {
                 try (Client client = Client.connect(server)) {

@@ -123,7 +123,7 @@ final class FileDisk implements Disk {
 
     private DiskFile claimed(Path path, FileChannel channel, int sizeBytes) throws IOException {
         try {
-            claim(channel, sizeBytes);
+            claim(path, channel, sizeBytes);
             forceFolder(folder);
             return new MappedFile(path, channel);
         } catch (IOException | RuntimeException | Error failure) {
@@ -132,14 +132,18 @@ final class FileDisk implements Disk {
         }
     }
 
-    /** Zeros are written and synced, so that every block belongs to the file before the first entry is written. */
-    private static void claim(FileChannel channel, int sizeBytes) throws IOException {
+    /** Every block belongs to the file, on the disk too, before the first entry is written. */
+    private static void claim(Path path, FileChannel channel, int sizeBytes) throws IOException {
+        if (!Fallocate.claim(path, sizeBytes)) writeZeros(channel, sizeBytes);
+        channel.force(false);
+    }
+
+    private static void writeZeros(FileChannel channel, int sizeBytes) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect(Math.min(ZEROS_BYTES, sizeBytes));
         for (int at = 0; at < sizeBytes; ) {
             zeros.clear().limit(Math.min(zeros.capacity(), sizeBytes - at));
             at += channel.write(zeros, at);
         }
-        channel.force(false);
     }
 
     /** A new file is only found again after a power cut when its folder was synced too. */

@@ -1,7 +1,9 @@
 package vesper.journal;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FileDiskTest extends DiskContract {
     @TempDir
@@ -60,6 +64,34 @@ class FileDiskTest extends DiskContract {
         assertThat(disk.segments()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--enable-native-access=ALL-UNNAMED", "--illegal-native-access=deny"})
+    void room_is_claimed_with_native_code_and_without(String flag) throws Exception {
+        Path at = folder.resolve("claimed");
+        assertThat(exitCodeOf(Java.start(flag, Claimer.class, at.toString()))).isZero();
+
+        Path file = at.resolve(Segment.fileName(1));
+        assertThat(Files.readAllBytes(file)).hasSize(Claimer.SIZE_BYTES).containsOnly(0);
+        // A hole in it would have to be filled later, when there may be no room.
+        assertThat(blockBytes(file)).isGreaterThanOrEqualTo(Claimer.SIZE_BYTES);
+    }
+
+    @Test
+    void room_that_is_not_there_is_refused_without_writing_to_its_last_byte() throws IOException {
+        Path file = Files.createFile(folder.resolve("large"));
+        assumeTrue(Fallocate.claim(file, 1), "this system claims no room");
+        assertThatThrownBy(() -> Fallocate.claim(file, 1L << 50)).isInstanceOf(IOException.class);
+    }
+
+    private static long blockBytes(Path file) throws Exception {
+        Process stat = new ProcessBuilder("stat", "-c", "%b %B", file.toString()).start();
+        String[] blocks = new String(stat.getInputStream().readAllBytes(), US_ASCII)
+                .strip()
+                .split(" ");
+        assertThat(stat.waitFor()).isZero();
+        return Long.parseLong(blocks[0]) * Long.parseLong(blocks[1]);
+    }
+
     static List<String> numbers(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> file.getFileName().toString())
@@ -70,7 +102,10 @@ class FileDiskTest extends DiskContract {
 
     /** Another process that opens the journal: 0 where it could. */
     private static int exitCodeOf(Path folder) throws Exception {
-        Process process = Java.start(Opener.class, folder.toString());
+        return exitCodeOf(Java.start(Opener.class, folder.toString()));
+    }
+
+    private static int exitCodeOf(Process process) throws InterruptedException {
         try {
             return process.waitFor();
         } finally {
@@ -84,6 +119,16 @@ class FileDiskTest extends DiskContract {
                 FileDisk.open(Path.of(arguments[0]));
             } catch (IOException refused) {
                 System.exit(1);
+            }
+        }
+    }
+
+    static final class Claimer {
+        static final int SIZE_BYTES = 3 << 20;
+
+        public static void main(String[] arguments) throws IOException {
+            try (FileDisk disk = FileDisk.open(Path.of(arguments[0]))) {
+                disk.create(1, SIZE_BYTES).close();
             }
         }
     }

@@ -309,10 +309,7 @@ class JournalTest {
 
     @Test
     void what_is_not_synced_is_not_dropped() throws IOException {
-        try (Journal journal = open()) {
-            append(journal, "warm");
-            journal.whenAllSynced().join();
-            disk.holdForces();
+        try (Journal journal = openAndHoldForces()) {
             fillSegmentsUnsynced(journal, 4);
             journal.dropBefore(journal.endPosition());
             assertThat(journal.segments()).extracting(SegmentInfo::number).containsExactly(1, 2, 3, 4);
@@ -373,10 +370,7 @@ class JournalTest {
 
     @Test
     void one_sync_serves_all_who_wait() throws IOException {
-        try (Journal journal = open()) {
-            journal.append(1, bytes("warm"));
-            journal.whenAllSynced().join();
-            disk.holdForces();
+        try (Journal journal = openAndHoldForces()) {
             CompletableFuture<Void> first = journal.whenSynced(journal.append(1, bytes("first")));
             await(disk::isForceWaiting);
             int forces = disk.forces();
@@ -460,10 +454,7 @@ class JournalTest {
 
     @Test
     void closing_serves_those_who_wait() throws Exception {
-        Journal journal = open();
-        append(journal, "one");
-        journal.whenAllSynced().join();
-        disk.holdForces();
+        Journal journal = openAndHoldForces();
         CompletableFuture<Void> waiting = journal.whenSynced(journal.append(1, bytes("two")));
         await(disk::isForceWaiting);
         var closing = CompletableFuture.runAsync(() -> close(journal));
@@ -525,10 +516,7 @@ class JournalTest {
 
     @Test
     void what_waits_for_a_sync_does_not_close_the_journal() throws Exception {
-        try (Journal journal = open()) {
-            append(journal, "one");
-            journal.whenAllSynced().join();
-            disk.holdForces();
+        try (Journal journal = openAndHoldForces()) {
             var closed = journal.whenSynced(append(journal, "two")).thenRun(() -> close(journal));
             disk.letForcesGo();
             assertThatThrownBy(() -> closed.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(IllegalStateException.class);
@@ -621,10 +609,7 @@ class JournalTest {
 
     @Test
     void with_the_always_policy_an_acknowledgement_waits_for_the_sync() throws Exception {
-        try (Journal journal = open()) {
-            append(journal, "warm");
-            journal.whenAllSynced().join();
-            disk.holdForces();
+        try (Journal journal = openAndHoldForces()) {
             CompletableFuture<Void> acknowledged = journal.acknowledged(append(journal, "one"));
             await(disk::isForceWaiting);
             assertThat(acknowledged).isNotDone();
@@ -658,6 +643,15 @@ class JournalTest {
 
     private Journal open() throws IOException {
         return reopen(disk);
+    }
+
+    /** With one entry that is synced, while all that follows waits for a sync. */
+    private Journal openAndHoldForces() throws IOException {
+        Journal journal = open();
+        append(journal, "one");
+        journal.whenAllSynced().join();
+        disk.holdForces();
+        return journal;
     }
 
     static Journal reopen(InMemoryDisk disk) throws IOException {

@@ -6,11 +6,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
@@ -29,7 +25,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /*
- * Question: zeros are written to claim the room of a segment (as the journal does), or posix_fallocate claims it: what
+ * Question: zeros are written to claim the room of a segment (as the journal does where it must), or posix_fallocate claims it: what
  * does that cost for 16 MiB, and what does the first sync of each 4 KiB of it cost then?
  * Guess: zeros cost 3 ms of CPU and 30 ms of waiting, fallocate 0.1 ms; but its blocks count as unwritten, so that each
  * sync writes the file system's own journal as well and takes two to three times as long.
@@ -100,43 +96,10 @@ public class PreallocationBenchmark {
 
     private void claim(Path file) throws IOException {
         try (var channel = FileChannel.open(file, CREATE_NEW, READ, WRITE)) {
-            if (way == Way.FALLOCATE) Fallocate.claim(file, SEGMENT_BYTES);
+            if (way == Way.FALLOCATE && !Fallocate.claim(file, SEGMENT_BYTES))
+                throw new IOException("no posix_fallocate");
             for (int done = 0; way == Way.ZEROS && done < SEGMENT_BYTES; ) done += channel.write(zeros.clear(), done);
             channel.force(false);
-        }
-    }
-
-    /**
-     * {@code posix_fallocate} of the C library, which is restricted to call; Java gives no descriptor of a channel
-     * away.
-     */
-    @SuppressWarnings("restricted")
-    private static final class Fallocate {
-        private static final int READ_AND_WRITE = 2;
-        private static final Linker LINKER = Linker.nativeLinker();
-        private static final MethodHandle OPEN = LINKER.downcallHandle(
-                LINKER.defaultLookup().findOrThrow("open"),
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT),
-                Linker.Option.firstVariadicArg(2));
-        private static final MethodHandle CLOSE = LINKER.downcallHandle(
-                LINKER.defaultLookup().findOrThrow("close"),
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
-        private static final MethodHandle FALLOCATE = LINKER.downcallHandle(
-                LINKER.defaultLookup().findOrThrow("posix_fallocate"),
-                FunctionDescriptor.of(
-                        ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
-
-        static void claim(Path file, long bytes) throws IOException {
-            try (Arena arena = Arena.ofConfined()) {
-                int descriptor = (int) OPEN.invokeExact(arena.allocateFrom(file.toString()), READ_AND_WRITE);
-                int failure = (int) FALLOCATE.invokeExact(descriptor, 0L, bytes);
-                int _ = (int) CLOSE.invokeExact(descriptor);
-                if (descriptor < 0 || failure != 0) throw new IOException("posix_fallocate: " + failure);
-            } catch (IOException | RuntimeException | Error failure) {
-                throw failure;
-            } catch (Throwable other) {
-                throw new AssertionError(other);
-            }
         }
     }
 }

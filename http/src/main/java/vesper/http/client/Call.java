@@ -33,6 +33,9 @@ final class Call implements Runnable {
     private int dead;
     private boolean headCame;
 
+    /** Who wrote its content last, null where nobody has. */
+    private @Nullable RequestStream writer;
+
     private volatile @Nullable OriginPool pool;
     private volatile @Nullable ClientConnection connection;
     private volatile boolean abandoned;
@@ -57,6 +60,14 @@ final class Call implements Runnable {
     /** What the client adds to every request. */
     AddedFields furtherFields() {
         return furtherFields;
+    }
+
+    /** Has its content written for where it is now, when the writer that was stopped elsewhere has ended. */
+    RequestStream write(RequestContent.Written content, Carrier carrier) {
+        RequestStream stream = new RequestStream(carrier, content, writer);
+        writer = stream;
+        stream.start();
+        return stream;
     }
 
     long mostBytes() {

@@ -21,10 +21,10 @@ import java.util.Set;
 import java.util.concurrent.Flow;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import vesper.http.FieldSyntax;
 import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Response;
+import vesper.http.fields.FieldSyntax;
 
 /**
  * One request: method, URI, header fields and content. Immutable, so it can be kept and sent again and again, which
@@ -196,7 +196,7 @@ public final class ClientRequest {
     /**
      * The same with what the writer writes while it is sent, on a virtual thread of its own. Writing blocks while the
      * server does not read and fails once it is gone, when the thread is interrupted too; where a call is repeated the
-     * writer is called again.
+     * writer is called again, after it has ended.
      */
     public ClientRequest writing(Response.BodyWriter writer) {
         return with(new RequestContent.Written(-1, true, writer::writeTo));

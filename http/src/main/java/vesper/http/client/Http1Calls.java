@@ -69,6 +69,13 @@ final class Http1Calls implements Protocol, Carrier {
         sending.send(next.request(), next.furtherFields());
     }
 
+    /** Has the content of the call written that is being sent. */
+    RequestStream write(RequestContent.Written content) {
+        Call asked = call;
+        if (asked == null) throw new IllegalStateException("content of no call");
+        return asked.write(content, this);
+    }
+
     @Override
     public void sendPiece(RequestStream from, byte[] piece) {
         if (isClosed() || !sending.isOf(from)) from.end();

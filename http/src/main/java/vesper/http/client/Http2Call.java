@@ -117,6 +117,13 @@ final class Http2Call implements Carrier {
         return outgoing.sendFrame(most);
     }
 
+    /** Has the content of the call written that is being sent. */
+    RequestStream write(RequestContent.Written content) {
+        Call asked = call;
+        if (asked == null) throw new IllegalStateException("content of no call");
+        return asked.write(content, this);
+    }
+
     @Override
     public void sendPiece(RequestStream from, byte[] piece) {
         if (open && outgoing.isOf(from)) outgoing.add(piece);

@@ -9,8 +9,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
-import vesper.http.FieldSyntax;
 import vesper.http.Headers;
+import vesper.http.fields.FieldSyntax;
 
 /**
  * Calls servers over connections that it keeps, a pool for each origin. Make one and share it: any thread may call, and

@@ -46,9 +46,7 @@ final class OutgoingContent {
                 add(known.bytes);
             }
             case RequestContent.Written written -> {
-                RequestStream stream = new RequestStream(call, written);
-                writer = stream;
-                stream.start();
+                writer = call.write(written);
             }
         }
     }
@@ -122,7 +120,7 @@ final class OutgoingContent {
         pieces.removeFirst();
         sentOfFirst = 0;
         RequestStream from = writer;
-        if (from != null) from.sent(piece.length);
+        if (from != null) from.left(piece.length);
     }
 
     /** No more is sent. */

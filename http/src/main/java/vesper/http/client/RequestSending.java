@@ -96,9 +96,7 @@ final class RequestSending {
             }
             case RequestContent.Written written -> {
                 channel.flush();
-                RequestStream stream = new RequestStream(calls, written);
-                writer = stream;
-                stream.start();
+                writer = calls.write(written);
             }
         }
     }
@@ -162,7 +160,7 @@ final class RequestSending {
         ByteBuf bytes = from.isChunked() ? Unpooled.wrappedBuffer(piece, LINE_END) : Unpooled.wrappedBuffer(piece);
         channel.writeAndFlush(bytes).addListener(_ -> {
             progress.made();
-            from.sent(piece.length);
+            from.left(piece.length);
         });
     }
 

@@ -2,9 +2,9 @@ package vesper.http.client;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import vesper.http.FieldSyntax;
 import vesper.http.Headers;
 import vesper.http.HttpVersion;
+import vesper.http.fields.FieldSyntax;
 
 /**
  * Reads the head of an answer (RFC 9112, sections 4 to 6), strictly: whatever two implementations could take in two

@@ -1,11 +1,9 @@
 package vesper.http.client;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import vesper.http.Headers;
+import vesper.http.fields.HttpDate;
 
 /** The pause that a server asks for, in seconds or until a date (RFC 9110, section 10.2.3). */
 final class RetryAfter {
@@ -21,13 +19,11 @@ final class RetryAfter {
         if (number)
             return Duration.ofSeconds(text.length() > MOST_DIGITS ? 999_999_999 : Long.parseLong(text))
                     .toNanos();
-        try {
-            Instant until = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME)
-                    .toInstant();
-            long millis = until.toEpochMilli() - System.currentTimeMillis();
-            return Math.max(0, Math.min(millis, Integer.MAX_VALUE) * 1_000_000L);
-        } catch (DateTimeException e) {
-            return 0;
-        }
+        return HttpDate.parse(text).map(RetryAfter::nanosUntil).orElse(0L);
+    }
+
+    private static long nanosUntil(Instant time) {
+        long millis = time.toEpochMilli() - System.currentTimeMillis();
+        return Math.clamp(millis, 0, Integer.MAX_VALUE) * 1_000_000L;
     }
 }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
+import vesper.http.fields.HttpDate;
 
 /** The conditions of a request on the version of what it asks for, in the order of RFC 9110, section 13.2.2. */
 public final class Preconditions {

@@ -5,6 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Response;
+import vesper.http.fields.HttpDate;
 
 /**
  * Which version of its content something is.

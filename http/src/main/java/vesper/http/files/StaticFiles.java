@@ -12,9 +12,9 @@ import vesper.http.Refusal;
 import vesper.http.RefusedException;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.http.content.HttpDate;
 import vesper.http.content.Preconditions;
 import vesper.http.content.Validators;
+import vesper.http.fields.HttpDate;
 
 /**
  * Answers GET and HEAD below a path with the files of a folder. {@code index.html} answers for its folder; a folder

@@ -40,6 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import vesper.http.Eventually;
 import vesper.http.Handler;
 import vesper.http.HandlerThreads;
 import vesper.http.Headers;

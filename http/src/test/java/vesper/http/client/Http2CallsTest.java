@@ -31,6 +31,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import vesper.http.Eventually;
 import vesper.http.Headers;
 import vesper.http.Http2Wire.Frame;
 import vesper.http.HttpServer;

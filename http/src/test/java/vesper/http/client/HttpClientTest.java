@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.http.Eventually;
 import vesper.http.Headers;
 import vesper.http.HttpVersion;
 
@@ -158,45 +160,57 @@ class HttpClientTest extends ClientContract {
     @Test
     void content_is_written_by_one_writer_at_a_time_wherever_its_call_goes_on() throws Exception {
         AtomicInteger runs = new AtomicInteger();
-        CountDownLatch ended = new CountDownLatch(1);
+        AtomicInteger writing = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        CountDownLatch wentOn = new CountDownLatch(1);
         HttpClient following = HttpClient.builder().redirects(Redirects.upTo(1)).build();
         try (following;
                 RawServer server = RawServer.running(peer -> {
-                    // The answer that sends it elsewhere does not end, so that its connection lives on.
-                    String answer = peer.number == 1
-                            ? "HTTP/1.1 307 Go\r\nLocation: /to\r\nContent-Length: 9\r\n\r\n"
-                            : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
                     peer.request();
                     // The size of a chunk, or of the last one.
-                    if (peer.number > 1) assertThat(peer.read()).isEqualTo('0');
-                    peer.send(answer);
+                    int first = peer.read();
+                    // The answer that sends it elsewhere does not end, so that its connection lives on.
+                    if (peer.number == 1) peer.send("HTTP/1.1 307 Go\r\nLocation: /to\r\nContent-Length: 9\r\n\r\n");
+                    else if (first == '0') peer.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+                    else peer.send("HTTP/1.1 400 Not empty\r\nContent-Length: 2\r\n\r\nno");
                     peer.awaitEnd();
                 })) {
             ClientRequest request = ClientRequest.put(server.url("/")).writing(out -> {
-                if (runs.incrementAndGet() > 1) {
-                    // Less than the client would wait for the rest of the first answer.
-                    if (!await(ended, 4)) throw new IOException("the first writer has not ended");
-                    return;
-                }
+                most.accumulateAndGet(writing.incrementAndGet(), Math::max);
                 try {
-                    while (true) {
-                        out.write(1);
-                        out.flush();
-                    }
+                    if (runs.incrementAndGet() == 1) writeUntilRefused(out);
+                    else wentOn.countDown();
                 } finally {
-                    ended.countDown();
+                    // A second writer that does not wait for this one has time to begin beside it.
+                    if (runs.get() == 1) linger(wentOn);
+                    writing.decrementAndGet();
                 }
             });
             assertThat(following.exchange(request).text()).isEqualTo("ok");
             assertThat(runs).hasValue(2);
+            assertThat(most).hasValue(1);
         }
     }
 
-    private static boolean await(CountDownLatch latch, int seconds) throws IOException {
+    private static void writeUntilRefused(OutputStream out) {
         try {
-            return latch.await(seconds, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            throw new IOException(e);
+            while (true) {
+                out.write(new byte[4 << 10]);
+                out.flush();
+            }
+        } catch (IOException e) {
+            assertThat(e).hasMessageMatching("the server takes no more.*|interrupted.*");
+        }
+    }
+
+    /** For 200 ms or until the latch is open, whatever interrupts it. */
+    private static void linger(CountDownLatch latch) {
+        for (int i = 0; i < 20; i++) {
+            try {
+                if (latch.await(10, TimeUnit.MILLISECONDS)) return;
+            } catch (InterruptedException e) {
+                // A writer that is told to end, and takes its time.
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-package vesper.http.content;
+package vesper.http.fields;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

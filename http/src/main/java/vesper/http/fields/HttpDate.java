@@ -1,4 +1,4 @@
-package vesper.http.content;
+package vesper.http.fields;
 
 import java.time.DateTimeException;
 import java.time.Instant;

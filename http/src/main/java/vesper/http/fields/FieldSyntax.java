@@ -1,4 +1,4 @@
-package vesper.http;
+package vesper.http.fields;
 
 /** The characters of names and values of header fields (RFC 9110, sections 5.1 and 5.5), for both ends of a wire. */
 public final class FieldSyntax {

@@ -1,4 +1,4 @@
-package vesper.http.frames;
+package vesper.http.fields;
 
 import io.netty.util.AsciiString;
 import java.util.Arrays;

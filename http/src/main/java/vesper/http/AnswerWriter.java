@@ -1,0 +1,79 @@
+package vesper.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * Puts one connection's answers into the form that HTTP/1.1 has for them on the wire (RFC 9112): head, framing and
+ * content, into the connection's output. When it leaves, and what comes after it, is the connection's.
+ */
+final class AnswerWriter {
+    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(US_ASCII);
+    private static final byte[] CRLF = {'\r', '\n'};
+    private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(US_ASCII);
+
+    private final ResponseEncoder encoder;
+    private final Output output;
+
+    AnswerWriter(ResponseEncoder encoder, Output output) {
+        this.encoder = encoder;
+        this.output = output;
+    }
+
+    void goOn() {
+        output.buffer().writeBytes(CONTINUE);
+    }
+
+    void whole(InFlight current, Response response, Response.Bytes given, boolean keepsAlive) {
+        Response.Bytes bytes = response.status() == Status.RESET_CONTENT ? Response.Bytes.NONE : given;
+        boolean none = Status.forbidsContent(response.status());
+        var framing = none ? ResponseEncoder.Framing.UNTOLD : ResponseEncoder.Framing.LENGTH;
+        head(current, response, framing, bytes.length, keepsAlive);
+        if (none || current.isHead()) return;
+        current.bytesSent = bytes.length;
+        output.write(bytes);
+    }
+
+    /** Whether the connection outlives content of this length: where nothing else tells its end, the connection's does. */
+    static boolean keepsAlive(InFlight current, long length) {
+        boolean untold = length == Response.Streamed.LENGTH_UNKNOWN && !current.isHttp11();
+        return !untold || current.isHead() || Status.forbidsContent(current.status);
+    }
+
+    /** The head of content that is written while it is sent. */
+    void beginStream(InFlight current, Response response, long length, boolean keepsAlive) {
+        boolean forbidden = Status.forbidsContent(response.status());
+        boolean unknown = length == Response.Streamed.LENGTH_UNKNOWN;
+        current.chunked = !forbidden && !current.isHead() && unknown && current.isHttp11();
+        var framing = !forbidden && !unknown
+                ? ResponseEncoder.Framing.LENGTH
+                : current.chunked ? ResponseEncoder.Framing.CHUNKED : ResponseEncoder.Framing.UNTOLD;
+        head(current, response, framing, length, keepsAlive);
+    }
+
+    private void head(
+            InFlight current, Response response, ResponseEncoder.Framing framing, long length, boolean keepsAlive) {
+        encoder.head(response, framing, length, current.head.version(), keepsAlive, output.buffer());
+    }
+
+    void chunk(InFlight current, byte[] chunk) {
+        if (Status.dropsContent(current.status)) return;
+        ByteBuf buffer = output.buffer();
+        if (current.chunked) buffer.writeBytes((Integer.toHexString(chunk.length) + "\r\n").getBytes(US_ASCII));
+        buffer.writeBytes(chunk);
+        if (current.chunked) buffer.writeBytes(CRLF);
+        current.bytesSent += chunk.length;
+    }
+
+    void endStream(InFlight current) {
+        if (current.chunked) output.buffer().writeBytes(LAST_CHUNK);
+    }
+
+    /** The last answer, to what may not even be a request. */
+    void refusal(Response response, Response.Bytes content, boolean toHead) {
+        encoder.head(
+                response, ResponseEncoder.Framing.LENGTH, content.length, HttpVersion.HTTP_1_1, false, output.buffer());
+        if (!toHead) output.write(content);
+    }
+}
