@@ -464,7 +464,7 @@ final class Connection extends OpenConnection implements Requester {
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
         if (given.isLater()) throw new IllegalStateException("an answer that is not there yet");
-        Response response = hasPlaceFor(given, current) ? given : BodyBudget.ANSWERS_EXCEEDED;
+        Response response = hasPlaceFor(given, current) ? given : HeldBytes.TOO_MANY_ANSWERS;
         boolean isLast =
                 inputRefused || engine.stopping || response.closes() || (inputEnded && !consuming && unread.isEmpty());
         keepsAlive = current.head.keepsAlive() && !isLast && current.restIsWorthReading();
