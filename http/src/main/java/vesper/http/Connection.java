@@ -157,6 +157,7 @@ final class Connection extends OpenConnection implements Requester {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event != ChannelInputShutdownEvent.INSTANCE && !(event instanceof SslCloseCompletionEvent)) return;
         inputEnded = true;
+        if (phase == Phase.ANSWERING) startIdling();
         if (exchange != null && exchange.streaming && exchange.untilClientCloses) channel.close();
         else pump();
     }
@@ -642,7 +643,10 @@ final class Connection extends OpenConnection implements Requester {
             case LINGERING -> {
                 if (now >= deadline) channel.close();
             }
-            case ANSWERING, CLOSED -> {}
+            case ANSWERING -> {
+                if (inputEnded && !current().answered && now >= deadline) channel.close();
+            }
+            case CLOSED -> {}
         }
     }
 
