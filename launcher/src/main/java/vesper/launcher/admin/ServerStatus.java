@@ -1,6 +1,7 @@
 package vesper.launcher.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,6 +11,7 @@ import java.util.Optional;
  * @param idle whether nothing is pending
  * @param pending records and documents that no view has taken up yet
  * @param lagMillis how old the oldest of them is
+ * @param steps what of the packages' own code has been starting or stopping for a second or longer
  * @param connections open now
  * @param handlers where handlers run, as the setting has it
  * @param packagesFolder the folder that is served, on the server's disk
@@ -21,6 +23,7 @@ public record ServerStatus(
         Part monitor,
         Part tracker,
         List<PackageLine> packages,
+        List<StepLine> steps,
         long uptimeMillis,
         String version,
         long connections,
@@ -31,6 +34,21 @@ public record ServerStatus(
 
     /** Something that can be switched, and why it is as it is. */
     public record Part(boolean on, String why) {}
+
+    /**
+     * Code of a package that runs while this starts or stops, or has been left behind by it.
+     *
+     * @param packageName it may have been replaced or deleted meanwhile
+     * @param what names it
+     * @param abandoned whether nobody waits for it any more; its thread goes on all the same
+     * @param place the line where it is
+     */
+    public record StepLine(
+            @JsonProperty("package") String packageName,
+            String what,
+            long forMillis,
+            boolean abandoned,
+            String place) {}
 
     /**
      * A package in short.

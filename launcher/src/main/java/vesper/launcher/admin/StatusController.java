@@ -54,11 +54,19 @@ public final class StatusController {
                 NOT_THERE,
                 NOT_THERE,
                 packageLines(),
+                stepLines(),
                 uptimeMillis.getAsLong(),
                 version,
                 connections.getAsLong(),
                 handlers,
                 packagesFolder.toString());
+    }
+
+    private List<ServerStatus.StepLine> stepLines() {
+        return packages.lastingSteps().stream()
+                .map(step -> new ServerStatus.StepLine(
+                        step.packageName(), step.what(), step.since().toMillis(), step.abandoned(), step.place()))
+                .toList();
     }
 
     private List<ServerStatus.PackageLine> packageLines() {
