@@ -56,6 +56,7 @@ public final class Codec {
     private final ObjectMapper json;
     private final TextBounds bounds;
     private final WritingTurns turns;
+    private final WritingRoom room;
     private final JsonFactory largeJson;
     private final ObjectMapper xml;
     private final Striped<JsonTexts> jsonTexts;
@@ -71,34 +72,36 @@ public final class Codec {
 
     /** As above, with bounds of its own. */
     public Codec(boolean indentJson, TextBounds bounds) {
-        this(indentJson, bounds, WritingTurns.ofProcessors());
+        this(indentJson, bounds, WritingTurns.ofProcessors(), new WritingRoom(bounds.heldBytes()));
     }
 
-    Codec(boolean indentJson, TextBounds bounds, WritingTurns turns) {
+    Codec(boolean indentJson, TextBounds bounds, WritingTurns turns, WritingRoom room) {
         this.indentJson = indentJson;
         this.bounds = bounds;
         this.turns = turns;
+        this.room = room;
         json = Mappers.json(indentJson, bounds.readTokens());
         largeJson = Mappers.largeJson(bounds.readTokens());
         xml = Mappers.xml(bounds.readTokens());
-        jsonTexts = new Striped<>(() -> new JsonTexts(json, bounds.writtenBytes(), turns));
+        jsonTexts = new Striped<>(() -> new JsonTexts(json, bounds.writtenBytes(), turns, room));
     }
 
     /** One that writes each JSON text on a line; it shares nothing that is known of classes. */
     public Codec unindented() {
-        return new Codec(false, bounds, turns);
+        return new Codec(false, bounds, turns, room);
     }
 
     /** A codec with the same settings that shares nothing that is known of classes. */
     public Codec forOtherClasses() {
-        return new Codec(indentJson, bounds, turns);
+        return new Codec(indentJson, bounds, turns, room);
     }
 
     /**
      * The text of a value, JSON as UTF-8.
      *
      * @throws UnwritableValueException if the value has a cycle or one of its getters throws
-     * @throws TextTooLargeException if the text is larger than {@link TextBounds#writtenBytes}
+     * @throws UnwrittenTextException if the text is larger than {@link TextBounds#writtenBytes}, or all that are being
+     *     written take more than {@link TextBounds#heldBytes} together
      */
     public byte[] write(MediaFormat format, @Nullable Object value) {
         Class<?> type = value == null ? Void.class : value.getClass();
@@ -107,7 +110,7 @@ public final class Codec {
             return format == MediaFormat.JSON ? jsonText(writer, value) : xmlText(writer, value);
         } catch (JacksonException | IllegalStateException e) {
             for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
-                if (cause instanceof TextTooLargeException tooLarge) throw tooLarge;
+                if (cause instanceof UnwrittenTextException unwritten) throw unwritten;
             }
             throw new UnwritableValueException(type, format, e);
         }
@@ -121,7 +124,7 @@ public final class Codec {
     }
 
     private byte[] xmlText(ObjectWriter writer, @Nullable Object value) {
-        WrittenBytes text = new WrittenBytes(bounds.writtenBytes(), turns);
+        WrittenBytes text = new WrittenBytes(bounds.writtenBytes(), turns, room);
         try {
             writer.writeValue(text, value);
             return text.take();

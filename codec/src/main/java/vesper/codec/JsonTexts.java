@@ -14,8 +14,8 @@ final class JsonTexts {
     private final JsonGenerator generator;
 
     /** For a mapper that writes nothing between two texts. */
-    JsonTexts(ObjectMapper mapper, Bound most, WritingTurns turns) {
-        bytes = new WrittenBytes(most, turns);
+    JsonTexts(ObjectMapper mapper, Bound most, WritingTurns turns, WritingRoom room) {
+        bytes = new WrittenBytes(most, turns, room);
         generator = mapper.createGenerator(bytes);
     }
 

@@ -1,7 +1,7 @@
 package vesper.codec;
 
 /** A value whose text is larger than what may be held of one; the message names the bound. */
-public final class TextTooLargeException extends RuntimeException {
+public final class TextTooLargeException extends UnwrittenTextException {
     private static final long serialVersionUID = 1;
 
     private final long mostBytes;

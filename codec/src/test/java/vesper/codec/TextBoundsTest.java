@@ -15,8 +15,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class TextBoundsTest {
-    private final Codec codec =
-            new Codec(false, new TextBounds(new Bound(1_000, "most.tokens"), new Bound(100_000, "most.bytes")));
+    private final Codec codec = new Codec(
+            false,
+            new TextBounds(
+                    new Bound(1_000, "most.tokens"),
+                    new Bound(100_000, "most.bytes"),
+                    new Bound(1 << 20, "most.held")));
 
     record Point(int x, int y) {}
 

@@ -17,7 +17,8 @@ class WritingTurnsTest {
     private static final byte[] PIECE = new byte[WritingTurns.PIECE_BYTES];
 
     private final WritingTurns turns = new WritingTurns(1);
-    private final WrittenBytes text = new WrittenBytes(new Bound(10 * PIECE.length, "bytes"), turns);
+    private final WritingRoom room = new WritingRoom(new Bound(20 * PIECE.length, "held"));
+    private final WrittenBytes text = new WrittenBytes(new Bound(10 * PIECE.length, "bytes"), turns, room);
 
     @Test
     void a_large_text_takes_one_turn_and_gives_it_back_at_its_end() throws Exception {
@@ -66,8 +67,14 @@ class WritingTurnsTest {
     @Test
     void a_text_that_becomes_too_large_or_cannot_be_written_gives_its_turn_back() throws Exception {
         WritingTurns few = new WritingTurns(1);
-        Codec codec =
-                new Codec(false, new TextBounds(new Bound(1_000, "tokens"), new Bound(4 * PIECE.length, "bytes")), few);
+        Codec codec = new Codec(
+                false,
+                new TextBounds(
+                        new Bound(1_000, "tokens"),
+                        new Bound(4 * PIECE.length, "bytes"),
+                        new Bound(8 * PIECE.length, "held")),
+                few,
+                room);
         Map<String, Object> fails = Map.of("large", "x".repeat(3 * PIECE.length), "small", new Object() {
             @SuppressWarnings("unused")
             public int getFault() {

@@ -2,10 +2,12 @@ package vesper.hosting;
 
 import groovy.lang.GroovyObject;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.hosting.compiling.CacheKey;
@@ -28,10 +30,18 @@ final class CodeLoader {
     private final ClassLoader platform = CodeLoader.class.getClassLoader();
     private final Optional<ClassCache> cache;
     private final Clock clock;
+    private final Duration hookTime;
+    private final Steps steps;
 
-    CodeLoader(Optional<ClassCache> cache, Clock clock) {
+    /**
+     * @param hookTime as {@link HostingSettings#hookTime}
+     * @param steps where what runs of the code that is loaded is known
+     */
+    CodeLoader(Optional<ClassCache> cache, Clock clock, Duration hookTime, Steps steps) {
         this.cache = cache;
         this.clock = clock;
+        this.hookTime = hookTime;
+        this.steps = steps;
     }
 
     /**
@@ -70,8 +80,8 @@ final class CodeLoader {
         }
         Map<String, byte[]> visible = new HashMap<>();
         dependencies.forEach(dependency -> visible.putAll(dependency.classes().byName()));
-        ClassLoader parent =
-                new PackageClassLoader("depends-on", ClassFiles.NONE, List.of(), loaders(dependencies), platform);
+        ClassLoader parent = new PackageClassLoader(
+                "depends-on", ClassFiles.NONE, List.of(), loaders(dependencies), platform, steps);
         return new CompileInput(contents.sources(), contents.jars(), parent, new ClassFiles(visible));
     }
 
@@ -83,13 +93,16 @@ final class CodeLoader {
             List<Generation> dependencies) {
         ClassFiles classes = compiled.classes();
         PackageClassLoader loader = new PackageClassLoader(
-                contents.descriptor().name(), classes, contents.jars(), loaders(dependencies), platform);
+                contents.descriptor().name(), classes, contents.jars(), loaders(dependencies), platform, steps);
         try {
             List<Class<?>> services = services(classes, loader);
             return new Loading.Loaded(new Generation(
                     number, contents, key, classes, compiled.docs(), loader, dependencies, services, clock.instant()));
-        } catch (ClassNotFoundException | LinkageError e) {
-            return new Loading.NotLoaded("its classes do not link: " + e, e);
+        } catch (StepFailedException e) {
+            Throwable cause = e.getCause();
+            return cause instanceof ClassNotFoundException || cause instanceof LinkageError
+                    ? new Loading.NotLoaded("its classes do not link: " + cause, cause)
+                    : new Loading.NotLoaded(String.valueOf(e.getMessage()), cause);
         }
     }
 
@@ -97,9 +110,15 @@ final class CodeLoader {
         return dependencies.stream().map(Generation::loader).toList();
     }
 
-    private static List<Class<?>> services(ClassFiles classes, ClassLoader loader) throws ClassNotFoundException {
+    /** To look at an annotation may initialize a class that it names a constant of. */
+    private List<Class<?>> services(ClassFiles classes, PackageClassLoader loader) throws StepFailedException {
+        return Objects.requireNonNull(Step.call(
+                "looking for services", loader, hookTime, () -> servicesAmong(classes.topLevelNames(), loader)));
+    }
+
+    private static List<Class<?>> servicesAmong(List<String> names, ClassLoader loader) throws ClassNotFoundException {
         List<Class<?>> services = new ArrayList<>();
-        for (String name : classes.topLevelNames()) {
+        for (String name : names) {
             Class<?> type = loader.loadClass(name);
             if (Controllers.isController(type) || Controllers.isAdvice(type)) services.add(type);
         }

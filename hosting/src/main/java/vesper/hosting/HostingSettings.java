@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param watched whether changes on disk are taken up while the server runs
  * @param settling how long the folder must be quiet before a change is taken up
  * @param environment what decides on properties besides the packages' files
- * @param hookTime how long making a service and each of its start hooks may take, requests in flight when a package
+ * @param hookTime how long finding services, making one, each of its start hooks and reading its annotations may take, requests in flight when a package
  *     stops, its stop hooks after those, and the stop of all packages together
  * @param installing what a package may be that is sent in, and what becomes of one that is replaced
  */
@@ -28,7 +28,7 @@ public record HostingSettings(
         InstallSettings installing) {
     private static final int TWO_THREADS = 2;
     private static final Duration SETTLING = Duration.ofMillis(25);
-    private static final Duration HOOK_TIME = Duration.ofSeconds(10);
+    static final Duration HOOK_TIME = Duration.ofSeconds(10);
 
     public HostingSettings {
         if (loadingThreads < 1) throw new IllegalArgumentException("cannot load with " + loadingThreads + " threads");

@@ -17,6 +17,8 @@ final class PackageClassLoader extends URLClassLoader {
     }
 
     private final ClassFiles classes;
+    private final String packageName;
+    private final Steps steps;
     private final PackageDrivers drivers;
     private final List<PackageClassLoader> dependencies;
 
@@ -25,11 +27,23 @@ final class PackageClassLoader extends URLClassLoader {
             ClassFiles classes,
             List<Path> jars,
             List<PackageClassLoader> dependencies,
-            ClassLoader platform) {
+            ClassLoader platform,
+            Steps steps) {
         super(packageName, Jars.urls(jars), platform);
+        this.packageName = packageName;
+        this.steps = steps;
         this.classes = classes;
         this.drivers = new PackageDrivers(packageName, this);
         this.dependencies = List.copyOf(dependencies);
+    }
+
+    String packageName() {
+        return packageName;
+    }
+
+    /** Where what runs of its code while it starts and stops is known. */
+    Steps steps() {
+        return steps;
     }
 
     /** Of its libraries; those of packages that it depends on are theirs. */

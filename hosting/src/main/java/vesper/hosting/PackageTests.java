@@ -25,6 +25,7 @@ public final class PackageTests {
 
     private final Path packages;
     private final Environment environment;
+    private final Steps steps = new Steps();
     private final CodeLoader loader;
     private final Map<String, PackageContents> byName = new HashMap<>();
     /** By folder name, what is wrong with those that cannot be read. */
@@ -33,7 +34,7 @@ public final class PackageTests {
     private PackageTests(Path packages, Environment environment, Clock clock) {
         this.packages = packages;
         this.environment = environment;
-        this.loader = new CodeLoader(Optional.empty(), clock);
+        this.loader = new CodeLoader(Optional.empty(), clock, HostingSettings.HOOK_TIME, steps);
     }
 
     /** What came of compiling them. */
@@ -140,9 +141,9 @@ public final class PackageTests {
     }
 
     /** Libraries come from the package's own loader, so that tests and code mean the same classes. */
-    private static List<Class<?>> classes(ClassFiles classes, Generation code) {
+    private List<Class<?>> classes(ClassFiles classes, Generation code) {
         PackageClassLoader tests = new PackageClassLoader(
-                "tests", classes, List.of(), List.of(code.loader()), PackageTests.class.getClassLoader());
+                "tests", classes, List.of(), List.of(code.loader()), PackageTests.class.getClassLoader(), steps);
         List<Class<?>> found = new ArrayList<>();
         for (String name : classes.topLevelNames()) {
             try {

@@ -32,6 +32,7 @@ public final class Packages implements AutoCloseable {
     private final HostingSettings settings;
     private final PackageFolders folders;
     private final Retirements retirements = new Retirements();
+    private final Steps steps = new Steps();
     private final HostedPackages packages;
     private final Uptake uptake;
     private final Arrivals arrivals;
@@ -49,7 +50,7 @@ public final class Packages implements AutoCloseable {
         this.folders = new PackageFolders(settings.packages(), trash);
         this.packages = new HostedPackages(
                 settings.packages(),
-                new CodeLoader(cache, platform.clock()),
+                new CodeLoader(cache, platform.clock(), settings.hookTime(), steps),
                 new ServiceStart(platform, settings.hookTime()),
                 new Unserved(platform.router(), platform.operators()),
                 retirements);
@@ -95,6 +96,11 @@ public final class Packages implements AutoCloseable {
 
     public Optional<PackageSnapshot> snapshot(String name) {
         return packages.find(name).map(HostedPackage::snapshot);
+    }
+
+    /** What of the packages' own code has been starting or stopping for a second or longer, the oldest first. */
+    public List<RunningStep> lastingSteps() {
+        return steps.lasting(Step.LONG);
     }
 
     /** The packages themselves, in the order of {@link #snapshots}. */

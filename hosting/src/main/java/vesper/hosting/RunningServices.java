@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.rest.CallsInFlight;
@@ -18,7 +19,7 @@ final class RunningServices {
     private static final Logger LOG = LoggerFactory.getLogger(RunningServices.class);
 
     private final String packageName;
-    private final ClassLoader classes;
+    private final PackageClassLoader classes;
     private final Duration hookTime;
     /**
      * In the order in which their services were made; replaced as a whole, since any thread asks whether there are any.
@@ -29,7 +30,7 @@ final class RunningServices {
 
     private record StopHook(Object service, Method method) {}
 
-    RunningServices(String packageName, ClassLoader classes, Duration hookTime) {
+    RunningServices(String packageName, PackageClassLoader classes, Duration hookTime) {
         this.packageName = packageName;
         this.classes = classes;
         this.hookTime = hookTime;
@@ -41,7 +42,7 @@ final class RunningServices {
      * @throws NotStartedException if its constructor or a hook throws, or takes too long
      */
     Object make(Class<?> type, ServiceConstruction construction) throws NotStartedException {
-        ServiceHooks hooks = ServiceHooks.of(type);
+        ServiceHooks hooks = hooksOf(type);
         Object service = construction.make(type, classes, hookTime);
         try {
             for (Method hook : hooks.starting()) {
@@ -59,6 +60,17 @@ final class RunningServices {
         hooks.stopping().reversed().forEach(hook -> all.add(new StopHook(service, hook)));
         stopHooks = List.copyOf(all);
         return service;
+    }
+
+    /** Annotations may name constants of the package's own classes, which are initialized for it. */
+    private ServiceHooks hooksOf(Class<?> type) throws NotStartedException {
+        try {
+            return Objects.requireNonNull(Step.call(
+                    "looking for hooks of " + type.getName(), classes, hookTime, () -> ServiceHooks.of(type)));
+        } catch (StepFailedException e) {
+            if (e.getCause() instanceof NotStartedException reason) throw reason;
+            throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
+        }
     }
 
     boolean hasStopHooks() {

@@ -26,7 +26,7 @@ final class ServiceConstruction {
      * @throws NotStartedException if nothing can be given for a parameter or an asking field, or the constructor throws
      *     or takes longer
      */
-    Object make(Class<?> service, ClassLoader classes, Duration longest) throws NotStartedException {
+    Object make(Class<?> service, PackageClassLoader classes, Duration longest) throws NotStartedException {
         Constructor<?> constructor = Arrays.stream(service.getConstructors())
                 .max(Comparator.comparingInt(this::preference))
                 .orElseThrow(() -> new NotStartedException(service.getName() + " has no public constructor"));
@@ -35,16 +35,18 @@ final class ServiceConstruction {
             Class<?> type = constructor.getParameterTypes()[i];
             arguments[i] = given.of(type, contents).orElseThrow(() -> cannotBeGiven(constructor, type));
         }
-        Object made = made(constructor, arguments, classes, longest);
-        new GivenFields(given, contents).fill(made);
-        return made;
+        return made(constructor, arguments, classes, longest);
     }
 
-    private static Object made(Constructor<?> constructor, Object[] arguments, ClassLoader classes, Duration longest)
+    private Object made(Constructor<?> constructor, Object[] arguments, PackageClassLoader classes, Duration longest)
             throws NotStartedException {
         String step = "new " + constructor.getDeclaringClass().getName();
         try {
-            return Objects.requireNonNull(Step.call(step, classes, longest, () -> newInstance(constructor, arguments)));
+            return Objects.requireNonNull(Step.call(step, classes, longest, () -> {
+                Object made = newInstance(constructor, arguments);
+                new GivenFields(given, contents).fill(made);
+                return made;
+            }));
         } catch (StepFailedException e) {
             if (e.getCause() instanceof NotStartedException reason) throw reason;
             throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
 import vesper.hosting.compiling.SourceFile;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.operations.RouteOwner;
@@ -76,12 +78,20 @@ final class ServiceStart {
         List<Route> routes = new ArrayList<>();
         for (Class<?> service : generation.services()) {
             if (Controllers.isAdvice(service)) {
-                advise(services.make(service, construction), controllers, originOf(service, contents));
+                advise(
+                        services.make(service, construction),
+                        controllers,
+                        originOf(service, contents),
+                        generation.loader());
             }
         }
         for (Class<?> service : generation.services()) {
             if (Controllers.isController(service)) {
-                routes.addAll(routesOf(services.make(service, construction), controllers, originOf(service, contents)));
+                routes.addAll(routesOf(
+                        services.make(service, construction),
+                        controllers,
+                        originOf(service, contents),
+                        generation.loader()));
             }
         }
         RouteOwner owner = new RouteOwner(contents.descriptor().name(), false, generation.docs());
@@ -92,20 +102,32 @@ final class ServiceStart {
         return routes;
     }
 
-    private static void advise(Object made, Controllers controllers, String origin) throws NotStartedException {
-        try {
+    private void advise(Object made, Controllers controllers, String origin, PackageClassLoader classes)
+            throws NotStartedException {
+        read(made, classes, () -> {
             controllers.advisedBy(made, origin);
-        } catch (IllegalArgumentException e) {
-            throw new NotStartedException(String.valueOf(e.getMessage()), e);
-        }
+            return true;
+        });
     }
 
-    private static List<Route> routesOf(Object made, Controllers controllers, String origin)
+    private List<Route> routesOf(Object made, Controllers controllers, String origin, PackageClassLoader classes)
             throws NotStartedException {
+        return read(made, classes, () -> controllers.routesOf(made, PREFIX, origin));
+    }
+
+    /** A default value of an enum, for example, initializes a class of the package. */
+    private <T> T read(Object made, PackageClassLoader classes, Callable<T> reading) throws NotStartedException {
         try {
-            return controllers.routesOf(made, PREFIX, origin);
-        } catch (IllegalArgumentException e) {
-            throw new NotStartedException(String.valueOf(e.getMessage()), e);
+            String step = "reading the annotations of " + made.getClass().getName();
+            return Objects.requireNonNull(Step.call(step, classes, hookTime, reading));
+        } catch (StepFailedException e) {
+            switch (e.getCause()) {
+                case IllegalArgumentException wrong ->
+                    throw new NotStartedException(String.valueOf(wrong.getMessage()), wrong);
+                case RuntimeException failure -> throw failure;
+                case Error failure -> throw failure;
+                case null, default -> throw new NotStartedException(String.valueOf(e.getMessage()), e.getCause());
+            }
         }
     }
 

@@ -3,21 +3,36 @@ package vesper.hosting;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One call of a package's own code while it starts or stops, on a thread of its own: whoever waits for it does so for a
- * bounded time. A step that is late is interrupted and left behind; nothing can take its thread away from it.
+ * bounded time. A step that lasts is told in the log; one that is late is interrupted and left behind, since nothing
+ * can take its thread away from it, and {@link Steps} knows of it for as long as it runs.
  */
 final class Step<T> {
+    /** What takes longer is told while it is still waited for. */
+    static final Duration LONG = Duration.ofSeconds(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Step.class);
+
     private final String what;
+    private final PackageClassLoader classes;
     private final Callable<T> code;
+    private final Thread thread;
+    private final long begunNanos = System.nanoTime();
     private volatile @Nullable T result;
     private volatile @Nullable Throwable thrown;
     private volatile boolean returned;
+    private volatile boolean abandoned;
 
-    private Step(String what, Callable<T> code) {
+    private Step(String what, PackageClassLoader classes, Callable<T> code) {
         this.what = what;
+        this.classes = classes;
         this.code = code;
+        thread = Thread.ofPlatform().daemon().name(what).unstarted(this::run);
+        thread.setContextClassLoader(classes);
     }
 
     /**
@@ -28,14 +43,13 @@ final class Step<T> {
      * @return what it returned, null where that is nothing
      * @throws StepFailedException if it throws, or has not returned in time
      */
-    static <T> @Nullable T call(String what, ClassLoader classes, Duration longest, Callable<T> code)
+    static <T> @Nullable T call(String what, PackageClassLoader classes, Duration longest, Callable<T> code)
             throws StepFailedException {
-        Step<T> step = new Step<>(what, code);
-        Thread thread = Thread.ofPlatform().daemon().name(what).unstarted(step::run);
-        thread.setContextClassLoader(classes);
-        thread.start();
-        step.await(thread, longest);
-        return step.outcome(thread, longest);
+        Step<T> step = new Step<>(what, classes, code);
+        classes.steps().began(step);
+        step.thread.start();
+        step.await(longest);
+        return step.outcome(longest);
     }
 
     private void run() {
@@ -45,24 +59,53 @@ final class Step<T> {
             thrown = t;
         }
         returned = true;
+        classes.steps().ended(this);
     }
 
-    private void await(Thread thread, Duration longest) throws StepFailedException {
+    /** How it is at this moment. */
+    RunningStep now() {
+        Duration since = Duration.ofNanos(System.nanoTime() - begunNanos);
+        return new RunningStep(classes.packageName(), what, since, abandoned, place());
+    }
+
+    private void await(Duration longest) throws StepFailedException {
         try {
-            thread.join(longest);
+            if (longest.compareTo(LONG) > 0) {
+                if (thread.join(LONG)) return;
+                LOG.warn(
+                        "{}: {} has not returned after {} ms, and has {} ms (packages.hook-time){}",
+                        classes.packageName(),
+                        what,
+                        LONG.toMillis(),
+                        longest.toMillis(),
+                        atPlace());
+                thread.join(longest.minus(LONG));
+            } else {
+                thread.join(longest);
+            }
         } catch (InterruptedException e) {
-            thread.interrupt();
+            abandon();
             Thread.currentThread().interrupt();
             throw new StepFailedException(what + " was not waited for, since the server stops", e);
         }
     }
 
-    private @Nullable T outcome(Thread thread, Duration longest) throws StepFailedException {
+    private void abandon() {
+        abandoned = true;
+        thread.interrupt();
+    }
+
+    private @Nullable T outcome(Duration longest) throws StepFailedException {
         if (!returned) {
-            String place = placeOf(thread);
-            thread.interrupt();
+            String at = atPlace();
+            abandon();
+            LOG.warn(
+                    "{}: {} is left behind{}; its thread goes on until it ends by itself, or the server does",
+                    classes.packageName(),
+                    what,
+                    at);
             throw new StepFailedException(
-                    what + " has not returned within " + longest.toMillis() + " ms (packages.hook-time)" + place, null);
+                    what + " has not returned within " + longest.toMillis() + " ms (packages.hook-time)" + at, null);
         }
         Throwable failure = thrown;
         if (failure == null) return result;
@@ -70,8 +113,13 @@ final class Step<T> {
         throw new StepFailedException(what + " threw " + Thrown.text(failure), failure);
     }
 
-    private static String placeOf(Thread thread) {
+    private String atPlace() {
+        String place = place();
+        return place.isEmpty() ? "" : "; it is at " + place;
+    }
+
+    private String place() {
         StackTraceElement[] stack = thread.getStackTrace();
-        return stack.length == 0 ? "" : "; it is at " + stack[0];
+        return stack.length == 0 ? "" : stack[0].toString();
     }
 }

@@ -1,6 +1,10 @@
 package vesper.hosting;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import vesper.http.files.DiskThreads;
 import vesper.http.files.StaticFiles;
 import vesper.rest.ProblemType;
@@ -8,6 +12,7 @@ import vesper.rest.routing.Prefix;
 
 /** Serves the files of a package's {@code web/} below its context path, where no service answers. */
 final class WebFolder {
+    private static final Logger LOG = LoggerFactory.getLogger(WebFolder.class);
     private static final ProblemType NOT_FOUND = ProblemType.ofStatus(404);
 
     private WebFolder() {}
@@ -15,8 +20,12 @@ final class WebFolder {
     /** What answers for the folder; nothing where the package has none. */
     static List<Prefix> of(PackageContents contents, DiskThreads disk) {
         if (!contents.hasWeb()) return List.of();
+        Path web = contents.folder().resolve(PackageContents.WEB);
+        if (leadsOut(web, contents.folder())) {
+            LOG.warn("{}: web/ is a link that leads out of the package; nothing of it is served", contents.owner());
+        }
         String path = "/" + contents.descriptor().contextPath();
-        StaticFiles files = StaticFiles.ofFolder(path, contents.folder().resolve(PackageContents.WEB), disk);
+        StaticFiles files = StaticFiles.ofFolder(path, web, contents.folder(), disk);
         return List.of(new Prefix(
                 path,
                 contents.folder().getFileName() + "/" + PackageContents.WEB,
@@ -24,5 +33,14 @@ final class WebFolder {
                         .orElseThrow(() -> NOT_FOUND
                                 .because("Nothing answers " + request.path())
                                 .exception())));
+    }
+
+    private static boolean leadsOut(Path web, Path folder) {
+        try {
+            return !web.toRealPath().startsWith(folder.toRealPath());
+        } catch (IOException e) {
+            // It has gone, or whoever asks for a file of it will hear of the disk.
+            return false;
+        }
     }
 }

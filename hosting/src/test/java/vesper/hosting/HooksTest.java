@@ -19,6 +19,8 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import vesper.hosting.installing.Zip;
 
 /** What services are told of their start and their stop. */
@@ -152,6 +154,49 @@ class HooksTest {
                     .startsWith("Saying.begin() (@PostConstruct) has not returned within 200 ms (packages.hook-time)")
                     .contains("; it is at ");
             assertThat(server.said("/api/two")).isEqualTo("fine");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "@RestController public class Asking { static Kind kind = Kind.A; } | new Asking",
+                "@RestController public class Asking { @GetMapping @Of(Kind.A) public String asked() { return \"\"; }"
+                        + " @Retention(RetentionPolicy.RUNTIME) @interface Of { Kind value(); } }"
+                        + " | looking for hooks of Asking",
+                "@RestController @Asking.Of(Kind.A) public class Asking { @Retention(RetentionPolicy.RUNTIME)"
+                        + " @interface Of { Kind value(); } } | looking for services"
+            })
+    void a_static_initializer_that_never_ends_is_given_up_and_seen_for_as_long_as_it_runs(String asking, String step)
+            throws IOException {
+        write(folder, "one/code/Asking.java", """
+                import java.lang.annotation.*;
+                import org.springframework.web.bind.annotation.*;
+                """ + asking);
+        write(folder, "one/code/Kind.java", """
+                public enum Kind {
+                    A;
+                    static { while (System.getProperty("vesper.hosting.ends") == null) Thread.onSpinWait(); }
+                }""");
+        write(folder, "two/code/Saying.groovy", saying("two", "fine"));
+
+        try (Server server = server(Duration.ofMillis(200))) {
+            assertThat(server.snapshot("one").failure().orElseThrow())
+                    .startsWith(step + " has not returned within 200 ms (packages.hook-time); it is at ");
+            assertThat(server.said("/api/two")).isEqualTo("fine");
+            await(() -> !server.packages.lastingSteps().isEmpty(), server.packages::lastingSteps);
+            assertThat(server.packages.lastingSteps()).singleElement().satisfies(running -> {
+                assertThat(running.packageName()).isEqualTo("one");
+                assertThat(running.what()).isEqualTo(step);
+                assertThat(running.abandoned()).isTrue();
+                assertThat(running.since()).isGreaterThan(Duration.ofSeconds(1));
+                assertThat(running.place()).isNotEmpty();
+            });
+            System.setProperty("vesper.hosting.ends", "now");
+            await(() -> server.packages.lastingSteps().isEmpty(), server.packages::lastingSteps);
+        } finally {
+            System.clearProperty("vesper.hosting.ends");
         }
     }
 

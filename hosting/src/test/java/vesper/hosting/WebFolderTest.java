@@ -22,6 +22,9 @@ class WebFolderTest {
     @TempDir
     Path folder;
 
+    @TempDir
+    Path secrets;
+
     private Server unwatched() throws IOException {
         return Server.over(HostingSettings.of(folder).unwatched());
     }
@@ -104,6 +107,32 @@ class WebFolderTest {
             for (String path : new String[] {
                 "/one/../conf/one.properties", "/one/..%2fconf/one.properties", "/one/conf/one.properties"
             }) assertThat(server.get(path).status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void a_web_folder_that_is_a_link_out_of_its_package_serves_nothing() throws IOException {
+        write(folder, "one/code/Saying.groovy", saying("one", "hi"));
+        write(folder, "two/code/Saying.groovy", saying("two", "hi"));
+        write(folder, "two/pages/other.txt", "inside");
+        write(secrets, "other.txt", "secret");
+        Files.createSymbolicLink(folder.resolve("one/web"), secrets);
+        Files.createSymbolicLink(folder.resolve("two/web"), folder.resolve("two/pages"));
+
+        try (Server server = unwatched()) {
+            assertThat(server.said("/api/one")).isEqualTo("hi");
+            assertThat(server.get("/one/other.txt").status()).isEqualTo(404);
+            assertThat(text(server.get("/two/other.txt"))).isEqualTo("inside");
+        }
+    }
+
+    @Test
+    void a_package_that_is_a_link_itself_serves_its_files() throws IOException {
+        write(secrets, "linked/web/other.txt", "other");
+        Files.createSymbolicLink(folder.resolve("linked"), secrets.resolve("linked"));
+
+        try (Server server = unwatched()) {
+            assertThat(text(server.get("/linked/other.txt"))).isEqualTo("other");
         }
     }
 }

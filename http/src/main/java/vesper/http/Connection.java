@@ -145,6 +145,7 @@ final class Connection extends OpenConnection implements Requester {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event != ChannelInputShutdownEvent.INSTANCE && !(event instanceof SslCloseCompletionEvent)) return;
         inputEnded = true;
+        if (phase == Phase.ANSWERING) startIdling();
         if (exchange != null && exchange.streaming && exchange.untilClientCloses) channel.close();
         else pump();
     }
@@ -431,7 +432,7 @@ final class Connection extends OpenConnection implements Requester {
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
         if (given.isLater()) throw new IllegalStateException("an answer that is not there yet");
-        Response response = hasPlaceFor(given, current) ? given : BodyBudget.ANSWERS_EXCEEDED;
+        Response response = hasPlaceFor(given, current) ? given : HeldBytes.TOO_MANY_ANSWERS;
         boolean isLast =
                 inputRefused || engine.stopping || response.closes() || (inputEnded && !consuming && unread.isEmpty());
         keepsAlive = current.head.keepsAlive() && !isLast && current.restIsWorthReading();
@@ -575,7 +576,10 @@ final class Connection extends OpenConnection implements Requester {
             case LINGERING -> {
                 if (now >= deadline) channel.close();
             }
-            case ANSWERING, CLOSED -> {}
+            case ANSWERING -> {
+                if (inputEnded && !current().answered && now >= deadline) channel.close();
+            }
+            case CLOSED -> {}
         }
     }
 

@@ -24,9 +24,9 @@ final class Engine {
     final @Nullable PoolDelay poolDelay;
 
     final AtomicInteger connections = new AtomicInteger();
-    final BodyBudget bodies;
+    final HeldBytes bodies;
     /** Of answers that wait for clients to read them. */
-    final BodyBudget answers;
+    final HeldBytes answers;
 
     volatile boolean stopping;
 
@@ -43,8 +43,8 @@ final class Engine {
         this.calls = new HandlerCalls(handler);
         // What becomes of bodies is many times their size.
         long heapBytes = Runtime.getRuntime().maxMemory();
-        this.bodies = new BodyBudget(Math.min(limits.heldBodyBytes(), heapBytes / 8));
-        this.answers = new BodyBudget(Math.min(limits.heldAnswerBytes(), heapBytes / 4));
+        this.bodies = new HeldBytes(Math.min(limits.heldBodyBytes(), heapBytes / 8));
+        this.answers = new HeldBytes(Math.min(limits.heldAnswerBytes(), heapBytes / 4));
         this.destinations = destinations;
         this.listeners = listeners.toArray(ExchangeListener[]::new);
         this.scheduler = scheduler;

@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects a whole body before its request is handled, for threads that must not wait for a client. Where all bodies
- * together would take more than their {@link BodyBudget}, it is refused.
+ * together would take more than their {@link HeldBytes}, it is refused.
  */
 final class GatheredBody implements BodySink {
     private final Gathered content = new Gathered();
-    private final BodyBudget budget;
+    private final HeldBytes budget;
     private final Consumer<RequestBody> whenWhole;
     private boolean refused;
     private long taken;
 
-    GatheredBody(BodyBudget budget, Consumer<RequestBody> whenWhole) {
+    GatheredBody(HeldBytes budget, Consumer<RequestBody> whenWhole) {
         this.budget = budget;
         this.whenWhole = whenWhole;
     }
@@ -39,7 +39,7 @@ final class GatheredBody implements BodySink {
 
     @Override
     public @Nullable Refusal refusal() {
-        return refused ? BodyBudget.EXCEEDED : null;
+        return refused ? HeldBytes.TOO_MANY_BODIES : null;
     }
 
     @Override

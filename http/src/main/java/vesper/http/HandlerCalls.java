@@ -1,5 +1,6 @@
 package vesper.http;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -42,7 +43,7 @@ final class HandlerCalls {
         while (response.isLater()) {
             try {
                 response = known(
-                        response.whenReady().orElseThrow().toCompletableFuture().get());
+                        untilOver(response.whenReady().orElseThrow(), request).get());
             } catch (ExecutionException e) {
                 response = failed(request, e.getCause() == null ? e : e.getCause());
             } catch (RuntimeException e) {
@@ -52,6 +53,16 @@ final class HandlerCalls {
             }
         }
         return response;
+    }
+
+    /** Nobody waits for an answer that nobody will read, and which perhaps never comes: who asked may leave. */
+    private static CompletableFuture<Response> untilOver(CompletionStage<Response> stage, Request request) {
+        CompletableFuture<Response> answer = stage.toCompletableFuture();
+        if (answer.isDone()) return answer;
+        CompletableFuture<Response> either = answer.copy();
+        request.whenOver(() -> either.completeExceptionally(
+                new ClientGoneException("the client closed the connection before its answer was there")));
+        return either;
     }
 
     /** Calls back with the answer as soon as it is there, on the thread that made it. */

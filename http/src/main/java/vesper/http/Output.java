@@ -34,7 +34,7 @@ final class Output {
     private Response.@Nullable Bytes large;
 
     private int largeHanded;
-    private final BodyBudget budget;
+    private final HeldBytes budget;
     private int taken;
     private @Nullable ChannelPromise afterLarge;
     private final StuckReader reader = new StuckReader();
@@ -43,7 +43,7 @@ final class Output {
      * @param budget for large content that waits
      * @param encrypted whether the channel changes the bytes, so that none may go past it
      */
-    Output(SocketChannel channel, LoopBuffers buffers, BodyBudget budget, boolean encrypted) {
+    Output(SocketChannel channel, LoopBuffers buffers, HeldBytes budget, boolean encrypted) {
         this.channel = channel;
         this.budget = budget;
         this.buffers = buffers;

@@ -10,7 +10,7 @@ import vesper.http.flow.ContentInput;
 /** A body that is read while it arrives: the connection's event loop fills it, the handler's thread drains it. */
 final class StreamedBody implements RequestBody, BodySink {
     private final long length;
-    private final BodyBudget budget;
+    private final HeldBytes budget;
     private final AtomicLong taken = new AtomicLong();
     private final Runnable begun;
     private final ArrivingContent arriving;
@@ -21,7 +21,7 @@ final class StreamedBody implements RequestBody, BodySink {
      * @param begun run once when the handler first reads, on its thread
      * @param drained run on the handler's thread when a full body has room again
      */
-    StreamedBody(long length, BodyBudget budget, Runnable begun, Runnable drained) {
+    StreamedBody(long length, HeldBytes budget, Runnable begun, Runnable drained) {
         this.length = length;
         this.budget = budget;
         this.begun = begun;
@@ -83,7 +83,7 @@ final class StreamedBody implements RequestBody, BodySink {
         Gathered whole = new Gathered();
         try {
             for (byte[] chunk = arriving.next(); chunk != null; chunk = arriving.next()) {
-                if (!budget.take(chunk.length)) throw new RefusedException(BodyBudget.EXCEEDED);
+                if (!budget.take(chunk.length)) throw new RefusedException(HeldBytes.TOO_MANY_BODIES);
                 taken.addAndGet(chunk.length);
                 if (whole.size() + (long) chunk.length > mostBytes) throw RequestBody.tooLarge(mostBytes);
                 whole.add(chunk);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class StreamedBodyTest {
     private static final int BUDGET = 100_000;
 
-    private final BodyBudget budget = new BodyBudget(BUDGET);
+    private final HeldBytes budget = new HeldBytes(BUDGET);
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger drained = new AtomicInteger();
     private final StreamedBody body = new StreamedBody(-1, budget, begun::incrementAndGet, drained::incrementAndGet);

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -65,6 +67,38 @@ class TimeLimitsTest {
             assertThat(used.isAtEnd()).isTrue();
             Eventually.until("no connection is left", () -> server.connections() == 0);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nobody_waits_for_an_answer_that_never_comes_to_a_client_that_has_left(Mode mode) throws IOException {
+        HttpSettings settings =
+                new TestSettings().idleTimeout(SHORT).platformThreads(1).build();
+        AtomicReference<Thread> asked = new AtomicReference<>();
+        Handler never = request -> {
+            if (request.path().equals("/")) return EchoHandler.text(200, "there");
+            asked.set(Thread.currentThread());
+            return Response.later(new CompletableFuture<>());
+        };
+        try (HttpServer server = mode.start(settings, never)) {
+            for (boolean resets : new boolean[] {true, false}) {
+                asked.set(null);
+                Client leaving = Client.connect(server).send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n");
+                Eventually.until("it is asked", () -> asked.get() != null);
+                if (resets) leaving.reset();
+                else leaving.close();
+                Eventually.until("no exchange is left", () -> server.exchanges() == 0 && server.connections() == 0);
+                Eventually.until("no thread waits for it", () -> !waitsForAnswer(asked.get()));
+                try (Client other = Client.connect(server)) {
+                    assertThat(other.get("/").text()).isEqualTo("there");
+                }
+            }
+        }
+    }
+
+    private static boolean waitsForAnswer(Thread handler) {
+        return Arrays.stream(handler.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().equals(HandlerCalls.class.getName()));
     }
 
     @ParameterizedTest

@@ -18,7 +18,7 @@ final class StatusText {
                 .row("serving", status.path("packagesFolder").asString("?"))
                 .row("connections", status.path("connections").asString("?"))
                 .row("handlers", status.path("handlers").asString("?"));
-        return head + facts + "\n" + packages(status.path("packages"));
+        return head + facts + "\n" + packages(status.path("packages")) + steps(status.path("steps"));
     }
 
     private static String pending(JsonNode status) {
@@ -43,6 +43,20 @@ final class StatusText {
                     why(one));
         }
         return table.toString();
+    }
+
+    /** What takes long to start or stop, or still runs though nobody waits for it. */
+    private static String steps(JsonNode steps) {
+        if (steps.isEmpty()) return "";
+        Table table = new Table();
+        for (JsonNode one : steps) {
+            table.row(
+                    "running " + one.path("package").asString("?"),
+                    duration(one.path("forMillis").asLong(0)),
+                    one.path("what").asString("?") + " at " + one.path("place").asString("?")
+                            + (one.path("abandoned").asBoolean(false) ? " (given up)" : ""));
+        }
+        return "\n" + table;
     }
 
     /** Of a package that has started it is why the code that serves is not the newest. */

@@ -108,6 +108,8 @@ class AdminEndpointsTest {
         assertThat(Path.of(status.path("packagesFolder").asString()))
                 .isAbsolute()
                 .isDirectory();
+        assertThat(status.path("steps").isArray()).isTrue();
+        assertThat(status.path("steps")).isEmpty();
         assertThat(status.path("packages")).hasSize(2);
         JsonNode broken = status.path("packages").path(0);
         assertThat(broken.path("name").asString()).isEqualTo("broken");

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import vesper.http.Refusal;
+import vesper.http.HeldBytes;
 import vesper.http.RefusedException;
 import vesper.http.RequestBody;
 
@@ -64,8 +64,7 @@ final class InflatedBody implements RequestBody, AutoCloseable {
         try (InputStream in = stream()) {
             byte[] part = new byte[PART_BYTES];
             for (int count = in.read(part); count >= 0; count = in.read(part)) {
-                if (!held.take(count))
-                    throw new RefusedException(new Refusal(503, "too many large bodies at once; try again later"));
+                if (!held.take(count)) throw new RefusedException(HeldBytes.TOO_MANY_BODIES);
                 heldBytes += count;
                 whole.write(part, 0, count);
             }

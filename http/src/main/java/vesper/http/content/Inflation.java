@@ -3,6 +3,7 @@ package vesper.http.content;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import vesper.http.HeldBytes;
 import vesper.http.Refusal;
 import vesper.http.Request;
 import vesper.http.Response;

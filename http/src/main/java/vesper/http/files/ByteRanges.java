@@ -1,5 +1,6 @@
 package vesper.http.files;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +26,9 @@ sealed interface ByteRanges {
     /** More ranges than this are a way to make a server work. */
     int MOST_PARTS = 10;
 
-    int MOST_DIGITS = 18;
+    /** A longer number is a way to make a server work as well. */
+    int MOST_DIGITS = 100;
+
     ByteRanges WHOLE = new Whole();
 
     static ByteRanges parse(String field, long size) {
@@ -50,11 +53,17 @@ sealed interface ByteRanges {
         String first = spec.substring(0, dash);
         String last = spec.substring(dash + 1);
         if (!isNumber(first) || !isNumber(last) || (first.isEmpty() && last.isEmpty())) return false;
-        return first.isEmpty() || last.isEmpty() || Long.parseLong(first) <= Long.parseLong(last);
+        return first.isEmpty() || last.isEmpty() || new BigInteger(first).compareTo(new BigInteger(last)) <= 0;
     }
 
     private static boolean isNumber(String text) {
         return text.length() <= MOST_DIGITS && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    /** A number, or the largest that there is where it is beyond: no content has so many bytes. */
+    private static long number(String digits) {
+        BigInteger number = new BigInteger(digits);
+        return number.bitLength() < Long.SIZE ? number.longValue() : Long.MAX_VALUE;
     }
 
     /** The part of what is there; of length 0 where it is beyond the end. */
@@ -62,12 +71,12 @@ sealed interface ByteRanges {
         int dash = spec.indexOf('-');
         String last = spec.substring(dash + 1);
         if (dash == 0) {
-            long length = Math.min(Long.parseLong(last), size);
+            long length = Math.min(number(last), size);
             return new Part(size - length, length);
         }
-        long from = Long.parseLong(spec.substring(0, dash));
+        long from = number(spec.substring(0, dash));
         if (from >= size) return new Part(size, 0);
-        long end = last.isEmpty() ? size - 1 : Math.min(Long.parseLong(last), size - 1);
+        long end = last.isEmpty() ? size - 1 : Math.min(number(last), size - 1);
         return new Part(from, end - from + 1);
     }
 

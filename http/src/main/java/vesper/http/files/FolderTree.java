@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A folder on disk, as it is at each moment. Symbolic links are followed as long as they stay within it and lead to
- * nothing hidden. What may not be read is not there; a disk that fails is not taken for one that has nothing.
+ * nothing hidden; it may be one itself that stays within another folder. What may not be read is not there; a disk that fails is not taken for one that has nothing.
  */
 final class FolderTree implements FileTree {
     private static final Logger log = LoggerFactory.getLogger(FolderTree.class);
@@ -42,9 +42,12 @@ final class FolderTree implements FileTree {
     private static final int LONGEST_PATH_BYTES = 4096;
 
     private final Path root;
+    /** What it must lie in, wherever links lead. */
+    private final Path outer;
 
-    FolderTree(Path root) {
+    FolderTree(Path root, Path outer) {
         this.root = root;
+        this.outer = outer;
     }
 
     @Override
@@ -60,7 +63,7 @@ final class FolderTree implements FileTree {
             if (attributesOf(file) == null) return NOTHING;
             Path realRoot = root.toRealPath();
             Path real = file.toRealPath();
-            if (!isWithin(realRoot, real)) return NOTHING;
+            if (!isWithin(realRoot, real) || !realRoot.startsWith(outer.toRealPath())) return NOTHING;
             BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);
             if (attributes.isDirectory()) return FOLDER;
             // Reading a pipe or a device would wait for whoever is at its other end.

@@ -54,7 +54,12 @@ public final class StaticFiles implements Handler {
      * @param mount the path that stands for the folder, {@code /shop}; {@code /} for all
      */
     public static StaticFiles ofFolder(String mount, Path folder, DiskThreads disk) {
-        return new StaticFiles(mount, new FolderTree(folder), disk);
+        return ofFolder(mount, folder, folder, disk);
+    }
+
+    /** As above; a folder that is a symbolic link to somewhere outside of {@code outer} is as good as empty. */
+    public static StaticFiles ofFolder(String mount, Path folder, Path outer, DiskThreads disk) {
+        return new StaticFiles(mount, new FolderTree(folder, outer), disk);
     }
 
     /**

@@ -1,6 +1,7 @@
 package vesper.launcher.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Optional;
 import vesper.records.admin.Switch;
@@ -11,6 +12,7 @@ import vesper.records.admin.Switch;
  * @param idle whether nothing is pending
  * @param pending records and documents that no view has taken up yet
  * @param lagMillis how old the oldest of them is
+ * @param steps what of the packages' own code has been starting or stopping for a second or longer
  * @param connections open now
  * @param handlers where handlers run, as the setting has it
  * @param packagesFolder the folder that is served, on the server's disk
@@ -22,11 +24,27 @@ public record ServerStatus(
         Switch monitor,
         Switch tracker,
         List<PackageLine> packages,
+        List<StepLine> steps,
         long uptimeMillis,
         String version,
         long connections,
         String handlers,
         String packagesFolder) {
+    /**
+     * Code of a package that runs while this starts or stops, or has been left behind by it.
+     *
+     * @param packageName it may have been replaced or deleted meanwhile
+     * @param what names it
+     * @param abandoned whether nobody waits for it any more; its thread goes on all the same
+     * @param place the line where it is
+     */
+    public record StepLine(
+            @JsonProperty("package") String packageName,
+            String what,
+            long forMillis,
+            boolean abandoned,
+            String place) {}
+
     /**
      * A package in short.
      *

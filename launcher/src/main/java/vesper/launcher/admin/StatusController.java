@@ -57,11 +57,19 @@ public final class StatusController {
                 records.monitor(),
                 records.tracker(),
                 packageLines(),
+                stepLines(),
                 uptimeMillis.getAsLong(),
                 version,
                 connections.getAsLong(),
                 handlers,
                 packagesFolder.toString());
+    }
+
+    private List<ServerStatus.StepLine> stepLines() {
+        return packages.lastingSteps().stream()
+                .map(step -> new ServerStatus.StepLine(
+                        step.packageName(), step.what(), step.since().toMillis(), step.abandoned(), step.place()))
+                .toList();
     }
 
     private List<ServerStatus.PackageLine> packageLines() {

@@ -84,14 +84,16 @@ final class ServiceChoices {
     }
 
     /**
-     * How large texts may be. While one is made, up to three times its size is held, so the heap has a say as well:
-     * else one answer could be the end of a server that was given little.
+     * How large texts may be. While one is made, up to twice its size is held, so the heap has a say as well: else one
+     * answer, or some at once, could be the end of a server that was given little.
      */
     static TextBounds texts(Settings settings, long heapBytes) {
-        long mostWritten = Math.max(1, Math.min(settings.get(Keys.ANSWER), heapBytes / 8));
+        long held = Math.max(2, Math.min(settings.get(Keys.HELD_ANSWERS), heapBytes / 4));
+        long mostWritten = Math.min(settings.get(Keys.ANSWER), held / 2);
         return new TextBounds(
                 new Bound(settings.get(Keys.BODY_TOKENS), Keys.BODY_TOKENS.key()),
-                new Bound(mostWritten, Keys.ANSWER.key()));
+                new Bound(mostWritten, Keys.ANSWER.key()),
+                new Bound(held, Keys.HELD_ANSWERS.key()));
     }
 
     /** Uploads under the data folder, without what an earlier process has left there. */

@@ -116,7 +116,7 @@ public final class Keys {
             "http.limit.held-answers",
             "1GiB",
             ValueForm.size(Long.MAX_VALUE),
-            "all large answers that wait for clients to read them, at most a quarter of the heap, else 503");
+            "all large answers that are made or wait for clients to read them, at most a quarter of the heap each, else 503");
     public static final Setting<Integer> BODY_TOKENS = listed(
             "http.limit.body-tokens",
             "1000000",

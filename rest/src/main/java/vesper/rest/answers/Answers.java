@@ -112,7 +112,7 @@ public final class Answers {
         if (thrown != null) return failed(thrown, request, first);
         try {
             return answer(value, accept, request, first);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | VirtualMachineError e) {
             return failed(e, request, first);
         }
     }

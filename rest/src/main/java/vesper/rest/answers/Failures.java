@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ResponseStatus;
+import vesper.codec.NoRoomForTextException;
 import vesper.codec.TextTooLargeException;
 import vesper.http.ClientGoneException;
 import vesper.http.FailureLog;
@@ -24,6 +25,8 @@ import vesper.rest.ProblemType;
 /** Makes an answer of what a handler threw. What nobody meant as an answer is logged here, and never sent. */
 public final class Failures {
     private static final Logger log = LoggerFactory.getLogger(Failures.class);
+
+    private static final Refusal NO_ROOM = new Refusal(503, "too many large answers are made at once; try again later");
 
     private final Problems problems;
     private final ValueWriter values;
@@ -70,6 +73,7 @@ public final class Failures {
                 case ClientGoneException _ ->
                     problems.answer(ProblemType.BAD_REQUEST.because("The client closed the connection"), request);
                 case TextTooLargeException tooLarge -> tooLarge(tooLarge, request);
+                case NoRoomForTextException _ -> refused(NO_ROOM, request);
                 case RefusedException refused -> refused(refused.refusal(), request);
                 case ErrorResponse spring -> problems.answer(SpringProblem.of(spring), request);
                 default -> other(failure, request);

@@ -66,7 +66,7 @@ final class BodyArgument implements Argument {
         if (raw == String.class || raw == CharSequence.class) return text(body, charset.orElse(UTF_8), call);
 
         MediaFormat format = formatOf(call);
-        Decoded<Object> decoded = call.texts().read(codec, format, body, charset.orElse(null), type);
+        Decoded<Object> decoded = call.read(codec, format, body, charset.orElse(null), type);
         return switch (decoded) {
             case Decoded.Value<Object>(Object value) -> value == null && required ? missing(call) : value;
             case Decoded.Malformed<Object> malformed -> call.bad(BODY, told(malformed));

@@ -3,12 +3,18 @@ package vesper.rest.binding;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Type;
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import vesper.codec.Codec;
+import vesper.codec.Decoded;
+import vesper.codec.MediaFormat;
 import vesper.http.Cookies;
+import vesper.http.RefusedException;
 import vesper.http.Request;
 import vesper.rest.Problem;
 import vesper.rest.ProblemException;
@@ -16,7 +22,6 @@ import vesper.rest.ProblemType;
 import vesper.rest.bodies.Bodies;
 import vesper.rest.bodies.FormFields;
 import vesper.rest.bodies.FormLimits;
-import vesper.rest.bodies.LargeTexts;
 import vesper.rest.bodies.Parameters;
 import vesper.rest.media.ContentType;
 import vesper.rest.media.MediaRange;
@@ -38,7 +43,10 @@ public final class Call {
     private boolean isTypeKnown;
     private @Nullable ContentType contentType;
     private byte @Nullable [] body;
-    private @Nullable HeldUpload upload;
+    private @Nullable Upload upload;
+    /** What goes when handler and exchange are done. */
+    private List<HeldUntilDone> held = List.of();
+
     private boolean goesOnElsewhere;
 
     public Call(Request request, Bodies bodies) {
@@ -142,21 +150,40 @@ public final class Call {
 
     /** The parts of the body, which is {@code multipart/form-data}. */
     Upload upload() throws IOException {
-        HeldUpload known = upload;
+        Upload known = upload;
         if (known == null) {
             String type = request.headers().firstOrNull("Content-Type");
-            HeldUpload received = new HeldUpload(bodies.uploads().receive(stream(), type == null ? "" : type));
+            Upload received = bodies.uploads().receive(stream(), type == null ? "" : type);
             upload = known = received;
-            request.whenOver(received::exchangeIsOver);
-            // Its handler may have told by now that it is done; whoever answers in its place ends with the exchange.
-            if (failure != null && goesOnElsewhere) received.isHandled();
+            holdUntilDone(received::close);
         }
-        return known.upload();
+        return known;
+    }
+
+    /**
+     * Reads a text of the body as a value.
+     *
+     * @throws RefusedException with 503 if there is no room for what it becomes
+     */
+    Decoded<Object> read(Codec codec, MediaFormat format, byte[] text, @Nullable Charset charset, Type type)
+            throws IOException {
+        Runnable giveBack = bodies.texts().takeRoomFor(text);
+        if (giveBack != null) holdUntilDone(giveBack);
+        return bodies.texts().read(codec, format, text, charset, type);
+    }
+
+    private void holdUntilDone(Runnable letGo) {
+        HeldUntilDone one = new HeldUntilDone(letGo);
+        if (held.isEmpty()) held = new ArrayList<>(1);
+        held.add(one);
+        request.whenOver(one::exchangeIsOver);
+        // Its handler may have told by now that it is done; whoever answers in its place ends with the exchange.
+        if (failure != null && goesOnElsewhere) one.isHandled();
     }
 
     /** The handler has its arguments behind it. */
     public void handled() {
-        if (upload != null) upload.isHandled();
+        for (HeldUntilDone one : held) one.isHandled();
     }
 
     /** As {@link #handled}, unless another thread will say so. */
@@ -167,10 +194,6 @@ public final class Call {
     /** Whether another thread will call the handler, and say when that is behind it. */
     public void goesOnElsewhere(boolean itDoes) {
         goesOnElsewhere = itDoes;
-    }
-
-    LargeTexts texts() {
-        return bodies.texts();
     }
 
     /** The parameters of the query and, after them, of a form in the body. */

@@ -137,8 +137,7 @@ final class PartArgument implements Argument {
                         .because("The part " + name + " is neither JSON nor XML")
                         .exception());
         Charset charset = stated.flatMap(ContentType::charset).orElse(UTF_8);
-        Decoded<Object> decoded =
-                call.texts().read(codec, format, part.bytes(), charset.equals(UTF_8) ? null : charset, type);
+        Decoded<Object> decoded = call.read(codec, format, part.bytes(), charset.equals(UTF_8) ? null : charset, type);
         return switch (decoded) {
             case Decoded.Value<Object>(Object value) -> value == null && required ? call.bad(name, "is null") : value;
             case Decoded.Malformed<Object> malformed -> call.bad(name, malformed.reason());

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
 import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
+import vesper.http.RefusedException;
 
 /**
  * Reads texts that clients sent. What is large takes milliseconds, and who sends many of that would hold up every
@@ -19,8 +20,9 @@ import vesper.codec.MediaFormat;
  * which the machine gives its time beside the loops', while this one is parked.
  *
  * <p>So many are read at once that half of the processors is left for everything else, and that what becomes of them,
- * many times their size, is not in memory for all of them at once. The others wait for their turn, in order; what waits
- * is held by requests that are open, so the server's bounds on those and on their bodies hold for it.
+ * many times their size, is not made for all of them at once. The others wait for their turn, in order; what waits is
+ * held by requests that are open, so the server's bounds on those and on their bodies hold for it. What the texts become
+ * has a bound of its own ({@link ValueRoom}).
  */
 public final class LargeTexts {
     /** Read in less than a millisecond, but for what was made to be slow; going elsewhere takes some microseconds. */
@@ -28,6 +30,21 @@ public final class LargeTexts {
 
     private final Semaphore turns =
             new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
+    private final ValueRoom room = ValueRoom.ofHeap();
+
+    /**
+     * Takes room for what a text becomes. Gives what gives it back, null where the text is so small that none is taken.
+     *
+     * @throws RefusedException with 503 if there is none beside what other texts have become
+     */
+    public @Nullable Runnable takeRoomFor(byte[] text) throws IOException {
+        try {
+            return room.take(text);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while a text waited for room");
+        }
+    }
 
     /** {@code charset} is null where the format says it. */
     public Decoded<Object> read(Codec codec, MediaFormat format, byte[] text, @Nullable Charset charset, Type type)

@@ -123,12 +123,20 @@ public final class Router implements Handler, Destinations {
         try {
             return answer(request);
         } catch (VirtualMachineError e) {
-            if (e instanceof StackOverflowError) return failures.answer(e, request);
-            throw e;
+            return ofMachine(e, request);
         } catch (ProblemException e) {
             return readable(failures.answer(e, request), request, origins);
         } catch (Throwable t) {
             return failures.answer(t, request);
+        }
+    }
+
+    /** A machine that has run out of memory or stack can mostly say so still; else the engine does, with less effort. */
+    private Response ofMachine(VirtualMachineError failure, Request request) {
+        try {
+            return failures.answer(failure, request);
+        } catch (VirtualMachineError again) {
+            throw failure;
         }
     }
 

@@ -48,6 +48,13 @@ class AnswersTest {
 
     public record Greeting(String text) {}
 
+    static class Exhausting {
+        @SuppressWarnings("unused")
+        public String getText() {
+            throw new OutOfMemoryError("on purpose");
+        }
+    }
+
     @ResponseStatus(value = HttpStatus.GONE, reason = "It has been deleted")
     static class GoneException extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -133,6 +140,16 @@ class AnswersTest {
         @GetMapping("/later")
         public CompletableFuture<Greeting> later() {
             return CompletableFuture.completedFuture(new Greeting("later"));
+        }
+
+        @GetMapping("/exhausted")
+        public Greeting exhausted() {
+            throw new OutOfMemoryError("on purpose");
+        }
+
+        @GetMapping("/exhausted-later")
+        public CompletableFuture<Exhausting> exhaustedLater() {
+            return CompletableFuture.completedFuture(new Exhausting());
         }
 
         @GetMapping("/response")
@@ -236,6 +253,16 @@ class AnswersTest {
         Services.Answer answer = services.get("/api/value", "Accept", "image/png");
         assertThat(answer.status()).isEqualTo(406);
         assertThat(answer.body()).contains("Accept takes none of application/json, application/xml");
+    }
+
+    @Test
+    void where_memory_has_run_out_the_client_is_told_in_the_form_that_it_takes() {
+        for (String path : List.of("/api/exhausted", "/api/exhausted-later")) {
+            assertThat(services.get(path).status()).isEqualTo(500);
+            assertThat(services.get(path, "Accept", "application/json").type()).isEqualTo("application/problem+json");
+            assertThat(services.get(path, "Accept", "application/xml").type()).isEqualTo("application/problem+xml");
+            assertThat(services.get(path, "Accept", "text/html").type()).startsWith("text/html");
+        }
     }
 
     @Test

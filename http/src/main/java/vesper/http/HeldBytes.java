@@ -1,0 +1,33 @@
+package vesper.http;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How much memory something may take together that is held whole, the bodies of all requests for example, so that many
+ * at once cannot fill the heap.
+ */
+public final class HeldBytes {
+    /** For whom there is no more room for a body. */
+    public static final Refusal TOO_MANY_BODIES = new Refusal(503, "too many large bodies at once; try again later");
+
+    static final Response TOO_MANY_ANSWERS =
+            Refusals.response(new Refusal(503, "too many large answers wait for their readers; try again later"));
+
+    private final long mostBytes;
+    private final AtomicLong takenBytes = new AtomicLong();
+
+    public HeldBytes(long mostBytes) {
+        this.mostBytes = mostBytes;
+    }
+
+    /** Whether there was room; what was taken must be given back. */
+    public boolean take(int bytes) {
+        if (takenBytes.addAndGet(bytes) <= mostBytes) return true;
+        takenBytes.addAndGet(-bytes);
+        return false;
+    }
+
+    public void giveBack(long bytes) {
+        takenBytes.addAndGet(-bytes);
+    }
+}
