@@ -110,7 +110,8 @@ final class XmlWords {
 
         boolean isQuoted = xml[at] == '"' || xml[at] == '\'';
         int valueStart = isQuoted ? at + 1 : at;
-        int valueEnd = isQuoted ? ByteSearch.indexOf((char) xml[at], xml, valueStart, to) : unquotedEnd(xml, valueStart, to);
+        int valueEnd =
+                isQuoted ? ByteSearch.indexOf((char) xml[at], xml, valueStart, to) : unquotedEnd(xml, valueStart, to);
         paths.enter(xml, start, nameEnd);
         value(xml, valueStart, valueEnd);
         paths.leave();

@@ -130,11 +130,11 @@ class SearchTest {
         SearchResult first = search.run(batches(), row -> ids.add(number(row)), LONG_ENOUGH);
         blocks.add(SampleRow.exchange(NOW, 4));
         blocks.seal();
-        SearchResult second = search.after(first.next().orElseThrow())
-                .run(batches(), row -> ids.add(number(row)), LONG_ENOUGH);
+        SearchResult second =
+                search.after(first.next().orElseThrow()).run(batches(), row -> ids.add(number(row)), LONG_ENOUGH);
         blocks.add(SampleRow.exchange(NOW + 1, 5));
-        SearchResult third = search.after(second.next().orElseThrow())
-                .run(batches(), row -> ids.add(number(row)), LONG_ENOUGH);
+        SearchResult third =
+                search.after(second.next().orElseThrow()).run(batches(), row -> ids.add(number(row)), LONG_ENOUGH);
 
         assertThat(ids).containsExactly("3", "2", "1");
         assertThat(third.next()).isEmpty();
@@ -180,8 +180,10 @@ class SearchTest {
         assertThat(ids).containsExactly("3", "2", "1");
         assertThat(result.total()).hasValue(3);
         long high = (NOW - 3000) << 16 | 0x7000;
-        assertThat(Search.byId(high, 3 | Long.MIN_VALUE, batches(), LONG_ENOUGH)).hasSize(6);
-        assertThat(Search.byId(high, 4 | Long.MIN_VALUE, batches(), LONG_ENOUGH)).isEmpty();
+        assertThat(Search.byId(high, 3 | Long.MIN_VALUE, batches(), LONG_ENOUGH))
+                .hasSize(6);
+        assertThat(Search.byId(high, 4 | Long.MIN_VALUE, batches(), LONG_ENOUGH))
+                .isEmpty();
     }
 
     @Test
