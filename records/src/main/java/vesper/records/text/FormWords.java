@@ -14,14 +14,14 @@ final class FormWords {
     void scan(byte[] form, int from, int to) {
         int at = from;
         while (at < to) {
-            int end = indexOf('&', form, at, to);
+            int end = ByteSearch.indexOf('&', form, at, to);
             parameter(form, at, end);
             at = end + 1;
         }
     }
 
     private void parameter(byte[] form, int from, int to) {
-        int nameEnd = indexOf('=', form, from, to);
+        int nameEnd = ByteSearch.indexOf('=', form, from, to);
         byte[] name = values.room(to - from);
         int nameLength = decode(form, from, nameEnd, name, true);
         values.words(name, 0, nameLength);
@@ -52,11 +52,5 @@ final class FormWords {
             out[put++] = there;
         }
         return put;
-    }
-
-    private static int indexOf(char wanted, byte[] text, int from, int to) {
-        int at = from;
-        while (at < to && text[at] != wanted) at++;
-        return at;
     }
 }

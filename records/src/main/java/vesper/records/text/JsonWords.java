@@ -1,15 +1,7 @@
 package vesper.records.text;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-
 /** The words of JSON (RFC 8259), or of what was meant to be some. */
 final class JsonWords {
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long EACH_BYTE = 0x0101010101010101L;
-    private static final long HIGH_BITS = 0x8080808080808080L;
-
     private static final int MOST_CONTAINERS = 128;
 
     private final ValueWords values;
@@ -92,29 +84,12 @@ final class JsonWords {
 
     /** @return behind the string, which begins here without its quotation mark */
     private int string(byte[] json, int from, int to) {
-        int end = plainEnd(json, from, to);
+        int end = ByteSearch.indexOf('"', '\\', json, from, to);
         if (end == to || json[end] == '"') {
             found(json, from, end);
             return end + 1;
         }
         return escaped(json, from, end, to);
-    }
-
-    /** Where a quotation mark or an escape is first; eight bytes at a time, as Mycroft found bytes in words. */
-    private static int plainEnd(byte[] json, int from, int to) {
-        int at = from;
-        for (; at + Long.BYTES <= to; at += Long.BYTES) {
-            long eight = (long) LONGS.get(json, at);
-            long found = zeroes(eight ^ (EACH_BYTE * '"')) | zeroes(eight ^ (EACH_BYTE * '\\'));
-            if (found != 0) return at + Long.numberOfTrailingZeros(found) / Byte.SIZE;
-        }
-        while (at < to && json[at] != '"' && json[at] != '\\') at++;
-        return at;
-    }
-
-    /** The lowest bit that is set is in the first byte that is zero. */
-    private static long zeroes(long eight) {
-        return (eight - EACH_BYTE) & ~eight & HIGH_BITS;
     }
 
     private int escaped(byte[] json, int from, int firstEscape, int to) {

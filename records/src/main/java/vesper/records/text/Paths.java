@@ -32,6 +32,7 @@ public final class Paths {
     private long whole;
     private long withoutRoot;
     private boolean isHashed;
+    private boolean isHashedWithoutRoot;
 
     /** The hash of what {@code path} says, names in any case. */
     public static long hashOf(String path) {
@@ -46,7 +47,7 @@ public final class Paths {
     void clear() {
         level = 0;
         beyond = 0;
-        isHashed = false;
+        changed();
     }
 
     /** The path begins with these, ASCII in lower case. */
@@ -56,7 +57,7 @@ public final class Paths {
     }
 
     void enter(byte[] name, int from, int to) {
-        isHashed = false;
+        changed();
         if (beyond > 0 || level == DEEPEST) {
             beyond++;
             return;
@@ -73,12 +74,12 @@ public final class Paths {
 
     /** What comes until this is left has no path. */
     void enterNameless() {
-        isHashed = false;
+        changed();
         beyond++;
     }
 
     void leave() {
-        isHashed = false;
+        changed();
         if (beyond > 0) beyond--;
         else if (level > 0) level--;
     }
@@ -107,22 +108,28 @@ public final class Paths {
 
     /** Of the path, {@link #NONE} where there is none. */
     long whole() {
-        if (!isHashed) hash();
+        if (isHashed) return whole;
+        isHashed = true;
+        whole = isKnown() ? WordHash.of(path, ends[level]) : NONE;
         return whole;
     }
 
     /** Of the path less its first name, {@link #NONE} where nothing is left. */
     long withoutRoot() {
-        if (!isHashed) hash();
+        if (isHashedWithoutRoot) return withoutRoot;
+        isHashedWithoutRoot = true;
+        int start = ends[1] + 1;
+        withoutRoot = isKnown() && level > 1 ? WordHash.of(path, start, ends[level] - start) : NONE;
         return withoutRoot;
     }
 
-    private void hash() {
-        isHashed = true;
-        boolean isKnown = beyond == 0 && ends[level] > 0 && level > 0;
-        whole = isKnown ? WordHash.of(path, ends[level]) : NONE;
-        int start = ends[1] + 1;
-        withoutRoot = isKnown && level > 1 ? WordHash.of(path, start, ends[level] - start) : NONE;
+    private boolean isKnown() {
+        return beyond == 0 && level > 0 && ends[level] > 0;
+    }
+
+    private void changed() {
+        isHashed = false;
+        isHashedWithoutRoot = false;
     }
 
     /** Puts the folded name there; gives where it ends, -1 where there is no room. */

@@ -1,5 +1,9 @@
 package vesper.records.text;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /**
  * Cuts UTF-8 text into words and folds their case, by the default word boundaries of Unicode (UAX #29), so that
  * searching for what somebody read in a payload finds it: {@code Hello, world!} is {@code hello} and {@code world},
@@ -13,6 +17,10 @@ package vesper.records.text;
 public final class Words {
     /** Of a folded word, in bytes. */
     public static final int LONGEST = 256;
+
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long EACH_BYTE = 0x0101010101010101L;
+    private static final long HIGH_BITS = 0x8080808080808080L;
 
     private static final int NOT_UTF8 = -1;
 
@@ -38,7 +46,7 @@ public final class Words {
     }
 
     private final Sink sink;
-    private final byte[] word = new byte[LONGEST];
+    private final byte[] word = new byte[LONGEST + Long.BYTES];
     private int length;
     private boolean isWord;
 
@@ -66,7 +74,7 @@ public final class Words {
             } else if (folded > 0) {
                 if (isBreak(before, WordClass.LETTER)) finish();
                 at = addPlain(at);
-                before = WordClass.of(utf8[at - 1]);
+                before = utf8[at - 1] <= '9' ? WordClass.NUMERIC : WordClass.LETTER;
             } else {
                 before = step(before, at);
                 at = next;
@@ -77,21 +85,29 @@ public final class Words {
 
     /** Takes the letters and digits of ASCII that are there, which most text is made of; gives where they end. */
     private int addPlain(int from) {
-        byte[] bytes = text;
         int at = from;
         if (length > LONGEST - 4) finish();
         int to = Math.min(end, at + LONGEST - 3 - length);
-        int put = length;
-        for (; at < to; at++) {
-            int ascii = bytes[at];
-            if (ascii < 0) break;
-            byte folded = PLAIN[ascii];
-            if (folded <= 0) break;
-            word[put++] = folded;
-        }
-        length = put;
         isWord = true;
+        while (at + Long.BYTES <= text.length) {
+            long eight = (long) LONGS.get(text, at);
+            long ascii = eight & ~HIGH_BITS;
+            long letters = between(ascii | EACH_BYTE * 0x20, 'a', 'z');
+            long others = ~((letters | between(ascii, '0', '9')) & ~eight) & HIGH_BITS;
+            // The bit that tells upper from lower case, where there are letters. What is too many is overwritten.
+            LONGS.set(word, length, ascii | (letters >>> 2));
+            int taken = Math.min(to - at, Long.numberOfTrailingZeros(others) / Byte.SIZE);
+            at += taken;
+            length += taken;
+            if (taken < Long.BYTES) return at;
+        }
+        while (at < to && text[at] >= 0 && PLAIN[text[at]] > 0) word[length++] = PLAIN[text[at++]];
         return at;
+    }
+
+    /** The highest bit of each byte that is one of these, of bytes below 128. */
+    private static long between(long ascii, char first, char last) {
+        return (ascii + EACH_BYTE * (0x80 - first)) & ~(ascii + EACH_BYTE * (0x7f - last)) & HIGH_BITS;
     }
 
     /** Takes the code point there; gives what is before the next one. */

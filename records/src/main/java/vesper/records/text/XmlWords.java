@@ -10,6 +10,17 @@ final class XmlWords {
     private static final byte[] CDATA = {'!', '[', 'C', 'D', 'A', 'T', 'A', '['};
     private static final byte[] CDATA_END = {']', ']', '>'};
 
+    private static final byte STARTS = 2;
+    /** Of each ASCII character, whether a name may go on with it or start with it. */
+    private static final byte[] NAME = new byte[128];
+
+    static {
+        for (int c = 0; c < NAME.length; c++) {
+            if (Character.isLetter(c) || c == '_' || c == ':') NAME[c] = STARTS;
+            else if (Character.isDigit(c) || c == '-' || c == '.') NAME[c] = 1;
+        }
+    }
+
     private final ValueWords values;
     private final Paths paths;
 
@@ -24,7 +35,7 @@ final class XmlWords {
             if (xml[at] == '<') {
                 at = markup(xml, at + 1, to);
             } else {
-                int end = indexOf('<', xml, at, to);
+                int end = ByteSearch.indexOf('<', xml, at, to);
                 value(xml, at, end);
                 at = end;
             }
@@ -45,7 +56,7 @@ final class XmlWords {
             return Math.min(to, end + CDATA_END.length);
         }
         return switch (xml[from]) {
-            case '!', '?' -> Math.min(to, indexOf('>', xml, from, to) + 1);
+            case '!', '?' -> Math.min(to, ByteSearch.indexOf('>', xml, from, to) + 1);
             case '/' -> closing(xml, from + 1, to);
             default -> isNameStart(xml[from]) ? opening(xml, from, to) : from;
         };
@@ -57,7 +68,7 @@ final class XmlWords {
         int depth = paths.depth();
         while (depth > 0 && !paths.isNamed(depth, xml, start, nameEnd)) depth--;
         if (depth > 0) paths.leaveTo(depth - 1);
-        return Math.min(to, indexOf('>', xml, nameEnd, to) + 1);
+        return Math.min(to, ByteSearch.indexOf('>', xml, nameEnd, to) + 1);
     }
 
     private int opening(byte[] xml, int from, int to) {
@@ -99,7 +110,8 @@ final class XmlWords {
 
         boolean isQuoted = xml[at] == '"' || xml[at] == '\'';
         int valueStart = isQuoted ? at + 1 : at;
-        int valueEnd = isQuoted ? indexOf((char) xml[at], xml, valueStart, to) : unquotedEnd(xml, valueStart, to);
+        int valueEnd =
+                isQuoted ? ByteSearch.indexOf((char) xml[at], xml, valueStart, to) : unquotedEnd(xml, valueStart, to);
         paths.enter(xml, start, nameEnd);
         value(xml, valueStart, valueEnd);
         paths.leave();
@@ -109,7 +121,7 @@ final class XmlWords {
     private void value(byte[] xml, int from, int to) {
         int start = behindBlanks(xml, from, to);
         if (start == to) return;
-        int entity = indexOf('&', xml, start, to);
+        int entity = ByteSearch.indexOf('&', xml, start, to);
         if (entity == to) {
             values.valueInRoot(xml, start, to);
             return;
@@ -118,7 +130,7 @@ final class XmlWords {
         System.arraycopy(xml, start, decoded, 0, entity - start);
         int put = entity - start;
         for (int at = entity; at < to; ) {
-            int end = xml[at] == '&' ? indexOf(';', xml, at, Math.min(to, at + XmlEntity.LONGEST)) : at;
+            int end = xml[at] == '&' ? ByteSearch.indexOf(';', xml, at, Math.min(to, at + XmlEntity.LONGEST)) : at;
             int codePoint = end < to && xml[end] == ';' && end > at ? XmlEntity.codePoint(xml, at + 1, end) : -1;
             if (codePoint < 0) {
                 decoded[put++] = xml[at++];
@@ -139,16 +151,16 @@ final class XmlWords {
 
     /** Behind the prefix of a namespace. */
     private static int localStart(byte[] xml, int from, int to) {
-        int colon = indexOf(':', xml, from, to);
+        int colon = ByteSearch.indexOf(':', xml, from, to);
         return colon + 1 < to ? colon + 1 : from;
     }
 
     private static boolean isNameStart(byte there) {
-        return there < 0 || there == '_' || there == ':' || Character.isLetter(there);
+        return there < 0 || NAME[there] == STARTS;
     }
 
     private static boolean isInName(byte there) {
-        return isNameStart(there) || there == '-' || there == '.' || Character.isDigit(there);
+        return there < 0 || NAME[there] != 0;
     }
 
     private static int unquotedEnd(byte[] xml, int from, int to) {
@@ -160,12 +172,6 @@ final class XmlWords {
     private static int behindBlanks(byte[] xml, int from, int to) {
         int at = from;
         while (at < to && xml[at] >= 0 && xml[at] <= ' ') at++;
-        return at;
-    }
-
-    private static int indexOf(char wanted, byte[] xml, int from, int to) {
-        int at = from;
-        while (at < to && xml[at] != wanted) at++;
         return at;
     }
 

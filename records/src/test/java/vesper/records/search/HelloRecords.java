@@ -87,6 +87,7 @@ final class HelloRecords {
         private final BlockWriter writer;
         private final RowTokens tokens;
         private final byte[][] texts = new byte[256][];
+        private final byte[][] addresses = new byte[200][];
 
         Writing(BlockWriter writer) {
             this.writer = writer;
@@ -98,7 +99,7 @@ final class HelloRecords {
             set(Columns.PACKAGE, "hello");
             set(Columns.SERVICE, "hello.Test");
             set(Columns.RULE, "all");
-            set(Columns.REMOTE, "127.0.0.1");
+            for (int i = 0; i < addresses.length; i++) addresses[i] = ("10.0.0." + i).getBytes(UTF_8);
             set(Columns.USER_AGENT, "ApacheBench/2.3");
             set(Columns.STATE, "PROCESSED");
             set(Columns.RESPONSE_TYPE, "application/json");
@@ -111,6 +112,7 @@ final class HelloRecords {
 
         void write(int number) {
             long time = FIRST_TIME + number / 20;
+            texts[Columns.REMOTE.id()] = addresses[random.nextInt(addresses.length)];
             texts[Columns.RESPONSE.id()] = isSpecial(number) ? SPECIAL_BYTES : ANSWER_BYTES;
             for (Column column : Columns.ALL) {
                 byte[] text = texts[column.id()];
@@ -142,7 +144,7 @@ final class HelloRecords {
             if (column.equals(Columns.FLAGS)) return RowFlags.MONITORED | RowFlags.TRACKED;
             if (column.equals(Columns.TIME)) return time;
             if (column.equals(Columns.DURATION_MICROS)) return 50 + random.nextInt(500);
-            if (column.equals(Columns.STATUS)) return isSpecial(number) ? 500 : 200;
+            if (column.equals(Columns.STATUS)) return isSpecial(number) ? 500 : random.nextInt(100) == 0 ? 404 : 200;
             return column.equals(Columns.BYTES_OUT) ? ANSWER.length() : 0;
         }
     }

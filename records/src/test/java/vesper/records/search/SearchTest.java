@@ -1,15 +1,22 @@
 package vesper.records.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import vesper.records.blocks.Batch;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
@@ -116,9 +123,157 @@ class SearchTest {
         assertThat(found(query)).isEqualTo(expected == null ? "" : expected);
     }
 
+    @Test
+    void a_page_goes_on_where_the_last_one_ended_whatever_is_recorded_meanwhile() throws Exception {
+        Search search = Search.of(Query.ALL).limit(1);
+        List<String> ids = new ArrayList<>();
+        SearchResult first = search.run(batches(), row -> ids.add(number(row)), LONG_ENOUGH);
+        blocks.add(SampleRow.exchange(NOW, 4));
+        blocks.seal();
+        SearchResult second =
+                search.after(first.next().orElseThrow()).run(batches(), row -> ids.add(number(row)), LONG_ENOUGH);
+        blocks.add(SampleRow.exchange(NOW + 1, 5));
+        SearchResult third =
+                search.after(second.next().orElseThrow()).run(batches(), row -> ids.add(number(row)), LONG_ENOUGH);
+
+        assertThat(ids).containsExactly("3", "2", "1");
+        assertThat(third.next()).isEmpty();
+    }
+
+    @Test
+    void a_cursor_of_another_order_is_refused() throws Exception {
+        String cursor = Search.of(Query.ALL)
+                .limit(1)
+                .run(batches(), row -> {}, LONG_ENOUGH)
+                .next()
+                .orElseThrow();
+        Search byUser = Search.of(Query.ALL).sort(Sort.parse("user"));
+        assertThatThrownBy(() -> byUser.after(cursor)).isInstanceOf(QueryException.class);
+        assertThatThrownBy(() -> Search.of(Query.ALL).after("nonsense!")).isInstanceOf(QueryException.class);
+        assertThatThrownBy(() -> Search.of(Query.ALL).after("AAAA")).isInstanceOf(QueryException.class);
+    }
+
+    @Test
+    void pages_by_a_text_have_each_hit_once() throws Exception {
+        Search search = Search.of(Query.ALL).sort(Sort.parse("-user")).limit(1);
+        List<String> ids = new ArrayList<>();
+        SearchResult page = search.run(batches(), row -> ids.add(number(row)), LONG_ENOUGH);
+        while (page.next().isPresent()) {
+            page = search.after(page.next().get()).run(batches(), row -> ids.add(number(row)), LONG_ENOUGH);
+        }
+        assertThat(ids).containsExactly("1", "3", "2");
+    }
+
+    @Test
+    void a_transaction_that_was_added_to_often_is_one_hit_and_counts_once() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            blocks.add(SampleRow.exchange(NOW - 3000, 3)
+                    .with(Columns.TIME, NOW + i)
+                    .with(Columns.FLAGS, RowFlags.TRACKED | RowFlags.ADDITION)
+                    .log("again"));
+            if (i == 2) blocks.seal();
+        }
+        List<String> ids = new ArrayList<>();
+        SearchResult result = Search.of(Query.parse("log:again OR log:good OR smith", NOW))
+                .total()
+                .run(batches(), row -> ids.add(number(row)), LONG_ENOUGH);
+        assertThat(ids).containsExactly("3", "2", "1");
+        assertThat(result.total()).hasValue(3);
+        long high = (NOW - 3000) << 16 | 0x7000;
+        assertThat(Search.byId(high, 3 | Long.MIN_VALUE, batches(), LONG_ENOUGH))
+                .hasSize(6);
+        assertThat(Search.byId(high, 4 | Long.MIN_VALUE, batches(), LONG_ENOUGH))
+                .isEmpty();
+    }
+
+    @Test
+    void counts_are_of_all_that_matches() throws Exception {
+        SearchResult result = Search.of(Query.parse("smith", NOW))
+                .limit(0)
+                .total()
+                .facets(List.of("status", "method"), 1)
+                .histogram(1000)
+                .latencies()
+                .run(batches(), row -> {}, LONG_ENOUGH);
+        assertThat(result.hits()).isZero();
+        assertThat(result.total()).hasValue(2);
+        assertThat(result.facets().getFirst().values()).containsExactly(new SearchResult.Count("200", 1));
+        assertThat(result.facets().getFirst().others()).isEqualTo(1);
+        assertThat(result.histogram().orElseThrow().counts())
+                .containsExactly(Map.entry(NOW - 5000, 1L), Map.entry(NOW - 4000, 1L));
+        assertThat(result.latencies().orElseThrow().p50()).isBetween(20_500L, 20_700L);
+        assertThat(result.latencies().orElseThrow().most()).isEqualTo(1_500_000);
+    }
+
+    @Test
+    void a_search_ends_when_it_is_told_to_and_says_how_far_it_came() throws Exception {
+        SearchResult cancelled = Search.of(Query.ALL)
+                .run(batches(), row -> {}, new SearchBounds(Duration.ofMinutes(1), () -> true, Pace.UNBOUNDED));
+        assertThat(cancelled.end()).isEqualTo(SearchResult.End.CANCELLED);
+        assertThat(cancelled.isComplete()).isFalse();
+        assertThat(cancelled.lookedBackTo()).isEqualTo(NOW - 3000);
+
+        SearchResult late = Search.of(Query.ALL).run(batches(), row -> {}, SearchBounds.within(Duration.ofNanos(-1)));
+        assertThat(late.end()).isEqualTo(SearchResult.End.TIME_LIMIT);
+    }
+
+    @Test
+    void what_cannot_be_read_is_passed_over_and_named() throws Exception {
+        Batches some = batches();
+        var broken = new Batches() {
+            private boolean wasBroken;
+
+            @Override
+            public @Nullable Batch next() throws IOException {
+                if (wasBroken) return some.next();
+                wasBroken = true;
+                throw new IOException("a block that is gone");
+            }
+
+            @Override
+            public long latestLeft() {
+                return wasBroken ? some.latestLeft() : Long.MAX_VALUE;
+            }
+        };
+        SearchResult result = Search.of(Query.ALL).run(broken, row -> {}, LONG_ENOUGH);
+        assertThat(result.hits()).isEqualTo(3);
+        assertThat(result.damaged()).containsExactly("a block that is gone");
+        assertThat(result.isComplete()).isFalse();
+    }
+
+    @Test
+    void the_first_hits_come_before_everything_was_looked_at() throws Exception {
+        List<Integer> leftAtHit = new ArrayList<>();
+        for (int i = 10; i < 20; i++) {
+            blocks.add(SampleRow.exchange(NOW + i * 1000, i));
+            blocks.seal();
+        }
+        Batches all = batches();
+        var given = new AtomicInteger();
+        var counting = new Batches() {
+            @Override
+            public @Nullable Batch next() throws IOException {
+                given.incrementAndGet();
+                return all.next();
+            }
+
+            @Override
+            public long latestLeft() {
+                return all.latestLeft();
+            }
+        };
+        Search.of(Query.ALL).limit(4).run(counting, row -> leftAtHit.add(given.get()), LONG_ENOUGH);
+        assertThat(leftAtHit.getFirst()).isEqualTo(1);
+        assertThat(given.get()).isLessThan(7);
+    }
+
+    private Batches batches() throws DamagedBlockException {
+        return SampleBlocks.batches(blocks);
+    }
+
     private String found(String query) throws Exception {
         List<String> ids = new ArrayList<>();
-        Search.of(Query.parse(query, NOW)).run(SampleBlocks.batches(blocks), row -> ids.add(number(row)), LONG_ENOUGH);
+        Search.of(Query.parse(query, NOW)).run(batches(), row -> ids.add(number(row)), LONG_ENOUGH);
         return String.join(" ", ids);
     }
 
