@@ -146,6 +146,7 @@ class OpenFilesTest {
                     Client waiting = Client.connect(server)) {
                 assertThat(connected.get("/rehearse").status()).isEqualTo(503);
                 waiting.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n");
+                Eventually.until("it is waited for", () -> status(connected, "/") == 503);
                 for (int i = 0; i < MOST_FILES; i++) many.add(Client.connect(server));
                 Eventually.until("nothing can be opened", () -> said().contains("no connection can be accepted"));
                 Answer answer = connected.get("/");

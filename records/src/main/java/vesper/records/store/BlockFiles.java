@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -58,6 +59,20 @@ final class BlockFiles {
 
     private void takeUp(int number, boolean isLast) throws IOException {
         BlockFile file = BlockFile.open(folder, number);
+        Optional<List<BlockRef>> index = isLast ? Optional.empty() : BlockIndex.read(file);
+        if (index.isPresent()) {
+            for (BlockRef block : index.get()) {
+                add(block);
+                sealedTo.merge(block.frame().source(), block.frame().to(), Math::max);
+            }
+        } else {
+            scan(file, isLast);
+            if (!isLast) BlockIndex.write(file, blocks.ofFile(file));
+        }
+        files.add(file);
+    }
+
+    private void scan(BlockFile file, boolean isLast) throws IOException {
         try (var zstd = new ZstdDecompressCtx()) {
             int end = file.scan((frame, offset) -> takeUp(file, frame, offset, zstd));
             if (end < file.sizeBytes() && isLast) {
@@ -67,7 +82,6 @@ final class BlockFiles {
                 LOG.error("{}: no block at byte {}, what is behind it is not found", file.path(), end);
             }
         }
-        files.add(file);
     }
 
     private void takeUp(BlockFile file, Frame frame, int offset, ZstdDecompressCtx zstd) throws IOException {
@@ -122,6 +136,7 @@ final class BlockFiles {
             boolean isOld = last.earliest() <= nowMillis - ROLL_MILLIS;
             if (last.sizeBytes() < ROLL_BYTES && !isOld) return last;
             last.force();
+            BlockIndex.write(last, blocks.ofFile(last));
         }
         BlockFile next =
                 BlockFile.create(folder, files.isEmpty() ? 1 : files.getLast().number() + 1);
@@ -147,6 +162,7 @@ final class BlockFiles {
             blocks = blocks.without(oldest);
             files.removeFirst();
             oldest.delete();
+            BlockIndex.delete(oldest);
             dropped = true;
         }
         return dropped;

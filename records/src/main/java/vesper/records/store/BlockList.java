@@ -1,6 +1,7 @@
 package vesper.records.store;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -29,6 +30,12 @@ final class BlockList {
 
     BlockList without(BlockFile file) {
         return of(ref -> !ref.file().equals(file));
+    }
+
+    List<BlockRef> ofFile(BlockFile file) {
+        return Arrays.stream(refs, 0, count)
+                .filter(ref -> ref.file().equals(file))
+                .toList();
     }
 
     /** Those that are chosen, in a list of its own. */

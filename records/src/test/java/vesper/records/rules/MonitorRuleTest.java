@@ -21,7 +21,7 @@ class MonitorRuleTest {
     private static final String EVERYTHING = """
             {"name":"all","enabled":false,"priority":-3,"path":"/api/**","methods":["get","POST"],"status":["5xx","404"],
              "package":"shop*","service":"Orders","minMillis":20,"keep":["headers","query","bodies"],"bodyBytes":100,
-             "share":0.25,"mask":["password"],"cost":1.5,"callback":"/api/audit/record",
+             "share":0.25,"mask":["password"],"cost":15,"callback":"/api/audit/record",
              "alert":{"matches":100,"errorShare":0.1,"p99Millis":500,"windowSeconds":30,"atLeast":5,
                       "webhook":"https://example.org/hook"}}""";
 
