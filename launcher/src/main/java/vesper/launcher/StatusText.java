@@ -51,7 +51,7 @@ final class StatusText {
         Table table = new Table();
         for (JsonNode one : steps) {
             table.row(
-                    "running " + one.path("package").asString("?"),
+                    "running " + one.path("name").asString("?"),
                     duration(one.path("forMillis").asLong(0)),
                     one.path("what").asString("?") + " at " + one.path("place").asString("?")
                             + (one.path("abandoned").asBoolean(false) ? " (given up)" : ""));

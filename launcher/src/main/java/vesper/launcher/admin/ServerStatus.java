@@ -1,7 +1,6 @@
 package vesper.launcher.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Optional;
 import vesper.records.admin.Switch;
@@ -33,17 +32,12 @@ public record ServerStatus(
     /**
      * Code of a package that runs while this starts or stops, or has been left behind by it.
      *
-     * @param packageName it may have been replaced or deleted meanwhile
+     * @param name of the package, which may have been replaced or deleted meanwhile
      * @param what names it
      * @param abandoned whether nobody waits for it any more; its thread goes on all the same
      * @param place the line where it is
      */
-    public record StepLine(
-            @JsonProperty("package") String packageName,
-            String what,
-            long forMillis,
-            boolean abandoned,
-            String place) {}
+    public record StepLine(String name, String what, long forMillis, boolean abandoned, String place) {}
 
     /**
      * A package in short.
