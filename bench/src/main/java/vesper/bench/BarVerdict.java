@@ -11,28 +11,28 @@ import vesper.bench.statistics.Spread;
  * @param figure the median is judged; {@link Spread#NONE} where nothing was measured
  * @param met empty where nothing was measured
  */
-record BarVerdict(String what, String bar, Spread figure, Optional<Boolean> met) {
-    static BarVerdict atMost(String what, double limit, String unit, Spread figure) {
+public record BarVerdict(String what, String bar, Spread figure, Optional<Boolean> met) {
+    public static BarVerdict atMost(String what, double limit, String unit, Spread figure) {
         return new BarVerdict(what, "≤ " + Figure.of(limit) + unit, figure, judge(figure, figure.median() <= limit));
     }
 
-    static BarVerdict atLeast(String what, double limit, String unit, Spread figure) {
+    public static BarVerdict atLeast(String what, double limit, String unit, Spread figure) {
         return new BarVerdict(what, "≥ " + Figure.of(limit) + unit, figure, judge(figure, figure.median() >= limit));
     }
 
-    static BarVerdict below(String what, double limit, String unit, Spread figure) {
+    public static BarVerdict below(String what, double limit, String unit, Spread figure) {
         return new BarVerdict(what, "< " + Figure.of(limit) + unit, figure, judge(figure, figure.median() < limit));
     }
 
-    boolean isMissed() {
+    public boolean isMissed() {
         return met.isPresent() && !met.get();
     }
 
-    String verdict() {
+    public String verdict() {
         return met.map(yes -> yes ? "met" : "missed").orElse("not measured");
     }
 
-    String measured() {
+    public String measured() {
         if (!figure.isMeasured()) return "–";
         return Figure.of(figure.median()) + " (" + Figure.of(figure.low()) + " to " + Figure.of(figure.high()) + ")";
     }

@@ -9,16 +9,17 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a reader must know of the machine to believe a figure. */
-final class MachineFacts {
+public final class MachineFacts {
     private static final String UNKNOWN = "unknown";
 
     private MachineFacts() {}
 
-    static Map<String, String> gather() {
+    public static Map<String, String> gather() {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("processor", processor());
         facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
-        facts.put("memory", memory());
+        facts.put("memory", memory("MemTotal"));
+        facts.put("memory available", memory("MemAvailable"));
         facts.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         facts.put("load before", loadAverage());
@@ -26,7 +27,7 @@ final class MachineFacts {
     }
 
     /** Of the last 1, 5 and 15 minutes. */
-    static String loadAverage() {
+    public static String loadAverage() {
         return firstLine("/proc/loadavg", "")
                 .map(line -> line.replaceAll(" \\S+ \\S+$", ""))
                 .orElse(UNKNOWN);
@@ -38,8 +39,8 @@ final class MachineFacts {
                 .orElse(UNKNOWN);
     }
 
-    private static String memory() {
-        return firstLine("/proc/meminfo", "MemTotal")
+    private static String memory(String kind) {
+        return firstLine("/proc/meminfo", kind)
                 .map(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024 + " MiB")
                 .orElse(UNKNOWN);
     }

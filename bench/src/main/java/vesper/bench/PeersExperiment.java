@@ -2,18 +2,15 @@ package vesper.bench;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.stream.Stream;
 import vesper.bench.load.LoadEngine;
 
 /**
@@ -57,13 +54,9 @@ public final class PeersExperiment {
 
     private int run() throws IOException {
         // Armed around everything else, so that a signal finds nothing left behind.
-        try (var _ = StopSignal.arm()) {
-            Path scratch = Files.createTempDirectory("vesper-bench");
-            try {
-                return run(scratch);
-            } finally {
-                delete(scratch);
-            }
+        try (var _ = StopSignal.arm();
+                var scratch = ScratchFolder.make()) {
+            return run(scratch.path());
         }
     }
 
@@ -122,17 +115,5 @@ public final class PeersExperiment {
         out.print(options.json() ? json : PeersTable.of(result));
         out.flush();
         err.println("report: " + folder.resolve("report.html"));
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> {
-                try {
-                    Files.deleteIfExists(file);
-                } catch (IOException failure) {
-                    throw new UncheckedIOException(failure);
-                }
-            });
-        }
     }
 }

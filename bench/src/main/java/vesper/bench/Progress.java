@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** Says on stderr what is being done, one line per step, with the seconds since the start. */
-final class Progress {
+public final class Progress {
     private final PrintStream err;
     private final long startedAt = System.nanoTime();
 
-    Progress(PrintStream err) {
+    public Progress(PrintStream err) {
         this.err = err;
     }
 
-    void say(String step) {
+    public void say(String step) {
         long seconds = Duration.ofNanos(System.nanoTime() - startedAt).toSeconds();
         err.printf(Locale.ROOT, "[%4d s] %s%n", seconds, step);
         err.flush();

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * Turns SIGINT and SIGTERM into an interrupt of the thread that armed it, and keeps the JVM from going down until that
  * thread is through with ending its children and writing what there is, or 30 seconds have passed.
  */
-final class StopSignal implements Closeable {
+public final class StopSignal implements Closeable {
     private static final long PATIENCE_SECONDS = 30;
 
     private final CountDownLatch throughWithIt = new CountDownLatch(1);
@@ -18,7 +18,7 @@ final class StopSignal implements Closeable {
         this.hook = new Thread(() -> stop(worker), "stop-signal");
     }
 
-    static StopSignal arm() {
+    public static StopSignal arm() {
         var signal = new StopSignal(Thread.currentThread());
         Runtime.getRuntime().addShutdownHook(signal.hook);
         return signal;

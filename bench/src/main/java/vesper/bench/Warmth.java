@@ -1,4 +1,4 @@
 package vesper.bench;
 
 /** How an arm came out of its warm-up. */
-record Warmth(boolean stable, int windows) {}
+public record Warmth(boolean stable, int windows) {}

@@ -13,18 +13,21 @@ import picocli.CommandLine.Spec;
 import vesper.bench.EngineChoice;
 import vesper.bench.PeersExperiment;
 import vesper.bench.PeersOptions;
+import vesper.bench.overhead.OverheadExperiment;
+import vesper.bench.overhead.OverheadOptions;
 import vesper.hosting.Nearest;
 
 /** Experiments; each is a subcommand. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        description = "Measures Vesper against other systems, in one run and in turns.",
+        description = "Measures Vesper, in one run and in turns.",
         synopsisSubcommandLabel = "EXPERIMENT",
         optionListHeading = "%nOptions:%n",
         commandListHeading = "%nExperiments:%n",
         footerHeading = "%nExamples:%n",
         footer = {
+            "  vesper bench overhead --quick      three minutes: what Monitor and Tracker cost",
             "  vesper bench peers --quick         three minutes, for a first impression",
             "  vesper bench peers --out report    report.html, result.json and runs.csv under report/"
         })
@@ -42,7 +45,7 @@ final class BenchCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "which experiment? there is peers");
+        throw new ParameterException(spec.commandLine(), "which experiment? there are overhead and peers");
     }
 
     @Command(
@@ -89,6 +92,22 @@ final class BenchCommand implements Runnable {
             throw new ParameterException(spec.subcommands().get("peers"), outOfRange.getMessage(), outOfRange);
         }
         return PeersExperiment.run(options, surroundings.out(), surroundings.err());
+    }
+
+    @Command(
+            name = "overhead",
+            mixinStandardHelpOptions = true,
+            description = "The hello service with Monitor and Tracker on, with one of them, and with both off.",
+            optionListHeading = "%nOptions:%n",
+            footerHeading = "%nExamples:%n",
+            footer = {"  vesper bench overhead --quick", "  vesper bench overhead --out report"})
+    int overhead(
+            @Option(names = "--quick", description = "Shorter runs.") boolean quick,
+            @Option(names = "--json", description = "The result as JSON on the standard output.") boolean json,
+            @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out) {
+        Path home = surroundings.home().orElse(Path.of("")).toAbsolutePath();
+        OverheadOptions options = OverheadOptions.of(home, Optional.ofNullable(out), quick, json);
+        return OverheadExperiment.run(options, surroundings.out(), surroundings.err());
     }
 
     private static OptionalInt number(@Nullable Integer given) {

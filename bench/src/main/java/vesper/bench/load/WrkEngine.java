@@ -1,6 +1,5 @@
 package vesper.bench.load;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * An installed {@code wrk}, one thread, as engine. It can do closed loops of GETs for whole seconds; other plans are
@@ -33,12 +31,7 @@ public final class WrkEngine implements LoadEngine {
      * @param scratch an existing folder for the scripts that pipelining needs
      */
     public static Optional<WrkEngine> find(String searchPath, Path scratch) {
-        return Stream.of(searchPath.split(File.pathSeparator))
-                .filter(folder -> !folder.isEmpty())
-                .map(folder -> Path.of(folder, "wrk"))
-                .filter(Files::isExecutable)
-                .findFirst()
-                .map(program -> new WrkEngine(program, scratch));
+        return SearchPath.find("wrk", searchPath).map(program -> new WrkEngine(program, scratch));
     }
 
     @Override

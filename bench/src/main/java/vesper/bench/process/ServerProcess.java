@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -56,7 +57,20 @@ public final class ServerProcess implements Closeable {
      */
     public static ServerProcess start(String name, List<String> command, Path directory, Path log, Duration patience)
             throws IOException, InterruptedException {
+        return start(name, command, Map.of(), directory, log, patience);
+    }
+
+    /** @param environment variables besides those of this process */
+    public static ServerProcess start(
+            String name,
+            List<String> command,
+            Map<String, String> environment,
+            Path directory,
+            Path log,
+            Duration patience)
+            throws IOException, InterruptedException {
         var builder = new ProcessBuilder(command).directory(directory.toFile()).redirectError(log.toFile());
+        builder.environment().putAll(environment);
         Process process = builder.start();
         boolean started = false;
         try {

@@ -1,0 +1,47 @@
+package vesper.bench;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** A folder for what an experiment needs only while it runs; closing it deletes it with all that is in it. */
+public final class ScratchFolder implements Closeable {
+    private final Path path;
+
+    private ScratchFolder(Path path) {
+        this.path = path;
+    }
+
+    /** Where the system keeps what is temporary, which may be memory. */
+    static ScratchFolder make() throws IOException {
+        return new ScratchFolder(Files.createTempDirectory("vesper-bench"));
+    }
+
+    /** On the disk of {@code parent}, for what may become large. */
+    public static ScratchFolder in(Path parent) throws IOException {
+        return new ScratchFolder(Files.createTempDirectory(parent, "scratch"));
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (Stream<Path> files = Files.walk(path)) {
+            files.sorted(Comparator.reverseOrder()).forEach(ScratchFolder::delete);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package vesper.bench.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An installed {@code ab} (ApacheBench), the tool of published measurements, as engine. It sends a number of GETs over
+ * HTTP/1.0 in a closed loop; other plans are refused with {@link IllegalArgumentException}. It compares lengths of
+ * bodies, not bodies, and tells latencies in whole milliseconds.
+ */
+public final class AbEngine implements LoadEngine {
+    private static final long PATIENCE_SECONDS = 600;
+
+    private final Path program;
+    private final Path scratch;
+
+    private AbEngine(Path program, Path scratch) {
+        this.program = program;
+        this.scratch = scratch;
+    }
+
+    /**
+     * The ab on a search path such as the variable PATH.
+     *
+     * @param scratch an existing folder for what it prints
+     */
+    public static Optional<AbEngine> find(String searchPath, Path scratch) {
+        return SearchPath.find("ab", searchPath).map(program -> new AbEngine(program, scratch));
+    }
+
+    @Override
+    public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
+        Path output = Files.createTempFile(scratch, "ab", ".txt");
+        try {
+            runInto(output, plan);
+            String text = Files.readString(output);
+            return AbOutput.parse(text, plan.expectedBody().map(body -> body.length))
+                    .orElseThrow(() -> new IOException("ab gave no result: " + text.strip()));
+        } finally {
+            Files.deleteIfExists(output);
+        }
+    }
+
+    @Override
+    public String description() {
+        return "ab, one thread";
+    }
+
+    List<String> command(LoadPlan plan) {
+        requireSupported(plan);
+        List<String> command = new ArrayList<>(List.of(program.toString(), "-q"));
+        if (plan.keepAlive()) command.add("-k");
+        command.addAll(List.of("-n", Long.toString(plan.requests()), "-c", Integer.toString(plan.connections())));
+        command.addAll(List.of("-s", Long.toString(Math.max(1, plan.timeout().toSeconds()))));
+        command.add(plan.target().url().toString());
+        return command;
+    }
+
+    private void runInto(Path output, LoadPlan plan) throws IOException, InterruptedException {
+        Process ab = new ProcessBuilder(command(plan))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            if (!ab.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new IOException("ab did not end within " + PATIENCE_SECONDS + " s");
+            }
+        } finally {
+            ab.destroyForcibly();
+        }
+    }
+
+    private static void requireSupported(LoadPlan plan) {
+        if (plan.ratePerSecond() > 0 || plan.pipelining() > 1 || plan.requests() == Long.MAX_VALUE) {
+            throw new IllegalArgumentException("ab does closed loops of a number of requests only");
+        }
+        if (!plan.request().isBareGet()) throw new IllegalArgumentException("ab is used for GET only");
+        if (plan.connections() > plan.requests()) {
+            throw new IllegalArgumentException("ab takes no more connections than requests");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package vesper.bench.overhead;
+
+import java.util.HashMap;
+import java.util.Map;
+import vesper.bench.process.JvmReading;
+
+/**
+ * What a sustained run did to the server's JVM, until everything was sealed. Threads that ended meanwhile are not in it.
+ *
+ * @param allocatedBytes by kinds of threads
+ * @param cpuMicros by kinds of threads
+ * @param liveGrowthBytes what was in use after a full collection, compared with the same before the run
+ */
+record HeapUse(Map<String, Long> allocatedBytes, Map<String, Long> cpuMicros, long liveGrowthBytes) {
+    private static final double BYTES_PER_MEBIBYTE = 1024.0 * 1024;
+
+    HeapUse {
+        allocatedBytes = Map.copyOf(allocatedBytes);
+        cpuMicros = Map.copyOf(cpuMicros);
+    }
+
+    static HeapUse between(JvmReading before, JvmReading after) {
+        return new HeapUse(
+                difference(after.allocatedBytes(), before.allocatedBytes()),
+                difference(after.cpuMicros(), before.cpuMicros()),
+                after.liveBytes() - before.liveBytes());
+    }
+
+    long allAllocatedBytes() {
+        return allocatedBytes.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    double liveGrowthMebibytes() {
+        return liveGrowthBytes / BYTES_PER_MEBIBYTE;
+    }
+
+    private static Map<String, Long> difference(Map<String, Long> after, Map<String, Long> before) {
+        Map<String, Long> difference = new HashMap<>();
+        after.forEach((kind, figure) -> difference.put(kind, Math.max(0, figure - before.getOrDefault(kind, 0L))));
+        return difference;
+    }
+}

@@ -1,0 +1,50 @@
+package vesper.bench.overhead;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What of one case lasts: a backlog after the sustained run, its heap, its records, and their room on disk.
+ *
+ * @param sustained empty where it did not come to it
+ */
+record LastingCost(
+        RecordingCase recording,
+        Optional<OverheadRun> sustained,
+        Optional<HeapUse> heap,
+        Optional<DiskUse> disk,
+        Census census) {
+
+    static LastingCost of(RecordingCase recording, OverheadFindings findings) {
+        return new LastingCost(
+                recording,
+                findings.runs(Phase.SUSTAINED, recording).stream().findFirst(),
+                findings.heapOf(recording),
+                findings.diskOf(recording),
+                findings.censusOf(recording));
+    }
+
+    static Stream<LastingCost> all(OverheadFindings findings) {
+        return Stream.of(RecordingCase.values()).map(recording -> of(recording, findings));
+    }
+
+    /** NaN where nothing was sealed. */
+    double bytesPerRecord() {
+        return census.records() == 0
+                ? Double.NaN
+                : disk.map(use -> (double) use.sealedBytes() / census.records()).orElse(Double.NaN);
+    }
+
+    double allocatedPerRequest() {
+        return sustained.isEmpty()
+                ? Double.NaN
+                : heap.map(use -> perRequest(use.allAllocatedBytes())).orElse(Double.NaN);
+    }
+
+    double perRequest(long bytes) {
+        return sustained
+                .filter(run -> run.load().requests() > 0)
+                .map(run -> (double) bytes / run.load().requests())
+                .orElse(Double.NaN);
+    }
+}
