@@ -55,11 +55,12 @@ final class LoopCapture implements ExchangeListener {
         RouteFacts facts = routes.facts(request.route());
         choice.clear();
         if (!rules.choose(request, facts, exchange, sampled++, choice)) return;
-        write(exchange, request, facts);
         try {
+            write(exchange, request, facts);
             journal().append(RowFormat.ENTRY_TYPE, row.finished());
             shared.kept();
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException | RuntimeException e) {
+            // Whatever it is, what is lost is counted.
             shared.lost(e);
         }
     }
@@ -78,6 +79,7 @@ final class LoopCapture implements ExchangeListener {
         // A handler may still run whose client is gone.
         Response answer =
                 exchange.status() == 0 ? null : added != null ? added.answer() : note instanceof Response r ? r : null;
+        if (exchange.bytesSent() == 0) choice.response = false;
         row.begin();
         numbers(exchange, request, added, answer);
         texts(exchange, request, facts, added, answer);

@@ -53,9 +53,8 @@ public final class Reading implements Batches, AutoCloseable {
     public @Nullable Batch next() throws IOException {
         if (!open.isEmpty()) return open.remove();
         while (!tails.isEmpty()) {
-            Batch batch = fromTail(tails.element());
+            Batch batch = fromNextTail();
             if (batch != null) return batch;
-            tails.remove().close();
         }
         BlockRef block = next;
         if (block == null) return null;
@@ -67,6 +66,17 @@ public final class Reading implements Batches, AutoCloseable {
     public long latestLeft() {
         if (!open.isEmpty() || !tails.isEmpty()) return Long.MAX_VALUE;
         return next == null ? Long.MIN_VALUE : next.latest();
+    }
+
+    private @Nullable Batch fromNextTail() throws IOException {
+        Batch batch = null;
+        try {
+            batch = fromTail(tails.element());
+            return batch;
+        } finally {
+            // Behind a damage nothing can be read either.
+            if (batch == null) tails.remove().close();
+        }
     }
 
     private @Nullable Batch fromTail(JournalReader tail) throws IOException {

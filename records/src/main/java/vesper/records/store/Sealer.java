@@ -90,8 +90,9 @@ final class Sealer implements AutoCloseable {
                 work();
                 trouble = "";
             } catch (IOException | RuntimeException | Error e) {
-                trouble = String.valueOf(e.getMessage());
-                LOG.error("records cannot be sealed, and wait in their journals: {}", trouble, e);
+                String why = String.valueOf(e);
+                if (!why.equals(trouble)) LOG.error("records cannot be sealed, and wait in their journals", e);
+                trouble = why;
                 LockSupport.parkNanos(AGAIN_NANOS);
             }
         }
