@@ -1,0 +1,98 @@
+package vesper.records.capture;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import vesper.http.Exchange;
+import vesper.http.ExchangeListener;
+import vesper.journal.Journal;
+import vesper.journal.JournalOptions;
+import vesper.journal.SyncPolicy;
+
+/*
+ * Question: what does an event loop pay for an exchange with two contents of 52 bytes that is kept, from the rules to the
+ * entry in the journal, and what where nothing is kept?
+ * Guess: 400 ns, and 2 ns.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class CaptureBenchmark {
+    private static final String HELLO = "{\n  \"result\" : \"OK\",\n  \"message\" : \"Hello, world!\"\n}";
+    private static final int KEPT_SEGMENTS = 2;
+
+    private final Exchange exchange = Exchanges.echo(1, HELLO);
+    private Path folder = Path.of("");
+    private AutoCloseable closing = () -> {};
+    private ExchangeListener on = exchange -> {};
+    private ExchangeListener off = exchange -> {};
+    private Runnable dropping = () -> {};
+    private int count;
+
+    @Setup(Level.Iteration)
+    public void open() throws IOException {
+        folder = Files.createTempDirectory("capture");
+        Journal journal = Journal.open(folder.resolve("journal"), new JournalOptions(32 << 20, new SyncPolicy.None()));
+        on = capture(journal, Exchanges.TRACKING);
+        off = capture(journal, null);
+        closing = journal;
+        dropping = () -> drop(journal);
+    }
+
+    private static ExchangeListener capture(Journal journal, RecordingRules rules) {
+        Capture capture = new Capture(
+                _ -> journal,
+                Routes.NONE,
+                Clock.systemUTC(),
+                value -> value.toString().getBytes(UTF_8),
+                1 << 20);
+        capture.decideBy(rules);
+        return capture.onEventLoop();
+    }
+
+    /** Keeps a benchmark from filling the disk. */
+    private static void drop(Journal journal) {
+        try {
+            if (journal.segments().size() > KEPT_SEGMENTS) journal.dropBefore(journal.endPosition());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @TearDown(Level.Iteration)
+    public void close() throws Exception {
+        closing.close();
+        try (Stream<Path> files = Files.walk(folder)) {
+            List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+            for (Path file : deepestFirst) Files.delete(file);
+        }
+    }
+
+    @Benchmark
+    public void kept() {
+        on.finished(exchange);
+        if (++count % (1 << 16) == 0) dropping.run();
+    }
+
+    @Benchmark
+    public void off() {
+        off.finished(exchange);
+    }
+}
