@@ -217,7 +217,7 @@ class AdminEndpointsTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .contains("serving ", "package greeting", "load-failed")
-                .doesNotContain("monitor", "pending");
+                .contains("idle, nothing pending", "off (no rule is enabled)", "off (it is switched off");
         assertThat(JsonText.read(CommandRun.of("status", "--url", url, "--json").out())
                         .path("version")
                         .asString())
