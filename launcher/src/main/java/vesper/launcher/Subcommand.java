@@ -9,6 +9,7 @@ enum Subcommand {
     RUN,
     NEW,
     STATUS,
+    RECORDS,
     BENCH,
     LOAD,
     TEST,
@@ -29,6 +30,7 @@ enum Subcommand {
             case RUN -> new RunCommand(surroundings);
             case NEW -> new NewCommand(surroundings);
             case STATUS -> new StatusCommand(surroundings);
+            case RECORDS -> new RecordsCommand(surroundings);
             case BENCH -> new BenchCommand(surroundings);
             case LOAD -> new LoadCommand(surroundings);
             case TEST -> new TestCommand(surroundings);

@@ -2,11 +2,11 @@ package vesper.launcher;
 
 import tools.jackson.core.JacksonException;
 
-/** Why a server did not say how it is, for people. */
-final class StatusRefusal {
+/** Why a server did not answer what it was asked, for people. */
+final class AdminRefusal {
     private final ServerAddress address;
 
-    StatusRefusal(ServerAddress address) {
+    AdminRefusal(ServerAddress address) {
         this.address = address;
     }
 

@@ -1,0 +1,112 @@
+package vesper.launcher;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.WrongSettingException;
+
+/** Options of commands that ask a running server something: where it is, and what is shown to it. */
+final class CallOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "Where it listens (default: as http.host and http.port say, which run reads too).")
+    private @Nullable String givenUrl;
+
+    @Mixin
+    private ServerOptions server = new ServerOptions();
+
+    @Option(
+            names = "--token",
+            paramLabel = "TOKEN",
+            description = "Its admin.token, needed from other machines (default: admin.token, unless --url is given).")
+    private @Nullable String givenToken;
+
+    @Option(
+            names = "--ca",
+            paramLabel = "FILE",
+            description = "PEM file with the certificate that proves an https server, or with its authority's.")
+    private @Nullable Path authority;
+
+    @Option(
+            names = "--cert",
+            paramLabel = "FILE",
+            description = "PEM file with the certificate that proves the caller, where the server needs one.")
+    private @Nullable Path certificate;
+
+    @Option(names = "--key", paramLabel = "FILE", description = "PEM file with the private key of --cert.")
+    private @Nullable Path key;
+
+    /**
+     * Ready to ask; nothing is sent yet.
+     *
+     * @param patience how long an answer may take
+     */
+    AdminCalls open(Map<String, String> environment, Duration patience)
+            throws CommandFailedException, WrongSettingException {
+        ServerAddress address = address(environment);
+        URI base = base(address.url());
+        boolean isProven = certificate != null;
+        return authority == null && certificate == null && key == null
+                ? AdminCalls.of(address, base, patience)
+                : AdminCalls.secured(address, base, patience, tls(), isProven);
+    }
+
+    /** What was said on the command line, else what the settings say. */
+    private ServerAddress address(Map<String, String> environment)
+            throws CommandFailedException, WrongSettingException {
+        if (givenUrl != null) return new ServerAddress(givenUrl, Optional.ofNullable(givenToken));
+        Settings settings = Settings.load(server.flags(), environment, server.config());
+        ServerAddress address = ServerAddress.of(settings)
+                .orElseThrow(() -> new CommandFailedException(
+                        ExitCode.FAILED,
+                        "http.port is 0 (" + settings.originOf(Keys.PORT).text()
+                                + "), so only the server's ready line says where it listens; name it with --url"));
+        return givenToken == null ? address : new ServerAddress(address.url(), Optional.of(givenToken));
+    }
+
+    private URI base(String url) {
+        try {
+            URI base = URI.create(url);
+            if (base.getHost() != null && ("http".equals(base.getScheme()) || "https".equals(base.getScheme())))
+                return base;
+        } catch (IllegalArgumentException e) {
+            // Falls through to the same words as an address that is understood and is none of ours.
+        }
+        throw new ParameterException(
+                spec.commandLine(),
+                "--url cannot be \"" + url + "\", expected an address such as http://127.0.0.1:8080");
+    }
+
+    private SSLContext tls() throws CommandFailedException {
+        if ((certificate == null) != (key == null))
+            throw new ParameterException(spec.commandLine(), "--cert and --key go together");
+        KeyManager @Nullable [] identity =
+                certificate == null || key == null ? null : CallerIdentity.of(certificate, key);
+        TrustManager @Nullable [] trusted = authority == null ? null : TrustedCertificates.only(authority);
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(identity, trusted, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK speaks TLS", e);
+        }
+    }
+}

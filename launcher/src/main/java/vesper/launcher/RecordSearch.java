@@ -1,0 +1,83 @@
+package vesper.launcher;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import vesper.launcher.AdminCalls.Answer;
+import vesper.launcher.AdminCalls.NoAnswerException;
+
+/** Asks a running server for records, and says what it did not understand for people. */
+final class RecordSearch {
+    private static final int BAD_REQUEST = 400;
+    private static final int NOT_FOUND = 404;
+    private static final int UNAVAILABLE = 503;
+    private static final Pattern COLUMN = Pattern.compile("column (\\d{1,9}): .*", Pattern.DOTALL);
+
+    private final AdminCalls server;
+
+    RecordSearch(AdminCalls server) {
+        this.server = server;
+    }
+
+    /**
+     * One page.
+     *
+     * @param path of the page
+     * @param question that the path asks
+     */
+    Answer page(String path, RecordQuestion question)
+            throws CommandFailedException, NoAnswerException, InterruptedException {
+        Answer answer = server.ask(path);
+        return switch (answer.status()) {
+            case 200 -> answer;
+            case BAD_REQUEST -> throw misunderstood(answer, question.query());
+            case UNAVAILABLE ->
+                throw new NoAnswerException(
+                        String.valueOf(server.refusal(answer).getMessage()));
+            default -> throw server.refusal(answer);
+        };
+    }
+
+    /** One transaction whole; empty where none has this id. */
+    Optional<JsonNode> transaction(String id) throws CommandFailedException, NoAnswerException, InterruptedException {
+        Answer answer = server.ask(RecordKind.TRANSACTIONS.path() + "/" + id);
+        if (answer.status() == NOT_FOUND && answer.body().contains("no transaction")) return Optional.empty();
+        if (answer.status() != 200) throw server.refusal(answer);
+        return Optional.of(read(answer));
+    }
+
+    JsonNode read(Answer answer) throws CommandFailedException {
+        return server.read(answer.body());
+    }
+
+    /** Every bad place, that of the query with a caret below it. */
+    private CommandFailedException misunderstood(Answer answer, String query) {
+        StringBuilder message = new StringBuilder();
+        for (JsonNode error : errors(answer.body())) {
+            String where = error.path("pointer").asString("");
+            String what = error.path("detail").asString("");
+            message.append(where.equals("q") ? what + marked(query, what) : "--" + where + ": " + what)
+                    .append('\n');
+        }
+        if (message.isEmpty()) return server.refusal(answer);
+        return new CommandFailedException(ExitCode.USAGE, message.toString().stripTrailing());
+    }
+
+    private static JsonNode errors(String body) {
+        try {
+            return JsonText.read(body).path("errors");
+        } catch (JacksonException e) {
+            return JsonText.read("[]");
+        }
+    }
+
+    private static String marked(String query, String what) {
+        Matcher column = COLUMN.matcher(what);
+        if (!column.matches()) return "";
+        int at = Math.min(Integer.parseInt(column.group(1)) - 1, query.length());
+        String shown = query.replaceAll("\\p{Cntrl}", " ");
+        return "\n  " + shown + "\n  " + " ".repeat(shown.codePointCount(0, at)) + "^";
+    }
+}

@@ -1,0 +1,41 @@
+package vesper.launcher;
+
+import tools.jackson.databind.JsonNode;
+
+/** What of Monitor and Tracker is on at a server, and how what is off is switched on. */
+final class RecordSwitches {
+    private final String url;
+    private final JsonNode status;
+
+    private RecordSwitches(String url, JsonNode status) {
+        this.url = url;
+        this.status = status;
+    }
+
+    static RecordSwitches of(AdminCalls server) throws CommandFailedException, InterruptedException {
+        return new RecordSwitches(server.url(), server.read(server.text("/admin/status")));
+    }
+
+    boolean isOn(RecordKind kind) {
+        return status.path(kind.statusField()).path("on").asBoolean(false);
+    }
+
+    /** Why it is off, and what to do about it. */
+    String whyOff(RecordKind kind) {
+        String why = status.path(kind.statusField()).path("why").asString("").replaceFirst(";.*", "");
+        return "the " + kind.keeper() + " of " + url + " is off (" + why + ")";
+    }
+
+    /** A line that can be pasted. */
+    String switchingOn(RecordKind kind) {
+        boolean lacksRule = kind == RecordKind.INVOCATIONS
+                && status.path(kind.statusField()).path("why").asString("").contains("no rule");
+        return "  curl -X " + (lacksRule ? "POST" : "PUT") + " -H 'Content-Type: application/json' -d "
+                + (lacksRule ? "'{\"name\":\"all\"}'" : "true") + " " + base() + "/admin/"
+                + (lacksRule ? "monitor/rules" : kind.statusField() + "/enabled");
+    }
+
+    private String base() {
+        return url.replaceFirst("/+$", "");
+    }
+}

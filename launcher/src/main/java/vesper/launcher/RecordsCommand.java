@@ -1,0 +1,160 @@
+package vesper.launcher;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import vesper.launcher.hits.Paint;
+import vesper.launcher.settings.WrongSettingException;
+
+@Command(
+        name = "records",
+        mixinStandardHelpOptions = true,
+        description = "Searches what Monitor and Tracker of a running server have kept, the newest first.",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  vesper records                                  the newest of all",
+            "  vesper records kiwi                             what has this word anywhere; one hit is shown whole",
+            "  vesper records 'status:5xx AND path:\"/api/orders\"' --from 1h",
+            "  vesper records 'body.customer.name:smith' --whole --limit 3",
+            "  vesper records 01a202ee-8ba6-739f-9057-237e30000000        the one with this id",
+            "  vesper records 'duration:>=200ms' --monitor --facets route,status",
+            "  vesper records 'status:5xx' --follow --json     as they come, a line of JSON for each"
+        })
+final class RecordsCommand implements Callable<Integer> {
+    /** The server itself ends a search after 30 s, and waits for as long before. */
+    private static final Duration PATIENCE = Duration.ofSeconds(75);
+
+    private static final int DEFAULT_LIMIT = 50;
+    private static final int MOST_LIMIT = 10_000;
+
+    private final Surroundings surroundings;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "QUERY",
+            description = "Words, \"phrases\", field:value, ranges, AND, OR, NOT; or an id. Nothing for everything.")
+    private List<String> words = new ArrayList<>();
+
+    @Mixin
+    private CallOptions call = new CallOptions();
+
+    @ArgGroup
+    private @Nullable Kinds kinds;
+
+    /** One of the two. */
+    static final class Kinds {
+        @Option(names = "--tracker", description = "Transactions (default, or whichever of the two is on).")
+        private boolean tracker;
+
+        @Option(names = "--monitor", description = "Invocations.")
+        private boolean monitor;
+
+        RecordKind kind() {
+            return monitor && !tracker ? RecordKind.INVOCATIONS : RecordKind.TRANSACTIONS;
+        }
+    }
+
+    @Option(names = "--limit", paramLabel = "N", description = "How many at most (default: 50), up to 10000.")
+    private @Nullable Integer limit;
+
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            description = "The earliest: 15m ago, 2026-01-31, 2026-01-31T12:00Z.")
+    private @Nullable String from;
+
+    @Option(names = "--to", paramLabel = "TIME", description = "All are before this time, written like that of --from.")
+    private @Nullable String to;
+
+    @Option(names = "--sort", paramLabel = "FIELD", description = "By a field, with a minus for the largest first.")
+    private @Nullable String sort;
+
+    @Option(names = "--facets", paramLabel = "FIELD,FIELD", description = "How often which values of fields are there.")
+    private @Nullable String facets;
+
+    @Option(names = "--count", description = "How many there are, and no more.")
+    private boolean count;
+
+    @Option(names = "--whole", description = "Each with its contents, not only where it is the only one.")
+    private boolean whole;
+
+    @Option(names = "--follow", description = "Those that come from now on, until interrupted.")
+    private boolean follow;
+
+    @Option(names = "--wait", description = "Waits first until all that was answered before is sealed.")
+    private boolean waits;
+
+    @Option(names = "--json", description = "What the server says; with --follow a line for each.")
+    private boolean json;
+
+    RecordsCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws CommandFailedException, WrongSettingException, InterruptedException {
+        RecordQuestion question = question();
+        int hits = limit == null ? DEFAULT_LIMIT : limit;
+        if (hits < 0 || hits > MOST_LIMIT) throw wrong("--limit " + hits + " is not in 0 to " + MOST_LIMIT);
+        if (follow && (count || facets != null || sort != null || to != null))
+            throw wrong("--follow goes with none of --count, --facets, --sort and --to");
+        Optional<RecordKind> kind = Optional.ofNullable(kinds).map(Kinds::kind);
+        Paint paint = Paint.of(Colors.of(surroundings.environment()).ansi().enabled());
+        try (AdminCalls server = call.open(surroundings.environment(), PATIENCE)) {
+            RecordOutput output = new RecordOutput(
+                    surroundings, new RecordSearch(server), TerminalWidth.of(surroundings.environment()), paint);
+            if (follow) new RecordsFollowing(server, output, json, whole).follow(kind, question);
+            else new RecordsFound(server, output, shape(hits)).search(kind, question);
+        } catch (AdminCalls.NoAnswerException e) {
+            throw e.asFailure();
+        }
+        surroundings.out().flush();
+        return ExitCode.DONE.number();
+    }
+
+    private RecordsFound.Shape shape(int hits) {
+        boolean isSummed = (count || facets != null) && limit == null;
+        return new RecordsFound.Shape(json, whole, count, isSummed && !json ? 0 : hits);
+    }
+
+    private RecordQuestion question() {
+        Map<String, String> more = new LinkedHashMap<>();
+        Instant now = Instant.now();
+        if (from != null) more.put("from", time("--from", from, now));
+        if (to != null) more.put("to", time("--to", to, now));
+        if (sort != null) more.put("sort", sort);
+        if (facets != null) more.put("facets", facets);
+        if (count) more.put("count", "true");
+        if (waits) more.put("wait", "true");
+        return new RecordQuestion(String.join(" ", words), more);
+    }
+
+    private String time(String option, String text, Instant now) {
+        return RecordTime.read(text, now)
+                .map(Instant::toString)
+                .orElseThrow(() -> wrong(option + " cannot be \"" + text
+                        + "\", expected 15m, 2h or 3d for as long ago, 2026-01-31, or 2026-01-31T12:00:00Z"));
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,139 @@
+package vesper.launcher;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import vesper.launcher.AdminCalls.NoAnswerException;
+import vesper.launcher.hits.Hit;
+
+/** One search and what is printed of it. */
+final class RecordsFound {
+    private static final Pattern ID = Pattern.compile("(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+    /**
+     * How it is printed.
+     *
+     * @param count whether to say how many there are
+     * @param hits how many are shown at most
+     */
+    record Shape(boolean json, boolean whole, boolean count, int hits) {}
+
+    private final AdminCalls server;
+    private final RecordOutput output;
+    private final Shape shape;
+
+    RecordsFound(AdminCalls server, RecordOutput output, Shape shape) {
+        this.server = server;
+        this.output = output;
+        this.shape = shape;
+    }
+
+    /** @param wanted where neither is, transactions, or where there are none and none are kept, invocations */
+    void search(Optional<RecordKind> wanted, RecordQuestion question)
+            throws CommandFailedException, NoAnswerException, InterruptedException {
+        RecordKind kind = wanted.orElse(RecordKind.TRANSACTIONS);
+        if (kind == RecordKind.TRANSACTIONS && isOneId(question)) {
+            Optional<JsonNode> one =
+                    output.search().transaction(question.query().strip());
+            if (one.isPresent()) {
+                transaction(one.get());
+                return;
+            }
+        }
+        RecordPages found = RecordPages.first(output.search(), kind, question, shape.hits());
+        if (found.isNothing()) nothing(wanted, question, found);
+        else print(found);
+    }
+
+    private static boolean isOneId(RecordQuestion question) {
+        return question.more().isEmpty() && ID.matcher(question.query().strip()).matches();
+    }
+
+    private void transaction(JsonNode whole) {
+        if (shape.json()) output.data(JsonText.of(whole));
+        else output.transaction(whole);
+    }
+
+    private void nothing(Optional<RecordKind> wanted, RecordQuestion question, RecordPages none)
+            throws CommandFailedException, NoAnswerException, InterruptedException {
+        RecordSwitches switches = RecordSwitches.of(server);
+        if (switches.isOn(none.kind())) {
+            print(none);
+            output.note("nothing found");
+            return;
+        }
+        if (wanted.isEmpty()) {
+            RecordPages others = RecordPages.first(output.search(), RecordKind.INVOCATIONS, question, shape.hits());
+            if (!others.isNothing() || switches.isOn(RecordKind.INVOCATIONS)) {
+                output.note(switches.whyOff(RecordKind.TRANSACTIONS) + ", so this is what the Monitor has");
+                print(others);
+                if (others.isNothing()) output.note("nothing found");
+                return;
+            }
+        }
+        print(none);
+        output.note("nothing found");
+        for (RecordKind kind : wanted.map(List::of).orElse(List.of(RecordKind.values())))
+            output.note(switches.whyOff(kind) + "; this switches it on:\n" + switches.switchingOn(kind));
+    }
+
+    private void print(RecordPages found) throws CommandFailedException, NoAnswerException, InterruptedException {
+        JsonNode first = found.page();
+        if (shape.json()) {
+            json(found);
+        } else {
+            if (shape.count()) output.data(first.path("total").asLong(0) + "\n");
+            if (first.has("facets")) output.facets(first.path("facets"));
+            if (shape.whole() || isTheOnlyOne(found)) whole(found);
+            else lines(found);
+        }
+        if (shape.hits() > 0 && found.next().isPresent() && !shape.json())
+            output.note("these are the first " + shape.hits() + ", there are more; --limit N shows up to N");
+        String incomplete = found.page().path("incomplete").asString("");
+        if (!incomplete.isEmpty()) output.note("not everything was looked at: " + incomplete);
+    }
+
+    private static boolean isTheOnlyOne(RecordPages found) {
+        return found.items().size() == 1 && found.next().isEmpty();
+    }
+
+    private void whole(RecordPages found) throws CommandFailedException, NoAnswerException, InterruptedException {
+        output.whole(found.kind(), found.items());
+        while (found.advance()) {
+            output.data("\n");
+            output.whole(found.kind(), found.items());
+        }
+    }
+
+    /** Kept until the last one is known, so that columns are as wide as they have to be; contents are not. */
+    private void lines(RecordPages found) throws CommandFailedException, NoAnswerException, InterruptedException {
+        List<Hit> hits = new ArrayList<>();
+        do {
+            for (JsonNode item : found.items()) hits.add(Hit.of(item));
+        } while (found.advance());
+        output.lineOf(hits);
+    }
+
+    /** As one answer, an item to a line; what counts is on the first page, where to go on on the last. */
+    private void json(RecordPages found) throws CommandFailedException, NoAnswerException, InterruptedException {
+        JsonNode first = found.page();
+        output.data("{\"items\":[");
+        String between = "\n";
+        do {
+            for (JsonNode item : found.items()) {
+                output.data(between + item);
+                between = ",\n";
+            }
+        } while (found.advance());
+        output.data("\n]");
+        found.next().ifPresent(next -> output.data(",\"next\":\"" + next + "\""));
+        for (Map.Entry<String, JsonNode> field : first.properties()) {
+            if (!field.getKey().equals("items") && !field.getKey().equals("next"))
+                output.data(",\"" + field.getKey() + "\":" + field.getValue());
+        }
+        output.data("}\n");
+    }
+}

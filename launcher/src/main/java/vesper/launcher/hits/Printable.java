@@ -1,0 +1,44 @@
+package vesper.launcher.hits;
+
+/** Text that strangers sent, made fit for a terminal: what steers one, or turns text around, is shown as what it is. */
+final class Printable {
+    private static final int PICTURES = 0x2400;
+    private static final int PICTURE_OF_DELETE = 0x2421;
+    private static final int DELETE = 0x7f;
+
+    private Printable() {}
+
+    /** In one line. */
+    static String line(String text) {
+        return of(text, false);
+    }
+
+    /** In as many lines as it has. */
+    static String lines(String text) {
+        return of(text, true);
+    }
+
+    private static String of(String text, boolean keepsLines) {
+        if (text.codePoints().noneMatch(Printable::steers)) return text;
+        StringBuilder shown = new StringBuilder(text.length() + 16);
+        text.codePoints().forEach(point -> {
+            boolean isLayout = keepsLines && (point == '\n' || point == '\t');
+            if (isLayout || !steers(point)) shown.appendCodePoint(point);
+            else if (point < ' ') shown.appendCodePoint(PICTURES + point);
+            else if (point == DELETE) shown.appendCodePoint(PICTURE_OF_DELETE);
+            else shown.append(String.format("\\u%04x", point));
+        });
+        return shown.toString();
+    }
+
+    private static boolean steers(int point) {
+        return switch (Character.getType(point)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE -> true;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,15 @@
+package vesper.launcher.hits;
+
+import java.util.Locale;
+
+/** Durations as queries have them too: {@code 1.25ms}, {@code 340ms}, {@code 2.10s}. */
+final class Took {
+    private static final double SECOND = 1000;
+
+    private Took() {}
+
+    static String of(double millis) {
+        if (millis >= SECOND) return String.format(Locale.ROOT, "%.2fs", millis / SECOND);
+        return String.format(Locale.ROOT, millis < 10 ? "%.2fms" : millis < 100 ? "%.1fms" : "%.0fms", millis);
+    }
+}
