@@ -146,7 +146,7 @@ final class RunningTransaction implements Transaction, Tracking {
         }
         Additions.read(additions.flip(), addition -> {
             Addition shown = addition.with(contents.withoutSecrets(addition));
-            Additions.write(row.withRoom(Additions.mostBytes(shown)), shown);
+            row.write(Additions.mostBytes(shown), into -> Additions.write(into, shown));
         });
     }
 
