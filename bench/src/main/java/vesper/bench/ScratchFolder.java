@@ -2,10 +2,10 @@ package vesper.bench;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** A folder for what an experiment needs only while it runs; closing it deletes it with all that is in it. */
@@ -32,16 +32,10 @@ public final class ScratchFolder implements Closeable {
 
     @Override
     public void close() throws IOException {
+        List<Path> deepestFirst;
         try (Stream<Path> files = Files.walk(path)) {
-            files.sorted(Comparator.reverseOrder()).forEach(ScratchFolder::delete);
+            deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
         }
-    }
-
-    private static void delete(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+        for (Path file : deepestFirst) Files.deleteIfExists(file);
     }
 }

@@ -1,22 +1,39 @@
 package vesper.bench.overhead;
 
 /**
- * The records that search finds of a run, beside the requests that were answered in it.
+ * The records that search finds, beside the requests that were answered.
  *
  * @param monitored found among invocations
  * @param tracked found among transactions
+ * @param missing answered, but not found where it should be
+ * @param invented found, but never answered, or where nothing should be
  */
-record Census(RecordingCase recording, long answered, long monitored, long tracked) {
-    /** Answered, but not found where it should be. */
-    long missing() {
-        return Math.max(0, expected(recording.monitor()) - monitored)
-                + Math.max(0, expected(recording.tracker()) - tracked);
+record Census(RecordingCase recording, long answered, long monitored, long tracked, long missing, long invented) {
+    /** Of one run. */
+    Census(RecordingCase recording, long answered, long monitored, long tracked) {
+        this(
+                recording,
+                answered,
+                monitored,
+                tracked,
+                less(monitored, recording.monitor() ? answered : 0) + less(tracked, recording.tracker() ? answered : 0),
+                less(recording.monitor() ? answered : 0, monitored)
+                        + less(recording.tracker() ? answered : 0, tracked));
     }
 
-    /** Found, but never answered, or where nothing should be. */
-    long invented() {
-        return Math.max(0, monitored - expected(recording.monitor()))
-                + Math.max(0, tracked - expected(recording.tracker()));
+    static Census none(RecordingCase recording) {
+        return new Census(recording, 0, 0, 0, 0, 0);
+    }
+
+    /** What one run lost is not made up for by what is too much in another. */
+    Census plus(Census other) {
+        return new Census(
+                recording,
+                answered + other.answered,
+                monitored + other.monitored,
+                tracked + other.tracked,
+                missing + other.missing,
+                invented + other.invented);
     }
 
     /** One record may be both an invocation and a transaction. */
@@ -24,15 +41,8 @@ record Census(RecordingCase recording, long answered, long monitored, long track
         return Math.max(monitored, tracked);
     }
 
-    Census plus(Census other) {
-        return new Census(recording, answered + other.answered, monitored + other.monitored, tracked + other.tracked);
-    }
-
-    static Census none(RecordingCase recording) {
-        return new Census(recording, 0, 0, 0);
-    }
-
-    private long expected(boolean on) {
-        return on ? answered : 0;
+    /** By how much a number is less than it should be. */
+    private static long less(long number, long wanted) {
+        return Math.max(0, wanted - number);
     }
 }

@@ -14,6 +14,8 @@ import vesper.bench.process.JvmReading;
 record HeapUse(Map<String, Long> allocatedBytes, Map<String, Long> cpuMicros, long liveGrowthBytes) {
     private static final double BYTES_PER_MEBIBYTE = 1024.0 * 1024;
 
+    private static final String SERVING = "http";
+
     HeapUse {
         allocatedBytes = Map.copyOf(allocatedBytes);
         cpuMicros = Map.copyOf(cpuMicros);
@@ -24,6 +26,14 @@ record HeapUse(Map<String, Long> allocatedBytes, Map<String, Long> cpuMicros, lo
                 difference(after.allocatedBytes(), before.allocatedBytes()),
                 difference(after.cpuMicros(), before.cpuMicros()),
                 after.liveBytes() - before.liveBytes());
+    }
+
+    /** Event loops, and what else is named after HTTP. */
+    long allocatedServingBytes() {
+        return allocatedBytes.entrySet().stream()
+                .filter(kind -> kind.getKey().startsWith(SERVING))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
     }
 
     long allAllocatedBytes() {

@@ -36,9 +36,12 @@ record LastingCost(
     }
 
     double allocatedPerRequest() {
-        return sustained.isEmpty()
-                ? Double.NaN
-                : heap.map(use -> perRequest(use.allAllocatedBytes())).orElse(Double.NaN);
+        return heap.map(use -> perRequest(use.allAllocatedBytes())).orElse(Double.NaN);
+    }
+
+    /** By the threads that serve requests, so without what is allocated where records are sealed. */
+    double allocatedServingPerRequest() {
+        return heap.map(use -> perRequest(use.allocatedServingBytes())).orElse(Double.NaN);
     }
 
     double perRequest(long bytes) {

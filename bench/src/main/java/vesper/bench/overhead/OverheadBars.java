@@ -48,10 +48,10 @@ final class OverheadBars {
         verdicts.add(BarVerdict.atMost(
                 "bytes on disk per record, both on", BYTES_PER_RECORD, "", single(both.bytesPerRecord())));
         verdicts.add(BarVerdict.atMost(
-                "bytes allocated per request, both on beyond both off",
+                "bytes allocated per request where it is served, both on beyond both off",
                 ALLOCATED_MORE,
                 "",
-                single(both.allocatedPerRequest() - off.allocatedPerRequest())));
+                single(both.allocatedServingPerRequest() - off.allocatedServingPerRequest())));
         return verdicts;
     }
 

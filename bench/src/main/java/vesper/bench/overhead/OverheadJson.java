@@ -87,6 +87,7 @@ final class OverheadJson {
     private static Map<String, Object> heap(HeapUse use, LastingCost cost) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("allocatedBytesPerRequest", cost.allocatedPerRequest());
+        json.put("allocatedBytesPerRequestServing", cost.allocatedServingPerRequest());
         json.put("allocatedBytesPerRequestByThread", byThread(use.allocatedBytes(), cost));
         json.put("cpuMicrosPerRequestByThread", byThread(use.cpuMicros(), cost));
         json.put("liveGrowthBytes", use.liveGrowthBytes());

@@ -31,6 +31,7 @@ public record OverheadScale(
         Duration patience) {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final double FIVE_PERCENT = 0.05;
+    private static final double TEN_PERCENT = 0.1;
     private static final int CONNECTIONS = 150;
     private static final long AB_REQUESTS = 20_000;
     private static final String HEAP = "2g";
@@ -51,12 +52,12 @@ public record OverheadScale(
     /** Ends within three minutes. */
     public static final OverheadScale QUICK = new OverheadScale(
             5,
-            SECOND,
+            Duration.ofMillis(1500),
             Duration.ofSeconds(10),
             SECOND,
-            8,
+            9,
             12,
-            FIVE_PERCENT,
+            TEN_PERCENT,
             CONNECTIONS,
             AB_REQUESTS,
             HEAP,

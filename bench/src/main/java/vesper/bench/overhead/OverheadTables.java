@@ -112,6 +112,7 @@ final class OverheadTables {
                         "lag ms",
                         "drained after s",
                         "allocated B/req",
+                        "of it serving",
                         "live heap +MiB",
                         "RSS MiB"),
                 LastingCost.all(findings).map(this::sustainedRow).toList());
@@ -129,6 +130,7 @@ final class OverheadTables {
                 figure(run.map(it -> (double) it.backlog().lagMillis())),
                 figure(run.map(OverheadRun::drainSeconds)),
                 Figure.of(cost.allocatedPerRequest()),
+                Figure.of(cost.allocatedServingPerRequest()),
                 figure(cost.heap().map(HeapUse::liveGrowthMebibytes)),
                 figure(run.map(it -> it.memory().mebibytes())));
     }

@@ -85,11 +85,13 @@ final class OverheadTrial {
         List<Double> rates = new ArrayList<>();
         List<Double> costs = new ArrayList<>();
         Instant since = Instant.now();
-        long answered = ab.isPresent() ? ab.get().run(running.counted()).requests() : 0;
+        long answered = 0;
         boolean steady = false;
         while (!steady && rates.size() < scale.mostWindows()) {
             RunningCase.Window window = running.drive(own, scale.window());
             answered += window.load().requests();
+            // It speaks HTTP/1.0, whose paths are to be warm as well.
+            if (ab.isPresent()) answered += ab.get().run(running.counted()).requests();
             rates.add(window.load().requestsPerSecond());
             costs.add(window.microsPerRequest());
             steady = rates.size() >= scale.fewestWindows()

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 public record JvmReading(long liveBytes, Map<String, Long> allocatedBytes, Map<String, Long> cpuMicros) {
     private static final long SECONDS = 60;
     private static final double MICROS_PER_MILLI = 1000;
-    private static final Pattern GENERATION = Pattern.compile("total \\d+K, used (\\d+)K");
+    private static final Pattern GENERATION = Pattern.compile("\\btotal .*\\bused (\\d+)K");
     private static final Pattern THREAD =
             Pattern.compile("(?m)^\"(.*)\" .*\\bcpu=([0-9.]+)ms.*? elapsed=\\S+(?: allocated=(\\d+)([BKMG]))?");
 
