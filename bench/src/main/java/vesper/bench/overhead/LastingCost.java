@@ -44,10 +44,17 @@ record LastingCost(
         return heap.map(use -> perRequest(use.allocatedServingBytes())).orElse(Double.NaN);
     }
 
-    double perRequest(long bytes) {
+    /** NaN where nothing is known; 0 for a kind of threads that is not there. */
+    double cpuPerRequest(String threads) {
+        return heap.map(use -> perRequest(use.cpuMicros().getOrDefault(threads, 0L)))
+                .orElse(Double.NaN);
+    }
+
+    /** @param figure of the whole sustained run */
+    double perRequest(long figure) {
         return sustained
                 .filter(run -> run.load().requests() > 0)
-                .map(run -> (double) bytes / run.load().requests())
+                .map(run -> (double) figure / run.load().requests())
                 .orElse(Double.NaN);
     }
 }

@@ -1,6 +1,7 @@
 package vesper.bench.overhead;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,6 +21,8 @@ final class OverheadTables {
             return title + "\n" + table.text();
         }
     }
+
+    private static final double LEAST_CPU = 0.03;
 
     private final OverheadResult result;
     private final OverheadFindings findings;
@@ -44,6 +47,7 @@ final class OverheadTables {
             tables.add(cost(Phase.AB, "ab -k -n " + result.setting().scale().abRequests()));
         tables.add(gains());
         tables.add(sustained());
+        if (hasHeaps()) tables.add(threads());
         tables.add(records());
         tables.add(bars());
         return tables;
@@ -133,6 +137,34 @@ final class OverheadTables {
                 Figure.of(cost.allocatedServingPerRequest()),
                 figure(cost.heap().map(HeapUse::liveGrowthMebibytes)),
                 figure(run.map(it -> it.memory().mebibytes())));
+    }
+
+    private boolean hasHeaps() {
+        return LastingCost.all(findings).anyMatch(cost -> cost.heap().isPresent());
+    }
+
+    /** Where CPU time went: what a bar that is missed is to be looked for in. */
+    private Table threads() {
+        List<LastingCost> costs = LastingCost.all(findings).toList();
+        List<String> headings = new ArrayList<>(List.of("CPU µs/req by threads, sustained until drained"));
+        costs.forEach(cost -> headings.add(cost.recording().label()));
+        List<List<String>> rows = costs.stream()
+                .flatMap(cost -> cost.heap().stream())
+                .flatMap(use -> use.cpuMicros().keySet().stream())
+                .distinct()
+                .filter(kind -> costs.stream().anyMatch(cost -> cost.cpuPerRequest(kind) >= LEAST_CPU))
+                .sorted(Comparator.<String>comparingDouble(
+                                kind -> costs.getFirst().cpuPerRequest(kind))
+                        .reversed())
+                .map(kind -> threadsRow(kind, costs))
+                .toList();
+        return new Table("Threads", headings, rows);
+    }
+
+    private static List<String> threadsRow(String kind, List<LastingCost> costs) {
+        List<String> row = new ArrayList<>(List.of(kind));
+        costs.forEach(cost -> row.add(Figure.of(cost.cpuPerRequest(kind))));
+        return row;
     }
 
     private Table records() {

@@ -141,6 +141,9 @@ class OverheadResultTest {
                         .contains("98,000", "0.98 (0.98–0.98)", "1.20 (1.20–1.20)"))
                 .anySatisfy(line ->
                         assertThat(line).startsWith("bytes on disk per record").endsWith("met"));
+        assertThat(OverheadTables.text(result).lines().toList())
+                .anySatisfy(line -> assertThat(line).startsWith("http- ").contains("  4.00  "))
+                .noneSatisfy(line -> assertThat(line).startsWith("rare"));
         assertThat(OverheadPage.of(result)).contains("98,000", "0.98 (0.98–0.98)", "class=\"met\"", "seed 7", "<svg");
         assertThat(OverheadJson.of(result))
                 .contains("\"name\":\"both-on\"", "\"foundByTracker\":294000", "\"sealedBytesPerRecord\":100")
@@ -165,7 +168,12 @@ class OverheadResultTest {
         for (RecordingCase recording : RecordingCase.values()) {
             // Beside the rounds, so that records per byte stay what they are.
             findings.record(run(Phase.SUSTAINED, 1, recording, 1000, 5, 5, Census.none(recording)));
-            findings.heap(recording, new HeapUse(Map.of("http-", 900_000L, "sealer", 100_000L), Map.of(), 0));
+            findings.heap(
+                    recording,
+                    new HeapUse(
+                            Map.of("http-", 900_000L, "sealer", 100_000L),
+                            Map.of("http-", 4_000L, "sealer", 1_000L, "rare", 1L),
+                            0));
         }
     }
 
