@@ -42,7 +42,7 @@ record GuidePage(String name, List<SourceFile> files, List<Asked> asked) {
     private static List<Asked> askedIn(String console) {
         List<Asked> asked = new ArrayList<>();
         for (String part : console.split("(?m)^\\$ ")) {
-            if (!part.startsWith("curl ")) continue;
+            if (!part.startsWith("curl ") && !part.startsWith("./vesper records ")) continue;
             int end = part.indexOf('\n');
             asked.add(new Asked(part.substring(0, end), part.substring(end + 1).stripTrailing()));
         }

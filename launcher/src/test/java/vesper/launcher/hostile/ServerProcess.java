@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** {@code vesper run} in a process of its own, so that its memory is its own too. Closing kills it. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
     /** What a server has to do with under attack. */
     private static final String HEAP = "-Xmx256m";
 
@@ -22,12 +22,12 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Returns when it is ready; it runs with the flags that the program itself runs with. */
-    static ServerProcess serving(Path packages, Path data, String... settings) throws IOException {
+    public static ServerProcess serving(Path packages, Path data, String... settings) throws IOException {
         return serving(List.of(), packages, data, settings);
     }
 
     /** As above, with more flags of {@code java}. */
-    static ServerProcess serving(List<String> javaOptions, Path packages, Path data, String... settings)
+    public static ServerProcess serving(List<String> javaOptions, Path packages, Path data, String... settings)
             throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
@@ -49,7 +49,7 @@ final class ServerProcess implements AutoCloseable {
         return new ServerProcess(process, new InetSocketAddress(uri.getHost(), uri.getPort()));
     }
 
-    InetSocketAddress address() {
+    public InetSocketAddress address() {
         return address;
     }
 

@@ -6,6 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Exchange;
 import vesper.http.ExchangeListener;
+import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.http.TraceContext;
@@ -20,6 +21,7 @@ import vesper.records.rows.RowFlags;
 final class LoopCapture implements ExchangeListener {
     private static final String PROCESSED = "PROCESSED";
     private static final String ERROR = "ERROR";
+    private static final int NOT_MODIFIED = 304;
     private static final int FIRST_ERROR = 400;
 
     private final Capture shared;
@@ -55,6 +57,7 @@ final class LoopCapture implements ExchangeListener {
         RouteFacts facts = routes.facts(request.route());
         choice.clear();
         if (!rules.choose(request, facts, exchange, sampled++, choice)) return;
+        if (isAnsweredWithoutContent(exchange, request)) choice.response = false;
         try {
             write(exchange, request, facts);
             journal().append(RowFormat.ENTRY_TYPE, row.finished());
@@ -63,6 +66,11 @@ final class LoopCapture implements ExchangeListener {
             // Whatever it is, what is lost is counted.
             shared.lost(e);
         }
+    }
+
+    /** Whatever the handler gave (RFC 9110, sections 9.3.2 and 15.4.5). */
+    private static boolean isAnsweredWithoutContent(Exchange exchange, Request request) {
+        return request.method() == Method.HEAD || exchange.status() == NOT_MODIFIED;
     }
 
     private Journal journal() {
@@ -79,7 +87,6 @@ final class LoopCapture implements ExchangeListener {
         // A handler may still run whose client is gone.
         Response answer =
                 exchange.status() == 0 ? null : added != null ? added.answer() : note instanceof Response r ? r : null;
-        if (exchange.bytesSent() == 0) choice.response = false;
         row.begin();
         numbers(exchange, request, added, answer);
         texts(exchange, request, facts, added, answer);

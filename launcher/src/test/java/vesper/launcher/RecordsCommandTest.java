@@ -1,0 +1,335 @@
+package vesper.launcher;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import vesper.launcher.server.StopSignal;
+
+@Timeout(120)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class RecordsCommandTest {
+    private static final String ID = "[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}";
+    private static final String TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z";
+
+    @TempDir
+    static Path folder;
+
+    private static RunningVesper vesper;
+    private static RecordsClient client;
+
+    @BeforeAll
+    static void start() throws Exception {
+        vesper = RunningVesper.serving(
+                EchoPackage.in(folder),
+                folder.resolve("data"),
+                "--set",
+                "tracker.enabled=true",
+                "--set",
+                "admin.token=s3cret");
+        client = new RecordsClient(vesper.address());
+        for (int i = 0; i < 3; i++) client.json("POST", "/api/echo", "{\"word\":\"kiwi" + i + "\",\"kind\":\"fruit\"}");
+        client.get("/api/echo?echo=fruit");
+        client.get("/api/echo?fruit=missing");
+        client.await("fruit", found -> found.size() == 5);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        client.close();
+        assertThat(vesper.stop()).isZero();
+    }
+
+    @Test
+    void hits_are_a_line_each_with_the_newest_first() {
+        CommandRun run = records("fruit");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err()).isEmpty();
+        List<String> lines = run.out().lines().toList();
+        assertThat(lines).hasSize(5);
+        assertThat(lines.getFirst())
+                .matches(TIME + "  " + ID + "  ERROR      400  \\S+ +GET   /api/echo\\?fruit=missing");
+        assertThat(lines.getLast()).matches(TIME + "  " + ID + "  PROCESSED  200  \\S+ +POST  /api/echo");
+    }
+
+    @Test
+    void lines_fit_the_terminal() {
+        String url = client.url();
+        CommandRun narrow = CommandRun.in(Map.of("COLUMNS", "84"), "records", "fruit", "--url", url);
+        CommandRun wide = CommandRun.in(Map.of("COLUMNS", "200"), "records", "fruit", "--url", url);
+
+        assertThat(narrow.out().lines()).hasSize(5).allMatch(line -> line.length() <= 84);
+        assertThat(narrow.out()).containsPattern("(?m)^\\d\\d:\\d\\d:\\d\\d  " + ID + "  ");
+        assertThat(wide.out()).isEqualTo(records("fruit").out());
+    }
+
+    @Test
+    void one_hit_is_shown_whole_and_so_is_one_that_is_named_by_its_id() {
+        CommandRun byWord = records("kiwi1");
+        String id = byWord.out().split(" ")[1];
+
+        assertThat(byWord.out())
+                .containsSubsequence("PROCESSED", "POST /api/echo", "RECEIVED", "kiwi1", "PROCESSED", "kiwi1");
+        assertThat(records(id).out()).isEqualTo(byWord.out());
+        assertThat(JsonText.read(records(id, "--json").out()).path("id").asString())
+                .isEqualTo(id);
+    }
+
+    @Test
+    void each_is_shown_whole_where_that_is_asked() {
+        assertThat(records("kiwi*", "--whole").out().split("\n\n"))
+                .hasSize(3)
+                .allMatch(one -> one.contains("RECEIVED"));
+    }
+
+    @Test
+    void json_is_one_answer_with_an_item_to_a_line() {
+        CommandRun run = records("fruit", "--json", "--count", "--facets", "status", "--limit", "2");
+
+        JsonNode answer = JsonText.read(run.out());
+        assertThat(answer.path("items")).hasSize(2);
+        assertThat(answer.path("total").asInt()).isEqualTo(5);
+        assertThat(answer.path("facets").path("status").path("200").asInt()).isEqualTo(4);
+        assertThat(answer.path("next").asString()).isNotEmpty();
+        assertThat(run.out().lines()).hasSize(4);
+        assertThat(JsonText.read(records("nothing-such", "--json").out()).path("items"))
+                .isEmpty();
+    }
+
+    @Test
+    void what_counts_is_told_without_hits() {
+        assertThat(records("fruit", "--count").out()).isEqualTo("5\n");
+        assertThat(records("nothing-such", "--count").out()).isEqualTo("0\n");
+        assertThat(records("fruit", "--facets", "status,method").out()).isEqualTo("""
+                status
+                           4  200
+                           1  400
+                method
+                           3  POST
+                           2  GET
+                """);
+    }
+
+    @Test
+    void more_than_a_page_is_asked_for_page_after_page() throws Exception {
+        for (int i = 0; i < 410; i++) client.get("/api/echo?echo=many");
+        client.await("query.echo:many", found -> found.size() == 50);
+
+        assertThat(records("query.echo:many", "--limit", "405").out().lines()).hasSize(405);
+        assertThat(JsonText.read(records("query.echo:many", "--limit", "1000", "--json")
+                                .out())
+                        .path("items"))
+                .hasSize(410);
+        assertThat(records("query.echo:many").err()).contains("these are the first 50, there are more");
+    }
+
+    @Test
+    void sort_and_times_are_handed_on() {
+        List<String> sorted = records("fruit", "--sort", "status").out().lines().toList();
+        assertThat(sorted.getLast()).contains("400");
+        assertThat(records("fruit", "--from", "1h", "--count").out()).isEqualTo("5\n");
+        assertThat(records("fruit", "--to", "2026-01-31", "--from", "2026-01-01T10:00Z", "--count")
+                        .out())
+                .isEqualTo("0\n");
+    }
+
+    @Test
+    void nothing_found_is_told_on_the_standard_error_and_is_no_failure() {
+        CommandRun run = records("nothing-such");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).isEqualTo("vesper: nothing found\n");
+    }
+
+    @Test
+    void a_query_that_is_not_understood_is_marked_where_it_is_wrong() {
+        CommandRun run = records("kiwi", "durtion:5");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).isEqualTo("""
+                vesper: column 6: unknown field 'durtion'; did you mean 'duration'?
+                vesper:   kiwi durtion:5
+                vesper:        ^
+                """);
+    }
+
+    @Test
+    void other_mistakes_name_their_option() {
+        assertThat(records("--sort", "nothing").err()).startsWith("vesper: --sort: there is no sorting by 'nothing'");
+        assertThat(records("--facets", "body").err()).startsWith("vesper: --facets: ");
+        assertThat(records("--from", "yesterday").err())
+                .startsWith("vesper: --from cannot be \"yesterday\", expected 15m");
+        assertThat(records("--limit", "10001").err()).startsWith("vesper: --limit 10001 is not in 0 to 10000");
+        assertThat(records("--limti", "1").err()).startsWith("vesper: unknown option --limti, did you mean --limit?");
+        assertThat(records("--follow", "--count").exitCode()).isEqualTo(2);
+        assertThat(records("--monitor", "--tracker").exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void what_is_off_is_told_with_how_it_is_switched_on() {
+        CommandRun run = records("nothing-such", "--monitor");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err())
+                .contains("nothing found", "the Monitor of " + client.url() + " is off (no rule is enabled)")
+                .contains("curl -X POST -H 'Content-Type: application/json' -d '{\"name\":\"all\"}' " + client.url()
+                        + "/admin/monitor/rules");
+    }
+
+    @Test
+    void no_server_and_another_server_are_told_apart() {
+        CommandRun none = CommandRun.of("records", "x", "--url", "http://127.0.0.1:1");
+
+        assertThat(none.exitCode()).isEqualTo(1);
+        assertThat(none.err()).contains("nothing listens on http://127.0.0.1:1");
+        assertThat(records("x", "--token", "wrong").err()).contains("401", "admin.token");
+        assertThat(records("fruit", "--count", "--token", "s3cret").out()).isEqualTo("5\n");
+    }
+
+    @Test
+    void what_strangers_sent_cannot_steer_the_terminal() throws Exception {
+        client.json("POST", "/api/echo", "{\"word\":\"steering\u001b]0;x\u0007 \u202e\"}");
+        client.await("steering*", found -> found.size() == 1);
+
+        assertThat(records("steering*").out())
+                .contains("steering\u241b]0;x\u2407 \\u202e")
+                .doesNotContain("\u001b", "\u0007", "\u202e");
+    }
+
+    @Test
+    void following_prints_each_new_hit_once_and_none_of_the_old() throws Exception {
+        client.get("/api/echo?echo=followed-0");
+        client.await("\"followed-0\"", found -> found.size() == 1);
+        try (Following following = new Following("followed", "--follow", "--json", "--url", client.url())) {
+            following.awaitErr("following");
+            for (int i = 1; i <= 40; i++) client.get("/api/echo?echo=followed-" + i);
+            following.awaitLines(40);
+            client.get("/api/echo?echo=followed-41");
+            following.awaitLines(41);
+            assertThat(following
+                            .out()
+                            .lines()
+                            .map(line -> JsonText.read(line).path("url").asString()))
+                    .containsExactlyElementsOf(IntStream.rangeClosed(1, 41)
+                            .mapToObj(i -> "/api/echo?echo=followed-" + i)
+                            .toList());
+            assertThat(following.end()).isZero();
+        }
+    }
+
+    @Test
+    void following_begins_with_what_there_is_since_a_time_where_that_is_asked() throws Exception {
+        try (Following following = new Following("kiwi*", "--follow", "--from", "1h", "--url", client.url())) {
+            following.awaitLines(3);
+            assertThat(following.out().lines()).hasSize(3).isSorted();
+        }
+    }
+
+    @Test
+    void a_query_that_is_not_understood_ends_following_too() {
+        assertThat(records("durtion:5", "--follow").exitCode()).isEqualTo(2);
+    }
+
+    private static CommandRun records(String... arguments) {
+        List<String> words = new ArrayList<>(List.of("records"));
+        words.addAll(List.of(arguments));
+        words.addAll(List.of("--url", client.url()));
+        return CommandRun.of(words.toArray(String[]::new));
+    }
+
+    /** The command while it runs; closing takes its output away, which ends it. */
+    private static final class Following implements AutoCloseable {
+        private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+        private final Pipe out = new Pipe();
+        private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
+
+        Following(String... arguments) {
+            List<String> words = new ArrayList<>(List.of("records"));
+            words.addAll(List.of(arguments));
+            Surroundings surroundings = new Surroundings(
+                    new PrintStream(out, true, UTF_8),
+                    new PrintStream(err, true, UTF_8),
+                    Map.of(),
+                    Optional.empty(),
+                    "vesper",
+                    StopSignal.byHand());
+            Thread.ofPlatform().start(() -> exitCode.complete(Main.run(surroundings, words.toArray(String[]::new))));
+        }
+
+        String out() {
+            return out.text.toString(UTF_8);
+        }
+
+        void awaitErr(String text) {
+            await(() -> err.toString(UTF_8).contains(text), text);
+        }
+
+        void awaitLines(int count) {
+            await(() -> out().lines().count() >= count, count + " lines");
+        }
+
+        private void await(BooleanSupplier condition, String what) {
+            long deadline = System.nanoTime() + PATIENCE_NANOS;
+            while (!condition.getAsBoolean()) {
+                assertThat(System.nanoTime())
+                        .as(what + " in " + out() + err.toString(UTF_8))
+                        .isLessThan(deadline);
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+            }
+        }
+
+        int end() throws Exception {
+            out.isBroken = true;
+            return exitCode.get(30, TimeUnit.SECONDS);
+        }
+
+        @Override
+        public void close() {
+            out.isBroken = true;
+            exitCode.orTimeout(30, TimeUnit.SECONDS).join();
+        }
+    }
+
+    /** Ends like a pipe whose reader is gone. */
+    private static final class Pipe extends OutputStream {
+        private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+        private volatile boolean isBroken;
+
+        @Override
+        public void write(int b) throws IOException {
+            if (isBroken) throw new IOException("Broken pipe");
+            text.write(b);
+        }
+
+        @Override
+        public void flush() throws IOException {
+            if (isBroken) throw new IOException("Broken pipe");
+        }
+    }
+}
