@@ -12,6 +12,7 @@ module vesper.records {
     exports vesper.records.store;
     exports vesper.records.text;
     exports vesper.records.throttling;
+    exports vesper.records.watching;
 
     requires com.fasterxml.jackson.annotation;
     requires com.github.luben.zstd_jni;

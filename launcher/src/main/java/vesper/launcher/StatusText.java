@@ -14,8 +14,12 @@ final class StatusText {
         Table facts = new Table();
         facts.row("records", pending(status))
                 .row("monitor", onOrOff(status.path("monitor")))
-                .row("tracker", onOrOff(status.path("tracker")))
-                .row("serving", status.path("packagesFolder").asString("?"))
+                .row("tracker", onOrOff(status.path("tracker")));
+        long lost = status.path("lost").asLong(0);
+        if (lost > 0) facts.row("lost", lost + " records that could not be kept, see the log");
+        String trouble = status.path("trouble").asString("");
+        if (!trouble.isEmpty()) facts.row("trouble", "records are not sealed: " + trouble);
+        facts.row("serving", status.path("packagesFolder").asString("?"))
                 .row("connections", status.path("connections").asString("?"))
                 .row("handlers", status.path("handlers").asString("?"));
         return head + facts + "\n" + packages(status.path("packages")) + steps(status.path("steps"));

@@ -66,7 +66,11 @@ class AdminEndpointsTest {
         assertThat(page.body())
                 .containsPattern(
                         "http_server_request_duration_seconds_count\\{http_request_method=\"GET\",[^}]*} [1-9]")
-                .contains("http_server_active_requests 1.0");
+                .contains("http_server_active_requests 1.0")
+                .contains("\nvesper_records_pending 0.0\n", "\nvesper_records_lag_seconds 0.0\n")
+                .contains("\nvesper_records_kept_total 0.0\n", "\nvesper_records_lost_total 0.0\n")
+                .contains("\nvesper_records_journal_bytes 0.0\n", "\nvesper_records_block_bytes 0.0\n")
+                .contains("\nvesper_callbacks_sent_total 0.0\n", "\nvesper_callbacks_failed_total 0.0\n");
         HttpResponse<String> forwarded = client.send(
                 HttpRequest.newBuilder(URI.create(vesper.address() + "metrics"))
                         .header("X-Forwarded-For", "203.0.113.9")
@@ -100,6 +104,8 @@ class AdminEndpointsTest {
         assertThat(status.path("idle").asBoolean()).isTrue();
         assertThat(status.path("pending").asInt()).isZero();
         assertThat(status.path("lagMillis").asInt()).isZero();
+        assertThat(status.path("lost").asInt(-1)).isZero();
+        assertThat(status.has("trouble")).isFalse();
         assertThat(status.path("monitor").path("on").asBoolean()).isFalse();
         assertThat(status.path("monitor").path("why").asString()).isNotEmpty();
         assertThat(status.path("uptimeMillis").asLong()).isNotNegative();

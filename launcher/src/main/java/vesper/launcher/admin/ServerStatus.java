@@ -11,17 +11,22 @@ import vesper.records.admin.Switch;
  * @param idle whether nothing is pending
  * @param pending records and documents that no view has taken up yet
  * @param lagMillis how old the oldest of them is
+ * @param lost records that a rule wanted since the start, and that could not be kept
+ * @param trouble why records are not sealed, and wait in their journals
  * @param steps what of the packages' own code has been starting or stopping for a second or longer
  * @param connections open now
  * @param handlers where handlers run, as the setting has it
  * @param packagesFolder the folder that is served, on the server's disk
  */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record ServerStatus(
         boolean idle,
         long pending,
         long lagMillis,
         Switch monitor,
         Switch tracker,
+        long lost,
+        Optional<String> trouble,
         List<PackageLine> packages,
         List<StepLine> steps,
         long uptimeMillis,

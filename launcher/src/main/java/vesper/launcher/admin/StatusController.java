@@ -2,6 +2,7 @@ package vesper.launcher.admin;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -56,6 +57,8 @@ public final class StatusController {
                 recording.lagMillis(),
                 records.monitor(),
                 records.tracker(),
+                records.lost(),
+                recording.trouble().isEmpty() ? Optional.empty() : Optional.of(recording.trouble()),
                 packageLines(),
                 stepLines(),
                 uptimeMillis.getAsLong(),

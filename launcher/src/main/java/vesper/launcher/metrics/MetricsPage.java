@@ -12,8 +12,10 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Handler;
@@ -30,6 +32,7 @@ public final class MetricsPage implements Handler {
     private final LongSupplier activeRequests;
     private final LongSupplier connections;
     private final ToLongFunction<OverloadReason> refused;
+    private final Supplier<List<MetricSnapshot>> others;
     private final String version;
     private @Nullable PrometheusRegistry jvm;
     private @Nullable ExpositionFormats formats;
@@ -38,6 +41,7 @@ public final class MetricsPage implements Handler {
      * @param activeRequests requests that have come and are not answered yet
      * @param connections how many are open
      * @param refused requests that were refused because there was too much to do
+     * @param others what is not about requests
      * @param version of Vesper, for people
      */
     public MetricsPage(
@@ -45,11 +49,13 @@ public final class MetricsPage implements Handler {
             LongSupplier activeRequests,
             LongSupplier connections,
             ToLongFunction<OverloadReason> refused,
+            Supplier<List<MetricSnapshot>> others,
             String version) {
         this.requests = requests;
         this.activeRequests = activeRequests;
         this.connections = connections;
         this.refused = refused;
+        this.others = others;
         this.version = version;
     }
 
@@ -73,6 +79,7 @@ public final class MetricsPage implements Handler {
                 "http_server_active_requests", "Requests that are not answered yet.", activeRequests.getAsLong()));
         all.metricSnapshot(gauge("http_server_connections", "Connections that are open.", connections.getAsLong()));
         all.metricSnapshot(refusedRequests());
+        others.get().forEach(all::metricSnapshot);
         all.metricSnapshot(InfoSnapshot.builder()
                 .name("vesper_build")
                 .help("The version that runs.")

@@ -20,6 +20,7 @@ import vesper.launcher.admin.PackagesController;
 import vesper.launcher.admin.Readiness;
 import vesper.launcher.admin.StatusController;
 import vesper.launcher.metrics.MetricsPage;
+import vesper.launcher.metrics.RecordMetrics;
 import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
@@ -106,8 +107,10 @@ final class OwnRoutes {
         router.publishVital("admin", routes);
     }
 
-    void metrics(RequestMetrics metrics, HttpServer http) {
-        MetricsPage made = new MetricsPage(metrics, http::exchanges, http::connections, http::refused, version);
+    void metrics(RequestMetrics metrics, Records records, HttpServer http) {
+        RecordMetrics others = new RecordMetrics(records);
+        MetricsPage made =
+                new MetricsPage(metrics, http::exchanges, http::connections, http::refused, others::snapshots, version);
         Handler page = new OnPlatformThread(made, threads);
         Route route = new Route(Method.GET, "/metrics", List.of(), List.of(), page, ORIGIN);
         router.publishVital("metrics", List.of(new AdminDoor(access).guarding(route)));

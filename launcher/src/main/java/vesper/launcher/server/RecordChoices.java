@@ -9,6 +9,7 @@ import java.util.function.Function;
 import vesper.codec.Codec;
 import vesper.codec.MediaFormat;
 import vesper.hosting.DiskFailure;
+import vesper.http.client.HttpClient;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
@@ -27,7 +28,7 @@ final class RecordChoices {
 
     private RecordChoices() {}
 
-    static Records open(Settings settings, Folders folders, Router router, Codec codec, Clock clock)
+    static Records open(Settings settings, Folders folders, Router router, Codec codec, Clock clock, HttpClient client)
             throws CannotStartException, WrongSettingException {
         RecordingSettings recording = recording(settings);
         TrackerRules trackers = trackers(settings);
@@ -35,7 +36,13 @@ final class RecordChoices {
         Function<Object, byte[]> json = value -> compact.write(MediaFormat.JSON, value);
         try {
             return Records.open(
-                    folders.data().resolve("records"), recording, trackers, new RouteDirectory(router), clock, json);
+                    folders.data().resolve("records"),
+                    recording,
+                    trackers,
+                    new RouteDirectory(router),
+                    clock,
+                    json,
+                    client);
         } catch (DamagedRulesException e) {
             throw new CannotStartException(String.valueOf(e.getMessage()));
         } catch (IOException e) {

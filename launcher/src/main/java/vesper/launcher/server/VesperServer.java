@@ -108,7 +108,7 @@ public final class VesperServer {
                                 Given.nothing().with(Clock.class, CLOCK).with(HttpClient.class, client),
                                 CLOCK,
                                 own.operators()));
-                Records records = RecordChoices.open(settings, folders, router, codec, CLOCK);
+                Records records = RecordChoices.open(settings, folders, router, codec, CLOCK, client);
                 HttpServer http = bind(
                         coding(records.around(new StartingUp(readiness, codec, router))),
                         router,
@@ -121,7 +121,7 @@ public final class VesperServer {
             packages.load();
             startRecording(records, http);
             own.admin(packages, folders.packages(), records, http);
-            if (metrics != null) own.metrics(metrics, http);
+            if (metrics != null) own.metrics(metrics, records, http);
             own.welcome(packages, metrics != null);
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));

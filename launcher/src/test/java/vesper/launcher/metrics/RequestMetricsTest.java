@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -20,8 +21,8 @@ import vesper.http.Response;
 class RequestMetricsTest {
     private final RequestMetrics metrics = new RequestMetrics();
     private final ExchangeListener loop = metrics.onEventLoop();
-    private final MetricsPage page =
-            new MetricsPage(metrics, () -> 3, () -> 7, reason -> reason == OverloadReason.LATE ? 5 : 0, "1.2.3");
+    private final MetricsPage page = new MetricsPage(
+            metrics, () -> 3, () -> 7, reason -> reason == OverloadReason.LATE ? 5 : 0, List::of, "1.2.3");
 
     @Test
     void exchanges_of_all_event_loops_are_counted_by_route_and_status() throws Exception {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
-import vesper.records.search.Row;
+import vesper.records.rows.RowValues;
 
 /**
  * One invocation that a rule of the Monitor chose.
@@ -52,7 +52,7 @@ public record MonitorRecord(
      */
     public record Body(String contentType, String content, boolean cut) {}
 
-    static MonitorRecord of(Row row) throws DamagedBlockException {
+    static MonitorRecord of(RowValues row) throws DamagedBlockException {
         String query = row.text(Columns.QUERY);
         long status = row.number(Columns.STATUS);
         return new MonitorRecord(
@@ -80,7 +80,7 @@ public record MonitorRecord(
                 body(row, row.text(Columns.RESPONSE_TYPE), row.bytes(Columns.RESPONSE), RowFlags.RESPONSE_CUT));
     }
 
-    private static Optional<Body> body(Row row, String type, ByteBuffer bytes, long cutFlag)
+    private static Optional<Body> body(RowValues row, String type, ByteBuffer bytes, long cutFlag)
             throws DamagedBlockException {
         if (!bytes.hasRemaining()) return Optional.empty();
         return Optional.of(new Body(type, Contents.shown(bytes), row.is(cutFlag)));

@@ -14,6 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.http.ExchangeListener;
 import vesper.http.Handler;
+import vesper.http.Response;
+import vesper.http.client.HttpClient;
 import vesper.journal.Journal;
 import vesper.records.capture.Capture;
 import vesper.records.capture.Recorder;
@@ -30,6 +32,8 @@ import vesper.records.search.Pace;
 import vesper.records.store.RecordStore;
 import vesper.records.store.StoreStatus;
 import vesper.records.throttling.Throttling;
+import vesper.records.watching.Watch;
+import vesper.records.watching.WatchCounts;
 
 /**
  * Monitor, Tracker and throttling of one server: what decides whether something is recorded, and where it goes. The
@@ -47,6 +51,10 @@ public final class Records implements AutoCloseable {
     private final RuleBook<MonitorRule> monitorRules;
     private final RuleBook<ThrottlingRule> throttlingRules;
     private final TrackerRules trackerRules;
+    private final Watch watch;
+    /** Answers callbacks to paths, which are no exchanges. */
+    private volatile Handler unrecorded = _ -> Response.of(503);
+
     private volatile LongSupplier inFlight = () -> 0;
     private volatile @Nullable RecordStore store;
     private List<MonitorRule> rules = List.of();
@@ -62,6 +70,7 @@ public final class Records implements AutoCloseable {
             Routes routes,
             Clock clock,
             Function<Object, byte[]> json,
+            HttpClient client,
             TrackerRules trackerRules)
             throws IOException {
         this.folder = folder;
@@ -74,6 +83,13 @@ public final class Records implements AutoCloseable {
         this.capture = new Capture(this::journal, routes, clock, json, tapBytes);
         this.monitorRules = RuleBook.ofMonitor(folder);
         this.throttlingRules = RuleBook.ofThrottling(folder);
+        this.watch = Watch.of(
+                folder.resolve("callbacks"),
+                clock,
+                row -> json.apply(MonitorRecord.of(row)),
+                json,
+                client,
+                request -> unrecorded.handle(request));
     }
 
     /**
@@ -81,6 +97,7 @@ public final class Records implements AutoCloseable {
      *
      * @param folder which is made where it is missing
      * @param json makes JSON of what code gives as payloads of states
+     * @param client calls the callbacks of rules
      * @throws IOException where rules cannot be read
      */
     public static Records open(
@@ -89,14 +106,16 @@ public final class Records implements AutoCloseable {
             TrackerRules trackerRules,
             Routes routes,
             Clock clock,
-            Function<Object, byte[]> json)
+            Function<Object, byte[]> json,
+            HttpClient client)
             throws IOException {
         Files.createDirectories(folder);
-        return new Records(folder, settings, routes, clock, json, trackerRules);
+        return new Records(folder, settings, routes, clock, json, client, trackerRules);
     }
 
     /** A handler around the one that answers: it throttles, except operators, and notes what is answered. */
     public Handler around(Handler next) {
+        unrecorded = next;
         Throttling throttling = new Throttling(next, clock, new SecureRandom());
         throttlingRules.onChange(changed -> throttling.use(ThrottlingRules.of(changed)));
         // An operator must be able to take a limit back.
@@ -176,6 +195,8 @@ public final class Records implements AutoCloseable {
         RecordingRules decided = new RecordingRules(monitoring(), tracking(), Mask.of(settings.mask()));
         try {
             if (!decided.isEmpty()) opened();
+            // Before anything is recorded by them, so that nothing is missed.
+            watch.use(rules, store().map(RecordStore::journals).orElse(List.of()));
             trouble = "";
             capture.decideBy(decided.isEmpty() ? null : decided);
         } catch (IOException e) {
@@ -224,6 +245,16 @@ public final class Records implements AutoCloseable {
         return store().map(RecordStore::status).orElse(StoreStatus.NOTHING);
     }
 
+    /** What became of the callbacks and webhooks of rules. */
+    public WatchCounts callbacks() {
+        return watch.counts();
+    }
+
+    /** Exchanges that were recorded since the start. */
+    public long kept() {
+        return capture.keptCount();
+    }
+
     /** Exchanges that should have been recorded and were not. */
     public long lost() {
         return capture.lostCount();
@@ -234,6 +265,7 @@ public final class Records implements AutoCloseable {
     public synchronized void close() throws IOException {
         closed = true;
         capture.decideBy(null);
+        watch.close();
         RecordStore known = store;
         if (known != null) known.close();
     }

@@ -2,7 +2,9 @@ package vesper.records.capture;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import vesper.records.blocks.Column;
+import vesper.records.rows.Columns;
 
 /** Reads a row as {@link RowBuffer} wrote it, value by value in the order of {@link RowFormat}. Used by one thread. */
 public final class RowReader {
@@ -16,7 +18,17 @@ public final class RowReader {
         void blob(Column column, byte[] bytes, int from, int to);
     }
 
+    /** Behind the version. */
+    private static final int FLAGS_AT = 1 + List.of(RowFormat.NUMBERS).indexOf(Columns.FLAGS) * Long.BYTES;
+
     private byte[] bytes = new byte[4 << 10];
+
+    /** The row's bits of {@link vesper.records.rows.RowFlags}, without reading more of it; 0 where this is no row. */
+    public static long flags(ByteBuffer payload) {
+        boolean isRow =
+                payload.remaining() >= FLAGS_AT + Long.BYTES && payload.get(payload.position()) == RowFormat.VERSION;
+        return isRow ? payload.getLong(payload.position() + FLAGS_AT) : 0;
+    }
 
     /** @throws IllegalArgumentException where this is no row of a version that is known; nothing was handed over then */
     public void read(ByteBuffer payload, Values values) {

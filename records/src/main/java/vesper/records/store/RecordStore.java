@@ -108,6 +108,11 @@ public final class RecordStore implements AutoCloseable {
         return journals.getFirst();
     }
 
+    /** All of them, in the order of their numbers. */
+    public List<Journal> journals() {
+        return journals;
+    }
+
     /**
      * The rows of a stretch of time, as they are now.
      *

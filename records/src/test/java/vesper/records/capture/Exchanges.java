@@ -42,10 +42,15 @@ public final class Exchanges {
 
     /** A request and its whole answer. */
     public static Exchange answered(int number, Request request, Response answer) {
+        return answeredAt(timeOf(number), request, answer);
+    }
+
+    /** A request and its whole answer, begun then. */
+    public static Exchange answeredAt(long millis, Request request, Response answer) {
         if (request.note() instanceof RunningTransaction running) running.answered(answer);
         else request.note(answer);
         int sent = answer.content() instanceof Response.Bytes bytes ? bytes.length() : 0;
         long received = Math.max(0, request.body().length());
-        return new Exchange(request, CLIENT, answer.status(), received, sent, timeOf(number), 1_500_000);
+        return new Exchange(request, CLIENT, answer.status(), received, sent, millis, 1_500_000);
     }
 }

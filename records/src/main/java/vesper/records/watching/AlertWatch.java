@@ -1,0 +1,85 @@
+package vesper.records.watching;
+
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import vesper.records.rules.Alert;
+
+/**
+ * The alert of one rule. Each bound is above or not; it is said once when it begins to be, and once when it has not been
+ * for a while ({@link #calmMillis}), so that a value which goes up and down around its bound is not said again and
+ * again. Used by one thread.
+ */
+final class AlertWatch {
+    private static final long SHORTEST_CALM_MILLIS = 10_000;
+    private static final long LONGEST_CALM_MILLIS = 60_000;
+    private static final int P99_DIVISOR = 100;
+
+    private final Alert alert;
+    private final AlertWindow window;
+    /** Those that have begun, and when they were above their bound last. */
+    private final Map<AlertKind, Long> begun = new EnumMap<>(AlertKind.class);
+
+    AlertWatch(Alert alert) {
+        this.alert = alert;
+        this.window = new AlertWindow(alert);
+    }
+
+    Alert alert() {
+        return alert;
+    }
+
+    void take(SeenRow row, long nowMillis) {
+        window.add(row.endedAtMillis(), row.status(), row.durationMicros(), nowMillis);
+    }
+
+    /** As long as the window, within bounds. */
+    private long calmMillis() {
+        return Math.clamp(alert.window().toMillis(), SHORTEST_CALM_MILLIS, LONGEST_CALM_MILLIS);
+    }
+
+    /** @param rule its name now */
+    void judge(String rule, long nowMillis, Consumer<AlertNotice> tell) {
+        long matches = window.matches(nowMillis);
+        if (matches == 0 && begun.isEmpty()) return;
+        boolean isEnough = matches >= alert.atLeast();
+        Long mostMatches = alert.matches();
+        if (mostMatches != null)
+            judge(rule, AlertKind.MATCHES, matches > mostMatches, matches, mostMatches, nowMillis, tell);
+        Double mostErrors = alert.errorShare();
+        if (mostErrors != null) {
+            double share = matches == 0 ? 0 : (double) window.errors(nowMillis) / matches;
+            boolean isAbove = isEnough && share > mostErrors;
+            judge(rule, AlertKind.ERROR_SHARE, isAbove, share, mostErrors, nowMillis, tell);
+        }
+        Long longest = alert.p99Millis();
+        if (longest != null) {
+            boolean isAbove = isEnough && window.slow(nowMillis) * P99_DIVISOR > matches;
+            boolean isSaid = isAbove != begun.containsKey(AlertKind.P99_MILLIS);
+            double value = isSaid ? window.p99Millis(nowMillis) : 0;
+            judge(rule, AlertKind.P99_MILLIS, isAbove, value, longest, nowMillis, tell);
+        }
+    }
+
+    private void judge(
+            String rule,
+            AlertKind kind,
+            boolean isAbove,
+            Number value,
+            Number bound,
+            long nowMillis,
+            Consumer<AlertNotice> tell) {
+        Long lastAbove = begun.get(kind);
+        if (isAbove) begun.put(kind, nowMillis);
+        AlertNotice.State state;
+        if (isAbove && lastAbove == null) {
+            state = AlertNotice.State.BEGUN;
+        } else if (!isAbove && lastAbove != null && nowMillis - lastAbove >= calmMillis()) {
+            begun.remove(kind);
+            state = AlertNotice.State.OVER;
+        } else return;
+        String at = Instant.ofEpochMilli(nowMillis).toString();
+        tell.accept(new AlertNotice(rule, kind, state, value, bound, alert.windowSeconds(), at));
+    }
+}

@@ -1,0 +1,186 @@
+package vesper.records.watching;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.journal.DamagedSegmentException;
+import vesper.journal.Journal;
+import vesper.journal.JournalReader;
+import vesper.records.capture.RowReader;
+import vesper.records.rows.RowFlags;
+import vesper.records.rules.MonitorRule;
+
+/** Looks at what the journals get, and has told of it whom the rules name. Used by one thread. */
+final class Following implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Following.class);
+    /** Of each journal, then another one has its turn. */
+    private static final int ROWS_AT_A_STRETCH = 4096;
+    /** Together; each rule has an equal share, so that one that nobody takes leaves the others theirs. */
+    private static final int MOST_WAITING = 100_000;
+
+    static final long MOST_BEHIND = 100_000;
+    private static final int MOST_NOTICES = 100;
+
+    private final List<FollowedJournal> journals;
+    private final CallTraces traces;
+    private final Calls calls;
+    private final RecordText recordText;
+    private final Function<Object, byte[]> json;
+    private final Clock clock;
+    private final SeenRow row = new SeenRow();
+    private final Map<String, WatchedRule> byId = new HashMap<>();
+    private final Map<String, WatchedRule> byName = new HashMap<>();
+
+    private Following(
+            List<FollowedJournal> journals,
+            CallTraces traces,
+            Calls calls,
+            RecordText recordText,
+            Function<Object, byte[]> json,
+            Clock clock) {
+        this.journals = journals;
+        this.traces = traces;
+        this.calls = calls;
+        this.recordText = recordText;
+        this.json = json;
+        this.clock = clock;
+    }
+
+    /**
+     * From where it was left, or from what is recorded next.
+     *
+     * @param traces of what it calls, where it was not left
+     */
+    static Following of(
+            List<Journal> journals,
+            Optional<Places> left,
+            CallTraces traces,
+            Calls calls,
+            RecordText recordText,
+            Function<Object, byte[]> json,
+            Clock clock) {
+        List<FollowedJournal> followed = new ArrayList<>();
+        for (int number = 0; number < journals.size(); number++) {
+            Journal journal = journals.get(number);
+            int at = number;
+            // One that was not there when the places were written is new as a whole.
+            Place from = left.map(places ->
+                            places.journals().size() > at ? places.journals().get(at) : Place.BEGINNING)
+                    .orElseGet(() -> FollowedJournal.endOf(journal));
+            followed.add(FollowedJournal.goingOn(journal, from, MOST_BEHIND));
+        }
+        return new Following(followed, traces, calls, recordText, json, clock);
+    }
+
+    /** @param rules those that are watched; what is still to be told of others is not told any more */
+    void use(List<MonitorRule> rules) {
+        Set<String> ids = rules.stream().map(MonitorRule::id).collect(Collectors.toSet());
+        byId.values().stream()
+                .filter(watched -> !ids.contains(watched.rule().id()))
+                .forEach(WatchedRule::drop);
+        byId.keySet().retainAll(ids);
+        byName.clear();
+        for (MonitorRule rule : rules) {
+            WatchedRule known = byId.get(rule.id());
+            WatchedRule watched = known == null ? WatchedRule.of(rule, calls) : known;
+            if (known == null) byId.put(rule.id(), watched);
+            else known.become(rule);
+            byName.put(rule.name(), watched);
+        }
+    }
+
+    /** @return whether there may be more to look at already */
+    boolean round() {
+        boolean more = false;
+        for (FollowedJournal journal : journals) more |= follow(journal);
+        long now = clock.millis();
+        for (WatchedRule watched : byId.values()) {
+            AlertWatch alert = watched.alert();
+            if (alert != null) alert.judge(watched.rule().name(), now, notice -> tell(watched, notice));
+            watched.pump();
+        }
+        return more;
+    }
+
+    private boolean follow(FollowedJournal journal) {
+        try {
+            for (int n = 0; n < ROWS_AT_A_STRETCH; n++) {
+                long passedOver = journal.next();
+                if (passedOver < 0) return false;
+                if (passedOver > 0) LOG.warn("{} records were passed over: callbacks are too far behind", passedOver);
+                look(journal, journal.entry());
+            }
+            return true;
+        } catch (DamagedSegmentException e) {
+            LOG.error("callbacks and alerts go on with what is recorded from now on: {}", e.getMessage());
+            return false;
+        }
+    }
+
+    private void look(FollowedJournal journal, JournalReader entry) {
+        if ((RowReader.flags(entry.payload()) & RowFlags.MONITORED) == 0) return;
+        try {
+            row.read(entry.payload());
+        } catch (IllegalArgumentException _) {
+            // Who seals it says so.
+            return;
+        }
+        WatchedRule watched = byName.get(row.rule());
+        if (watched == null) return;
+        AlertWatch alert = watched.alert();
+        if (alert != null) alert.take(row, clock.millis());
+        Outbox callback = watched.callback();
+        if (callback == null || traces.has(row.traceHigh())) return;
+        journal.toBeTold();
+        callback.offer(new RecordMessage(journal, entry.position(), recordText), MOST_WAITING / byId.size());
+        callback.pump();
+    }
+
+    private void tell(WatchedRule watched, AlertNotice notice) {
+        switch (notice.state()) {
+            case BEGUN ->
+                LOG.warn(
+                        "alert of the rule {}: {} of {} in {} s is above {}",
+                        notice.rule(),
+                        notice.kind(),
+                        notice.value(),
+                        notice.windowSeconds(),
+                        notice.bound());
+            case OVER ->
+                LOG.warn(
+                        "the alert of the rule {} is over: {} is {}, not above {}",
+                        notice.rule(),
+                        notice.kind(),
+                        notice.value(),
+                        notice.bound());
+        }
+        Outbox webhook = watched.webhook();
+        if (webhook != null) webhook.offer(new NoticeMessage(notice, json), MOST_NOTICES);
+    }
+
+    CallTraces traces() {
+        return traces;
+    }
+
+    Places places() {
+        return new Places(traces, journals.stream().map(FollowedJournal::place).toList());
+    }
+
+    /** Whether there is nothing to be waited for. */
+    boolean isQuiet() {
+        return byId.values().stream().allMatch(WatchedRule::isQuiet);
+    }
+
+    @Override
+    public void close() {
+        journals.forEach(FollowedJournal::close);
+    }
+}

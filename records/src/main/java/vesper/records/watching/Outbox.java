@@ -1,0 +1,190 @@
+package vesper.records.watching;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What one receiver is still to be told. It is called by a few threads at a time, by one only while it fails; these wait
+ * for it and for nobody else. Any thread may call any method.
+ */
+final class Outbox {
+    private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+    private static final int MOST_CALLS = 4;
+    /** Then others have their turn. */
+    private static final int MOST_AT_A_STRETCH = 256;
+
+    private static final Duration COMPLAIN_EVERY = Duration.ofMinutes(1);
+
+    private volatile Receiver receiver;
+    private volatile String name;
+    private final CallTimes times;
+    private final Executor threads;
+    private final Semaphore calls;
+    private final Clock clock;
+    private final Tally tally;
+    private final Deque<Message> waiting = new ArrayDeque<>();
+    private int callers;
+    private boolean failing;
+    private boolean dropped;
+    private long unsaid;
+    private long complainedAtMillis = Long.MIN_VALUE;
+
+    /**
+     * @param name of the receiver, for people
+     * @param calls how many there may be at once, to all receivers together
+     */
+    Outbox(
+            String name,
+            Receiver receiver,
+            CallTimes times,
+            Executor threads,
+            Semaphore calls,
+            Clock clock,
+            Tally tally) {
+        this.name = name;
+        this.receiver = receiver;
+        this.times = times;
+        this.threads = threads;
+        this.calls = calls;
+        this.clock = clock;
+        this.tally = tally;
+    }
+
+    /** From now on this one is told, also what waits already. */
+    void tellInstead(String otherName, Receiver other) {
+        name = otherName;
+        receiver = other;
+    }
+
+    /** @param most how many may wait; one more is skipped */
+    void offer(Message message, int most) {
+        if (!isAdded(message, most)) skip(message, "it does not keep up with what it is to be told");
+    }
+
+    private synchronized boolean isAdded(Message message, int most) {
+        if (dropped || waiting.size() >= most) return false;
+        waiting.add(message);
+        return true;
+    }
+
+    /** Goes on telling, where there is something and a thread for it. */
+    void pump() {
+        while (isToCall()) threads.execute(this::call);
+    }
+
+    private synchronized boolean isToCall() {
+        boolean wanted = !dropped && callers < Math.min(waiting.size(), failing ? 1 : MOST_CALLS);
+        if (!wanted || !calls.tryAcquire()) return false;
+        callers++;
+        return true;
+    }
+
+    /** Whether there is nothing to be waited for: all is told, or nobody takes it. */
+    synchronized boolean isQuiet() {
+        return failing || (waiting.isEmpty() && callers == 0);
+    }
+
+    private void call() {
+        try {
+            for (int n = 0; n < MOST_AT_A_STRETCH; n++) {
+                Message message = next();
+                if (message == null) return;
+                tell(message);
+            }
+        } catch (InterruptedException _) {
+            // It is being dropped. What was not told is told when there is a server again.
+        } finally {
+            leave();
+            calls.release();
+        }
+    }
+
+    private synchronized @Nullable Message next() {
+        return dropped || (failing && callers > 1) ? null : waiting.poll();
+    }
+
+    private synchronized void leave() {
+        callers--;
+    }
+
+    private void tell(Message message) throws InterruptedException {
+        byte[] json;
+        try {
+            json = message.json();
+        } catch (IOException | RuntimeException e) {
+            skip(message, String.valueOf(e.getMessage()));
+            return;
+        }
+        try {
+            attempt(json);
+            tally.sent.increment();
+            failing(false);
+        } catch (IOException | RuntimeException e) {
+            tally.failed.increment();
+            failing(true);
+            complain(String.valueOf(e.getMessage()));
+        }
+        message.over();
+    }
+
+    private void attempt(byte[] json) throws IOException, InterruptedException {
+        for (Duration pause : times.pauses()) {
+            try {
+                once(json);
+                return;
+            } catch (NotTakenException e) {
+                if (e.isFinal()) throw e;
+            } catch (IOException _) {
+                // The last attempt says why.
+            }
+            failing(true);
+            Thread.sleep(pause);
+        }
+        once(json);
+    }
+
+    private void once(byte[] json) throws IOException, InterruptedException {
+        try {
+            receiver.tell(json);
+        } catch (InterruptedIOException e) {
+            throw new InterruptedException(e.getMessage());
+        }
+    }
+
+    private synchronized void failing(boolean now) {
+        failing = now;
+    }
+
+    private void skip(Message message, String why) {
+        message.over();
+        tally.skipped.increment();
+        complain(why);
+    }
+
+    private synchronized void complain(String why) {
+        unsaid++;
+        long now = clock.millis();
+        boolean isTooSoon =
+                complainedAtMillis != Long.MIN_VALUE && now - complainedAtMillis < COMPLAIN_EVERY.toMillis();
+        if (isTooSoon || dropped) return;
+        LOG.warn("{} did not get {} of its messages: {}", name, unsaid, why);
+        complainedAtMillis = now;
+        unsaid = 0;
+    }
+
+    /** Nobody wants it to be told any more. */
+    synchronized void drop() {
+        dropped = true;
+        waiting.forEach(Message::over);
+        waiting.clear();
+    }
+}

@@ -1,0 +1,85 @@
+package vesper.records.watching;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What has to be known to go on after a restart.
+ * <pre>
+ * file    := "vesper callbacks 1" LF "traces " hex{16} LF journal*
+ * journal := position " " sequence LF                               decimal, in the order of the journals' numbers
+ * </pre>
+ *
+ * @param journals a place in each
+ */
+record Places(CallTraces traces, List<Place> journals) {
+    private static final String HEAD = "vesper callbacks 1";
+    private static final String TRACES = "traces ";
+    private static final int LARGEST_BYTES = 1 << 20;
+
+    Places {
+        journals = List.copyOf(journals);
+    }
+
+    /**
+     * Empty where there is no such file.
+     *
+     * @throws IOException also where it cannot be understood
+     */
+    static Optional<Places> read(Path file) throws IOException {
+        if (Files.notExists(file)) return Optional.empty();
+        if (Files.size(file) > LARGEST_BYTES)
+            throw new IOException(file + " has more than " + LARGEST_BYTES + " bytes");
+        List<String> lines =
+                new String(Files.readAllBytes(file), US_ASCII).lines().toList();
+        try {
+            return Optional.of(understood(lines));
+        } catch (IllegalArgumentException e) {
+            throw new IOException(file + " cannot be understood: " + e.getMessage(), e);
+        }
+    }
+
+    private static Places understood(List<String> lines) {
+        if (lines.size() < 2 || !lines.get(0).equals(HEAD) || !lines.get(1).startsWith(TRACES))
+            throw new IllegalArgumentException("it does not begin with \"" + HEAD + "\"");
+        CallTraces traces =
+                new CallTraces(HexFormat.fromHexDigitsToLong(lines.get(1).substring(TRACES.length())));
+        List<Place> journals = new ArrayList<>();
+        for (String line : lines.subList(2, lines.size())) {
+            int blank = line.indexOf(' ');
+            if (blank < 0) throw new IllegalArgumentException("a line without a blank");
+            journals.add(
+                    new Place(Long.parseLong(line.substring(0, blank)), Long.parseLong(line.substring(blank + 1))));
+        }
+        return new Places(traces, journals);
+    }
+
+    /** After this it is on disk, as a whole. */
+    void write(Path file) throws IOException {
+        StringBuilder text = new StringBuilder(HEAD).append('\n');
+        text.append(TRACES).append(HexFormat.of().toHexDigits(traces.high())).append('\n');
+        for (Place place : journals)
+            text.append(place.position()).append(' ').append(place.sequence()).append('\n');
+        Path beside = file.resolveSibling(file.getFileName() + ".new");
+        try (FileChannel channel = FileChannel.open(beside, CREATE, WRITE, TRUNCATE_EXISTING)) {
+            ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(US_ASCII));
+            while (bytes.hasRemaining()) channel.write(bytes);
+            channel.force(true);
+        }
+        Files.move(beside, file, ATOMIC_MOVE, REPLACE_EXISTING);
+    }
+}

@@ -1,0 +1,97 @@
+package vesper.records.watching;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import vesper.http.Handler;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.http.client.ClientRequest;
+import vesper.http.client.HttpClient;
+import vesper.http.client.StreamedResponse;
+
+/** Those that rules name: by URL over the network, by path in this process. */
+final class Receivers {
+    private static final String JSON = "application/json";
+
+    private final HttpClient client;
+    private final Handler own;
+    private final Duration timeout;
+    private final RandomGenerator random;
+    private final Supplier<CallTraces> traces;
+
+    /**
+     * @param own answers paths
+     * @param timeout of one attempt
+     * @param traces that calls belong to
+     */
+    Receivers(HttpClient client, Handler own, Duration timeout, RandomGenerator random, Supplier<CallTraces> traces) {
+        this.client = client;
+        this.own = own;
+        this.timeout = timeout;
+        this.random = random;
+        this.traces = traces;
+    }
+
+    /** @param destination a URL, or a path of this server */
+    Receiver at(String destination) {
+        return destination.startsWith("/") ? json -> callOwn(destination, json) : json -> post(destination, json);
+    }
+
+    private void post(String url, byte[] json) throws IOException {
+        ClientRequest request = ClientRequest.of(Method.POST, URI.create(url))
+                .body(json)
+                .header("Content-Type", JSON)
+                .header("traceparent", traces.get().next(random))
+                .timeout(timeout);
+        // Nobody wants the content of the answer, which may be long.
+        try (StreamedResponse answer = client.exchangeForStream(request)) {
+            check(answer.status());
+        }
+    }
+
+    /**
+     * On a thread of its own, so that it can be left after its time; the one who waits here stays until it has ended, so
+     * that no more run than may.
+     */
+    private void callOwn(String path, byte[] json) throws IOException, InterruptedException {
+        Headers headers =
+                Headers.of("Content-Type", JSON, "traceparent", traces.get().next(random));
+        Request request = Request.of(Method.POST, path, headers, json);
+        FutureTask<Integer> call = new FutureTask<>(() -> statusOf(request));
+        Thread thread = Thread.ofVirtual().name("callback").start(() -> request.handleHere(call));
+        try {
+            check(call.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (TimeoutException e) {
+            thread.interrupt();
+            thread.join();
+            throw NotTakenException.late(timeout.toMillis());
+        } catch (ExecutionException e) {
+            throw new IOException(String.valueOf(e.getCause()), e.getCause());
+        } finally {
+            thread.interrupt();
+        }
+    }
+
+    private int statusOf(Request request) throws Exception {
+        Response answer = own.handle(request);
+        while (answer.isLater()) {
+            CompletionStage<Response> ready = answer.whenReady().orElseThrow();
+            answer = ready.toCompletableFuture().get();
+        }
+        return answer.status();
+    }
+
+    private static void check(int status) throws NotTakenException {
+        if (status / 100 != 2) throw NotTakenException.answered(status);
+    }
+}

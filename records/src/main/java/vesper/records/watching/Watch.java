@@ -1,0 +1,228 @@
+package vesper.records.watching;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.http.Handler;
+import vesper.http.client.HttpClient;
+import vesper.journal.Journal;
+import vesper.records.rules.MonitorRule;
+
+/**
+ * Callbacks and alerts of the Monitor's rules. Has a thread while an enabled rule wants one of them, and none otherwise.
+ * Any thread may call any method.
+ */
+public final class Watch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long SAVE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** When the server stops, for what is just being told. */
+    private static final long LAST_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private final Path file;
+    private final Clock clock;
+    private final RecordText recordText;
+    private final Function<Object, byte[]> json;
+    private final ExecutorService threads;
+    private final Calls calls;
+    private final RandomGenerator random = new SecureRandom();
+    private volatile CallTraces traces = CallTraces.random(random);
+    private volatile List<MonitorRule> wanted = List.of();
+    private volatile boolean closing;
+    /** Null while there is nothing to watch. Changed under the lock. */
+    private volatile @Nullable Thread thread;
+
+    private @Nullable Places saved;
+    private long saveAt = System.nanoTime();
+
+    private Watch(
+            Path file,
+            Clock clock,
+            RecordText recordText,
+            Function<Object, byte[]> json,
+            HttpClient client,
+            Handler own,
+            CallTimes times) {
+        this.file = file;
+        this.clock = clock;
+        this.recordText = recordText;
+        this.json = json;
+        this.threads = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("records-call").factory());
+        Receivers receivers = new Receivers(client, own, times.timeout(), random, () -> traces);
+        this.calls = new Calls(receivers, times, threads, clock);
+    }
+
+    /**
+     * Watches nothing yet.
+     *
+     * @param file where it is kept how far records were told
+     * @param json makes JSON of what is no record
+     * @param client calls URLs
+     * @param own answers calls to paths, without recording them
+     */
+    public static Watch of(
+            Path file,
+            Clock clock,
+            RecordText recordText,
+            Function<Object, byte[]> json,
+            HttpClient client,
+            Handler own) {
+        return of(file, clock, recordText, json, client, own, CallTimes.DEFAULTS);
+    }
+
+    static Watch of(
+            Path file,
+            Clock clock,
+            RecordText recordText,
+            Function<Object, byte[]> json,
+            HttpClient client,
+            Handler own,
+            CallTimes times) {
+        return new Watch(file, clock, recordText, json, client, own, times);
+    }
+
+    /**
+     * From now on these rules are watched, or those of them that are enabled and have a callback or an alert.
+     *
+     * @param journals where rows are; none where nothing was ever recorded
+     */
+    public synchronized void use(List<MonitorRule> rules, List<Journal> journals) {
+        if (closing) return;
+        wanted = rules.stream()
+                .filter(rule -> rule.enabled() && (rule.callback() != null || rule.alert() != null))
+                .toList();
+        Thread running = thread;
+        if (running != null) LockSupport.unpark(running);
+        else if (!wanted.isEmpty() && !journals.isEmpty()) start(journals);
+    }
+
+    private void start(List<Journal> journals) {
+        Optional<Places> left = left();
+        left.ifPresent(places -> traces = places.traces());
+        Following following = Following.of(journals, left, traces, calls, recordText, json, clock);
+        thread = Thread.ofPlatform().daemon().name("records-watch").start(() -> run(following));
+    }
+
+    private Optional<Places> left() {
+        try {
+            return Places.read(file);
+        } catch (IOException e) {
+            LOG.warn("callbacks begin with what is recorded next: {}", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private void run(Following following) {
+        List<MonitorRule> used = List.of();
+        try (following) {
+            while (!closing) {
+                List<MonitorRule> rules = wanted;
+                if (!rules.equals(used)) following.use(rules);
+                used = rules;
+                if (rules.isEmpty() && isOver()) return;
+                turn(following);
+            }
+            finish(following);
+        }
+    }
+
+    /** Whatever goes wrong in one turn, there is another one. */
+    private void turn(Following following) {
+        boolean more = false;
+        try {
+            more = following.round();
+            save(following);
+        } catch (RuntimeException e) {
+            LOG.error("callbacks and alerts", e);
+        }
+        if (!more) LockSupport.parkNanos(LOOK_NANOS);
+    }
+
+    /** Nobody is told anything any more, so that there is nothing to go on with later. */
+    private synchronized boolean isOver() {
+        if (!wanted.isEmpty() || closing) return false;
+        thread = null;
+        saved = null;
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.warn("{} cannot be deleted: {}", file, e.getMessage());
+        }
+        return true;
+    }
+
+    private void finish(Following following) {
+        long until = System.nanoTime() + LAST_NANOS;
+        boolean more = true;
+        while (System.nanoTime() < until && (more || !following.isQuiet())) {
+            more = following.round();
+            if (!more) LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+        threads.shutdownNow();
+        saveAt = System.nanoTime();
+        save(following);
+    }
+
+    private void save(Following following) {
+        if (System.nanoTime() - saveAt < 0) return;
+        saveAt = System.nanoTime() + SAVE_NANOS;
+        Places places = following.places();
+        if (places.equals(saved)) return;
+        try {
+            places.write(file);
+            saved = places;
+        } catch (IOException e) {
+            LOG.warn("after a restart records may be told again: {}", e.getMessage());
+        }
+    }
+
+    public WatchCounts counts() {
+        return calls.counts();
+    }
+
+    /** Whether it has a thread. */
+    boolean isRunning() {
+        return thread != null;
+    }
+
+    /** Ends when what is just being told is told, or soon after; what is left is told after the next start. */
+    @Override
+    public void close() {
+        Thread running;
+        synchronized (this) {
+            closing = true;
+            running = thread;
+        }
+        if (running != null) {
+            LockSupport.unpark(running);
+            join(running);
+        }
+        threads.shutdownNow();
+    }
+
+    private static void join(Thread running) {
+        boolean interrupted = false;
+        while (running.isAlive()) {
+            try {
+                running.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) Thread.currentThread().interrupt();
+    }
+}

@@ -1,0 +1,124 @@
+package vesper.records.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.codec.Codec;
+import vesper.codec.MediaFormat;
+import vesper.http.HttpServer;
+import vesper.http.HttpSettings;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.http.client.ClientRequest;
+import vesper.http.client.HttpClient;
+import vesper.records.capture.Routes;
+import vesper.records.rules.RuleChange;
+import vesper.records.rules.TrackerRules;
+import vesper.records.store.StoreOptions;
+
+/** A server that records what it answers, and is called back itself. */
+@Timeout(60)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class CallbacksTest {
+    private static final RecordingSettings SETTINGS =
+            new RecordingSettings(true, false, false, List.of(), StoreOptions.DEFAULTS);
+
+    @TempDir
+    Path folder;
+
+    private final Codec codec = new Codec(false);
+    private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+
+    private Response answer(Request request) throws IOException {
+        if (request.path().startsWith("/audit"))
+            told.add(new String(request.body().bytes(), StandardCharsets.UTF_8));
+        return Response.of(200).header("Content-Type", "text/plain").body("hi".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void a_url_of_the_server_itself_is_recorded_and_not_called_back_about() throws Exception {
+        try (HttpClient client = HttpClient.builder().build();
+                Records records = records(client);
+                HttpServer server = serve(records)) {
+            records.start(server::exchanges);
+            String url = "http://127.0.0.1:" + server.address().getPort();
+            add(records, Map.of("name", "all", "path", "/**", "keep", List.of("bodies"), "callback", url + "/audit"));
+
+            assertThat(client.exchange(ClientRequest.post(url + "/orders/1").json("{\"word\":1}"))
+                            .status())
+                    .isEqualTo(200);
+            String record = told.poll(20, TimeUnit.SECONDS);
+            assertThat(record)
+                    .contains("\"rule\":\"all\"", "\"url\":\"/orders/1\"", "\"method\":\"POST\"", "\"status\":200")
+                    .contains("\"content\":\"{\\\"word\\\":1}\"", "\"content\":\"hi\"");
+
+            await(() -> records.kept() == 2);
+            assertThat(client.exchange(ClientRequest.get(url + "/orders/2")).status())
+                    .isEqualTo(200);
+            assertThat(told.poll(20, TimeUnit.SECONDS)).contains("/orders/2");
+            await(() -> records.kept() == 4 && records.callbacks().sent() == 2);
+            assertThat(told).isEmpty();
+        }
+    }
+
+    @Test
+    void a_path_is_answered_by_the_server_without_being_recorded() throws Exception {
+        try (HttpClient client = HttpClient.builder().build();
+                Records records = records(client);
+                HttpServer server = serve(records)) {
+            records.start(server::exchanges);
+            add(records, Map.of("name", "all", "path", "/**", "callback", "/audit"));
+            String url = "http://127.0.0.1:" + server.address().getPort();
+            for (int n = 1; n <= 20; n++) {
+                assertThat(client.exchange(ClientRequest.get(url + "/orders/" + n))
+                                .status())
+                        .isEqualTo(200);
+                assertThat(told.poll(20, TimeUnit.SECONDS)).contains("/orders/" + n);
+            }
+            assertThat(records.kept()).isEqualTo(20);
+            assertThat(told).isEmpty();
+        }
+    }
+
+    private Records records(HttpClient client) throws IOException {
+        return Records.open(
+                folder,
+                SETTINGS,
+                TrackerRules.NONE,
+                Routes.NONE,
+                Clock.systemUTC(),
+                value -> codec.write(MediaFormat.JSON, value),
+                client);
+    }
+
+    private HttpServer serve(Records records) throws IOException {
+        return HttpServer.start(HttpSettings.DEFAULTS, records.around(this::answer), List.of(records.listener()));
+    }
+
+    private static void add(Records records, Map<String, ?> rule) {
+        assertThat(records.monitorRules().add(rule)).isInstanceOf(RuleChange.Stored.class);
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(until);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+    }
+}
