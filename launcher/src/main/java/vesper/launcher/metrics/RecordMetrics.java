@@ -22,13 +22,14 @@ public final class RecordMetrics {
         StoreStatus status = records.status();
         WatchCounts callbacks = records.callbacks();
         return List.of(
-                gauge("vesper_records_pending", "Records that are not taken up by a block yet.", status.pending()),
+                gauge("vesper_records_pending", "Records that are not taken up by a block yet.", (double)
+                        status.pending()),
                 gauge(
                         "vesper_records_lag_seconds",
                         "No record that waits is older.",
                         status.lagMillis() / MILLIS_PER_SECOND),
-                gauge("vesper_records_journal_bytes", "What the journals hold.", status.journalBytes()),
-                gauge("vesper_records_block_bytes", "What the sealed blocks hold.", status.blockBytes()),
+                gauge("vesper_records_journal_bytes", "What the journals hold.", (double) status.journalBytes()),
+                gauge("vesper_records_block_bytes", "What the sealed blocks hold.", (double) status.blockBytes()),
                 counter("vesper_records_kept", "Exchanges that were recorded.", records.kept()),
                 counter(
                         "vesper_records_lost",

@@ -29,7 +29,8 @@ public final class Recorder implements Handler {
 
     private Response noted(Request request, Response response) {
         if (response.isLater()) return response.changed(ready -> noted(request, ready));
-        Response kept = response.content() instanceof Response.Streamed streamed ? tapped(response, streamed) : response;
+        Response kept =
+                response.content() instanceof Response.Streamed streamed ? tapped(response, streamed) : response;
         if (request.note() instanceof RunningTransaction running) running.answered(kept);
         else if (request.note() instanceof Tracking) request.note(kept);
         return kept;
