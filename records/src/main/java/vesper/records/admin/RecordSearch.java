@@ -19,6 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
 import vesper.records.blocks.DamagedBlockException;
+import vesper.records.rows.Columns;
+import vesper.records.rows.RowFlags;
 import vesper.records.search.Query;
 import vesper.records.search.QueryException;
 import vesper.records.search.Row;
@@ -39,6 +41,10 @@ final class RecordSearch {
     private static final int MOST_LIMIT = 1000;
     private static final int DEFAULT_TOP = 10;
     private static final Duration MOST_TIME = Duration.ofSeconds(30);
+    /** How long after an exchange began its transaction mostly has its id, and how long at most. */
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static final Duration LATE = Duration.ofDays(1);
     private static final Duration TURN_TIME = Duration.ofSeconds(5);
 
     private final Records records;
@@ -82,13 +88,29 @@ final class RecordSearch {
     <T> Optional<T> byId(UUID id, WholeForm<T> form) throws IOException, InterruptedException {
         Optional<RecordStore> store = records.store();
         if (store.isEmpty()) return Optional.empty();
-        long high = id.getMostSignificantBits();
-        long begun = high >>> Short.SIZE;
-        try (Turn _ = turn();
-                Reading all = store.get().read(begun, Long.MAX_VALUE)) {
-            List<Row> rows = Search.byId(high, id.getLeastSignificantBits(), all, bounds());
-            return rows.isEmpty() ? Optional.empty() : Optional.of(form.of(rows));
+        long begun = id.getMostSignificantBits() >>> Short.SIZE;
+        try (Turn _ = turn()) {
+            Optional<T> found = byId(id, begun - SOON.toMillis(), store.get(), form, false);
+            return found.isPresent() ? found : byId(id, begun - LATE.toMillis(), store.get(), form, true);
         }
+    }
+
+    /** An exchange may be older than its id, which it gets when code first asks for the transaction. */
+    private <T> Optional<T> byId(UUID id, long from, RecordStore store, WholeForm<T> form, boolean takesParts)
+            throws IOException {
+        try (Reading all = store.read(from, Long.MAX_VALUE)) {
+            List<Row> rows = Search.byId(id.getMostSignificantBits(), id.getLeastSignificantBits(), all, bounds());
+            if (rows.isEmpty() || !(takesParts || hasBeginning(rows))) return Optional.empty();
+            return Optional.of(form.of(rows));
+        }
+    }
+
+    /** The exchange is there, or code began the transaction, which then is in a state from its first row on. */
+    private static boolean hasBeginning(List<Row> rows) throws DamagedBlockException {
+        for (Row row : rows) {
+            if (!row.is(RowFlags.ADDITION) || !row.text(Columns.STATE).isEmpty()) return true;
+        }
+        return false;
     }
 
     private static <T> T made(Form<T> form, Row row) {

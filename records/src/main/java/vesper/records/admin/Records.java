@@ -15,7 +15,9 @@ import org.slf4j.LoggerFactory;
 import vesper.http.ExchangeListener;
 import vesper.http.Handler;
 import vesper.journal.Journal;
+import vesper.records.Transactions;
 import vesper.records.capture.Capture;
+import vesper.records.capture.InProcess;
 import vesper.records.capture.Recorder;
 import vesper.records.capture.RecordingRules;
 import vesper.records.capture.Routes;
@@ -39,6 +41,7 @@ public final class Records implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Records.class);
     private static final MonitorRule ALWAYS = MonitorRule.named("monitor.always");
     private static final int TAP_SHARE = 32;
+    private static final long MOST_ANSWER_SECONDS = 60;
 
     private final Path folder;
     private final RecordingSettings settings;
@@ -47,6 +50,8 @@ public final class Records implements AutoCloseable {
     private final RuleBook<MonitorRule> monitorRules;
     private final RuleBook<ThrottlingRule> throttlingRules;
     private final TrackerRules trackerRules;
+    private final Function<Object, byte[]> json;
+    private volatile @Nullable Handler handler;
     private volatile LongSupplier inFlight = () -> 0;
     private volatile @Nullable RecordStore store;
     private List<MonitorRule> rules = List.of();
@@ -67,6 +72,7 @@ public final class Records implements AutoCloseable {
         this.folder = folder;
         this.settings = settings;
         this.clock = clock;
+        this.json = json;
         this.trackerRules = trackerRules;
         this.monitorEnabled = settings.monitor();
         this.trackerEnabled = settings.tracker();
@@ -99,6 +105,7 @@ public final class Records implements AutoCloseable {
     public Handler around(Handler next) {
         Throttling throttling = new Throttling(next, clock, new SecureRandom());
         throttlingRules.onChange(changed -> throttling.use(ThrottlingRules.of(changed)));
+<<<<<<< HEAD
         // An operator must be able to take a limit back.
         Handler limited = request -> isOperators(request.path()) ? next.handle(request) : throttling.handle(request);
         return new Recorder(limited, capture);
@@ -106,6 +113,31 @@ public final class Records implements AutoCloseable {
 
     private static boolean isOperators(String path) {
         return path.startsWith("/admin/") || path.startsWith("/health/");
+=======
+        Handler recording = new Recorder(throttling, capture);
+        handler = recording;
+        return recording;
+    }
+
+    /** Carries out requests as if they had come over a wire. */
+    InProcess inProcess() {
+        Handler known = handler;
+        if (known == null) throw new IllegalStateException("there is no handler yet");
+        return new InProcess(known, capture, clock, MOST_ANSWER_SECONDS);
+    }
+
+    Capture capture() {
+        return capture;
+    }
+
+    byte[] json(Object value) {
+        return json.apply(value);
+    }
+
+    /** Begins transactions for code that handles no request. */
+    public Transactions transactions() {
+        return capture;
+>>>>>>> 62f8148 (Transactions are resubmitted, one by one or by query, and code begins its own)
     }
 
     /** Told of every exchange. */
@@ -208,7 +240,7 @@ public final class Records implements AutoCloseable {
     private Journal journal(int loop) {
         RecordStore known = store;
         if (known == null) throw new IllegalStateException("nothing is to be recorded");
-        return known.ofLoop(loop);
+        return loop == Capture.OTHERS ? known.ofOthers() : known.ofLoop(loop);
     }
 
     /** Lets a search go on as fast as it can while nothing else is asked, and for half of the time otherwise. */

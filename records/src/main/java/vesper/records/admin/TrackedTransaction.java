@@ -14,6 +14,7 @@ import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Additions;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
+import vesper.records.rows.States;
 import vesper.records.search.Row;
 
 /**
@@ -68,7 +69,7 @@ public record TrackedTransaction(
                 last(rows, Columns.RECEIVER),
                 last(rows, Columns.STATE),
                 time(base.time()),
-                base.number(Columns.DURATION_MICROS) / MICROS_PER_MILLI,
+                longest(rows) / MICROS_PER_MILLI,
                 base.text(Columns.METHOD),
                 base.text(Columns.PATH) + (query.isEmpty() ? "" : "?" + query),
                 base.number(Columns.STATUS),
@@ -86,6 +87,13 @@ public record TrackedTransaction(
             if (!text.isEmpty()) return text;
         }
         return "";
+    }
+
+    /** Each addition says how long it has taken by then. */
+    private static long longest(List<Row> rows) throws DamagedBlockException {
+        long longest = 0;
+        for (Row row : rows) longest = Math.max(longest, row.number(Columns.DURATION_MICROS));
+        return longest;
     }
 
     private static String time(long millis) {
@@ -106,7 +114,7 @@ public record TrackedTransaction(
             if (isExchange) {
                 add(
                         row.time(),
-                        "RECEIVED",
+                        States.RECEIVED,
                         row.text(Columns.REQUEST_TYPE),
                         row.bytes(Columns.REQUEST),
                         row.is(RowFlags.REQUEST_CUT));

@@ -1,6 +1,7 @@
 package vesper.records.admin;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -9,6 +10,9 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import vesper.records.blocks.DamagedBlockException;
+import vesper.records.rows.RowFlags;
+import vesper.records.search.Row;
 import vesper.rest.ProblemType;
 import vesper.rest.RunOn;
 import vesper.rest.openapi.AlsoAnswers;
@@ -33,7 +37,23 @@ public final class TrackerController {
     @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing does not come to its end")
     @RunOn(RunOn.Threads.PLATFORM)
     public Found<TrackedTransaction> found(SearchParameters asked) throws IOException, InterruptedException {
-        return search.search(ONLY, asked, row -> TrackedTransaction.of(List.of(row)));
+        Found<Hit> found = search.search(ONLY, asked, Hit::of);
+        List<TrackedTransaction> whole = new ArrayList<>();
+        for (Hit hit : found.items()) whole.add(hit.isAddition() ? whole(hit) : hit.transaction());
+        return found.with(List.copyOf(whole));
+    }
+
+    /** Of an addition alone nobody sees what it was added to. */
+    private TrackedTransaction whole(Hit hit) throws IOException, InterruptedException {
+        UUID id = UUID.fromString(hit.transaction().id());
+        return search.byId(id, TrackedTransaction::of).orElse(hit.transaction());
+    }
+
+    /** A transaction as far as the row shows it that was found. */
+    private record Hit(TrackedTransaction transaction, boolean isAddition) {
+        static Hit of(Row row) throws DamagedBlockException {
+            return new Hit(TrackedTransaction.of(List.of(row)), row.is(RowFlags.ADDITION));
+        }
     }
 
     @GetMapping("/transactions/{id}")
