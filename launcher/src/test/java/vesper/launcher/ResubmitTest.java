@@ -9,7 +9,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -25,6 +27,8 @@ class ResubmitTest {
             import java.util.concurrent.atomic.AtomicInteger
             import org.springframework.http.ResponseEntity
             import org.springframework.web.bind.annotation.*
+            import vesper.http.client.ClientRequest
+            import vesper.http.client.HttpClient
             import vesper.records.Tracker
             import vesper.records.Transactions
 
@@ -32,9 +36,13 @@ class ResubmitTest {
             @RequestMapping('orders')
             class Orders {
                 private final Transactions transactions
+                private final HttpClient http
                 private final AtomicInteger stock = new AtomicInteger()
 
-                Orders(Transactions transactions) { this.transactions = transactions }
+                Orders(Transactions transactions, HttpClient http) {
+                    this.transactions = transactions
+                    this.http = http
+                }
 
                 @PostMapping('flaky')
                 ResponseEntity<String> flaky(@RequestBody String body, @RequestHeader('X-Tenant') String tenant,
@@ -44,6 +52,11 @@ class ResubmitTest {
 
                 @PostMapping('large')
                 int large(@RequestBody byte[] body) { body.length }
+
+                @PostMapping('calls')
+                String calls(@RequestParam('port') int port, @RequestBody String body) {
+                    http.exchange(ClientRequest.get("http://127.0.0.1:$port/nowhere?password=hush&n=1")).status()
+                }
 
                 @PutMapping('stock')
                 void stock(@RequestBody int n) { stock.set(n) }
@@ -87,6 +100,8 @@ class ResubmitTest {
                 folder.resolve("data"),
                 "--set",
                 "tracker.enabled=true",
+                "--set",
+                "tracker.client=true",
                 "--set",
                 "tracker.rules=" + folder.resolve("trackers.xml"));
         client = HttpClient.newHttpClient();
@@ -224,6 +239,62 @@ class ResubmitTest {
         JsonNode found = json(get("admin/tracker/transactions?q=type:invoice%20prop.amount:42"));
         assertThat(found.path("items").size()).as(found.toString()).isEqualTo(1);
         assertThat(found.at("/items/0/state").asString()).isEqualTo("PROCESSED");
+    }
+
+    @Test
+    void hits_come_as_lines_where_these_are_asked_for() throws Exception {
+        for (int i = 0; i < 100; i++) post("api/orders/large", "lineone " + i);
+        String path = "admin/tracker/transactions?limit=100&q=lineone";
+        HttpRequest request = HttpRequest.newBuilder(vesper.address().resolve(path))
+                .header("Accept", "application/x-ndjson")
+                .build();
+        HttpResponse<Stream<String>> answer = client.send(request, BodyHandlers.ofLines());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("application/x-ndjson"));
+        List<String> lines = answer.body().toList();
+        assertThat(lines).hasSize(100);
+        assertThat(JsonMapper.shared()
+                        .readTree(lines.getFirst())
+                        .at("/states/0/payload")
+                        .asString())
+                .isEqualTo("lineone 99");
+        assertThat(get(path).body()).startsWith("{\n  \"items\"");
+    }
+
+    @Test
+    void calls_of_the_client_are_lines_in_the_log_of_the_transaction() throws Exception {
+        String made = post("api/orders/calls?port=" + vesper.address().getPort(), "callone")
+                .body();
+        JsonNode logs = transaction(id(only("callone"))).path("logs");
+        assertThat(made).isEqualTo("404");
+        assertThat(logs.at("/0/text").asString())
+                .matches("GET http://127.0.0.1:\\d+/nowhere\\?\\*\\*\\* → 404 in \\d+ ms");
+    }
+
+    @Test
+    void a_package_says_what_of_it_is_tracked_until_it_changes_and_what_is_broken_is_its_problem() throws Exception {
+        Path file =
+                Files.createDirectories(folder.resolve("packages/orders/conf")).resolve("trackers.xml");
+        Files.writeString(file, "<trackers><tracker pattern='/api/orders/typed' document-type='typed'/></trackers>");
+        client.send(
+                HttpRequest.newBuilder(vesper.address().resolve("admin/packages/orders/reload"))
+                        .POST(BodyPublishers.noBody())
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(get("admin/packages/orders").body())
+                .doesNotContain("warning")
+                .contains("started");
+        Files.writeString(file, "<trackers><tracker patern='/api/orders/typed'/></trackers>");
+        HttpRequest reload = HttpRequest.newBuilder(vesper.address().resolve("admin/packages/orders/reload"))
+                .POST(BodyPublishers.noBody())
+                .build();
+        client.send(reload, BodyHandlers.ofString());
+        assertThat(get("admin/packages/orders").body())
+                .contains("\"warning\" : \"conf/trackers.xml:1", "did you mean pattern", "\"state\" : \"started\"");
+        Files.delete(file);
+        client.send(reload, BodyHandlers.ofString());
+        assertThat(get("admin/packages/orders").body()).doesNotContain("warning");
     }
 
     @Test

@@ -97,9 +97,9 @@ public final class VesperServer {
                 AccessLog accessLog = openAccessLog();
                 DiskThreads disk = DiskThreads.start(settings.get(Keys.DISK_THREADS));
                 Uploads uploads = ServiceChoices.uploads(settings, folders, disk);
-                HttpClient client = ClientChoices.open(settings);
                 // Before packages, so that they may record until they are stopped.
                 Records records = RecordChoices.open(settings, folders, router, codec, CLOCK);
+                HttpClient client = ClientChoices.open(settings);
                 // Before the port, so that services are stopped after the last request.
                 Packages packages = packages(
                         folders,
@@ -113,7 +113,8 @@ public final class VesperServer {
                                         .with(HttpClient.class, client)
                                         .with(Transactions.class, records.transactions()),
                                 CLOCK,
-                                own.operators()));
+                                own.operators(),
+                                new PackageTrackers(records)));
                 HttpServer http = bind(
                         coding(records.around(new StartingUp(readiness, codec, router))),
                         router,

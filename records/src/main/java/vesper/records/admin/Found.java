@@ -28,11 +28,6 @@ public record Found<T>(
         Optional<String> incomplete,
         Optional<String> lookedBackTo) {
 
-    /** The same with other items. */
-    <U> Found<U> with(List<U> others) {
-        return new Found<>(others, next, total, facets, histogram, latencyMicros, incomplete, lookedBackTo);
-    }
-
     /** Microseconds. */
     public record Latencies(long count, long p50, long p90, long p99, long max) {}
 }

@@ -27,7 +27,9 @@ import vesper.records.rules.MonitorRules;
 import vesper.records.rules.RuleBook;
 import vesper.records.rules.ThrottlingRule;
 import vesper.records.rules.ThrottlingRules;
+import vesper.records.rules.TrackerRule;
 import vesper.records.rules.TrackerRules;
+import vesper.records.rules.TrackersXml;
 import vesper.records.search.Pace;
 import vesper.records.store.RecordStore;
 import vesper.records.store.StoreStatus;
@@ -49,7 +51,7 @@ public final class Records implements AutoCloseable {
     private final Capture capture;
     private final RuleBook<MonitorRule> monitorRules;
     private final RuleBook<ThrottlingRule> throttlingRules;
-    private final TrackerRules trackerRules;
+    private final PackageRules packageRules;
     private final Function<Object, byte[]> json;
     private volatile @Nullable Handler handler;
     private volatile LongSupplier inFlight = () -> 0;
@@ -73,7 +75,7 @@ public final class Records implements AutoCloseable {
         this.settings = settings;
         this.clock = clock;
         this.json = json;
-        this.trackerRules = trackerRules;
+        this.packageRules = new PackageRules(trackerRules);
         this.monitorEnabled = settings.monitor();
         this.trackerEnabled = settings.tracker();
         long tapBytes = Runtime.getRuntime().maxMemory() / TAP_SHARE;
@@ -105,18 +107,15 @@ public final class Records implements AutoCloseable {
     public Handler around(Handler next) {
         Throttling throttling = new Throttling(next, clock, new SecureRandom());
         throttlingRules.onChange(changed -> throttling.use(ThrottlingRules.of(changed)));
-<<<<<<< HEAD
         // An operator must be able to take a limit back.
         Handler limited = request -> isOperators(request.path()) ? next.handle(request) : throttling.handle(request);
-        return new Recorder(limited, capture);
+        Handler recording = new Recorder(limited, capture);
+        handler = recording;
+        return recording;
     }
 
     private static boolean isOperators(String path) {
         return path.startsWith("/admin/") || path.startsWith("/health/");
-=======
-        Handler recording = new Recorder(throttling, capture);
-        handler = recording;
-        return recording;
     }
 
     /** Carries out requests as if they had come over a wire. */
@@ -137,7 +136,6 @@ public final class Records implements AutoCloseable {
     /** Begins transactions for code that handles no request. */
     public Transactions transactions() {
         return capture;
->>>>>>> 62f8148 (Transactions are resubmitted, one by one or by query, and code begins its own)
     }
 
     /** Told of every exchange. */
@@ -166,6 +164,15 @@ public final class Records implements AutoCloseable {
         if (!trouble.isEmpty()) throw new IOException(trouble);
     }
 
+    /**
+     * What a package says of what is tracked; nothing more where {@code rules} is empty.
+     *
+     * @see TrackersXml
+     */
+    public synchronized void trackersOf(String packageName, List<TrackerRule> rules) {
+        if (packageRules.change(packageName, rules)) decide();
+    }
+
     private synchronized void ruledBy(List<MonitorRule> changed) {
         rules = changed;
         decide();
@@ -188,7 +195,7 @@ public final class Records implements AutoCloseable {
     public synchronized Switch tracker() {
         if (!trackerEnabled)
             return new Switch(false, "it is switched off; PUT true to /admin/tracker/enabled switches it on");
-        if (trackerRules.isEmpty()) return new Switch(false, "trackers.xml has no tracker");
+        if (packageRules.all().isEmpty()) return new Switch(false, "trackers.xml has no tracker");
         return trouble.isEmpty() ? new Switch(true, "it is switched on") : new Switch(false, trouble);
     }
 
@@ -224,7 +231,7 @@ public final class Records implements AutoCloseable {
     }
 
     private TrackerRules tracking() {
-        return trackerEnabled ? trackerRules : TrackerRules.NONE;
+        return trackerEnabled ? packageRules.all() : TrackerRules.NONE;
     }
 
     /** The store; empty where nothing was ever recorded. */

@@ -52,8 +52,9 @@ public record TrackedTransaction(
 
     public record Link(String relation, String id) {}
 
-    /** @param rows of one id, at least one */
-    static TrackedTransaction of(List<Row> rows) throws DamagedBlockException {
+    /** @param found of one id, at least one, in any order */
+    static TrackedTransaction of(List<Row> found) throws DamagedBlockException {
+        List<Row> rows = newestFirst(found);
         Gathered gathered = new Gathered();
         Row base = rows.getLast();
         for (Row row : rows.reversed()) {
@@ -78,6 +79,20 @@ public record TrackedTransaction(
                 gathered.properties,
                 List.copyOf(gathered.logs),
                 List.copyOf(gathered.links));
+    }
+
+    /** Several rows may be of the same millisecond; each addition by code says how long it had taken by then. */
+    private static List<Row> newestFirst(List<Row> found) throws DamagedBlockException {
+        record Timed(long at, long micros, Row row) {}
+        List<Timed> timed = new ArrayList<>();
+        for (Row row : found) {
+            long micros = row.is(RowFlags.ADDITION) ? row.number(Columns.DURATION_MICROS) : -1;
+            timed.add(new Timed(row.time(), micros, row));
+        }
+        timed.sort(Comparator.comparingLong(Timed::at)
+                .thenComparingLong(Timed::micros)
+                .reversed());
+        return timed.stream().map(Timed::row).toList();
     }
 
     /** What was said of it last. */

@@ -1,16 +1,16 @@
 package vesper.records.admin;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
-import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.RowFlags;
 import vesper.records.search.Row;
 import vesper.rest.ProblemType;
@@ -33,27 +33,23 @@ public final class TrackerController {
     }
 
     @GetMapping("/transactions")
-    @Described("The transactions that were kept, the newest first.")
+    @Described("The transactions that were kept, the newest first; as lines for application/x-ndjson.")
     @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing does not come to its end")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Found<TrackedTransaction> found(SearchParameters asked) throws IOException, InterruptedException {
-        Found<Hit> found = search.search(ONLY, asked, Hit::of);
-        List<TrackedTransaction> whole = new ArrayList<>();
-        for (Hit hit : found.items()) whole.add(hit.isAddition() ? whole(hit) : hit.transaction());
-        return found.with(List.copyOf(whole));
+    public Object found(
+            SearchParameters asked, @RequestHeader(name = "Accept", required = false) @Nullable String accept)
+            throws IOException, InterruptedException {
+        return HitLines.areWanted(accept)
+                ? HitLines.answer(search.lines(ONLY, asked, this::whole))
+                : search.search(ONLY, asked, this::whole);
     }
 
     /** Of an addition alone nobody sees what it was added to. */
-    private TrackedTransaction whole(Hit hit) throws IOException, InterruptedException {
-        UUID id = UUID.fromString(hit.transaction().id());
-        return search.byId(id, TrackedTransaction::of).orElse(hit.transaction());
-    }
-
-    /** A transaction as far as the row shows it that was found. */
-    private record Hit(TrackedTransaction transaction, boolean isAddition) {
-        static Hit of(Row row) throws DamagedBlockException {
-            return new Hit(TrackedTransaction.of(List.of(row)), row.is(RowFlags.ADDITION));
-        }
+    private TrackedTransaction whole(Row row) throws IOException {
+        TrackedTransaction seen = TrackedTransaction.of(List.of(row));
+        if (!row.is(RowFlags.ADDITION)) return seen;
+        return search.byIdInTurn(UUID.fromString(seen.id()), TrackedTransaction::of)
+                .orElse(seen);
     }
 
     @GetMapping("/transactions/{id}")

@@ -1,6 +1,7 @@
 package vesper.records.capture;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;
 import vesper.records.rows.Additions;
@@ -47,13 +48,18 @@ final class AddedRows {
         row.text(said.state());
         row.noText();
         row.noText();
-        row.noBlob();
-        row.noBlob();
-        row.noBlob();
+        row.beginBlob();
+        row.endBlob();
+        row.beginBlob();
+        row.endBlob();
+        row.beginBlob();
+        row.endBlob();
         row.beginBlob();
         for (Addition each : added) {
             Addition shown = each.with(contents.withoutSecrets(each));
-            Additions.write(row.withRoom(Additions.mostBytes(shown)), shown);
+            ByteBuffer bytes = ByteBuffer.allocate(Additions.mostBytes(shown));
+            Additions.write(bytes, shown);
+            row.put(bytes.array(), 0, bytes.position());
         }
         row.endBlob();
         try {

@@ -31,11 +31,18 @@ public final class Recorder implements Handler {
 
     private Response noted(Request request, Response response) {
         if (response.isLater()) return response.changed(ready -> noted(request, ready));
-        Response kept = response.content() instanceof Response.Streamed streamed
-                ? response.copy().body(streamed.length(), new TappedWriter(streamed.writer(), new Tap(capture.taps)))
-                : response;
+        Response kept =
+                response.content() instanceof Response.Streamed streamed ? tapped(response, streamed) : response;
         if (request.note() instanceof RunningTransaction running) running.answered(kept);
         else if (request.note() instanceof Tracking) request.note(kept);
         return kept;
+    }
+
+    private Response tapped(Response response, Response.Streamed streamed) {
+        TappedWriter writer = new TappedWriter(streamed.writer(), new Tap(capture.taps));
+        boolean isLengthKnown = streamed.length() >= 0;
+        return isLengthKnown
+                ? response.copy().body(streamed.length(), writer)
+                : response.copy().body(writer);
     }
 }
