@@ -20,6 +20,7 @@ final class HostedPackage {
     private final ServiceStart services;
     private final Unserved unserved;
     private final Hindrance hindrance;
+    private final Trackers trackers;
     private final ServedCode code;
 
     private PackageState state = PackageState.LOADING;
@@ -33,6 +34,9 @@ final class HostedPackage {
     private boolean wantsToServe = true;
     private List<CompileError> errors = List.of();
     private @Nullable String failure;
+    /** What of the folder is left aside, while everything else of it serves. */
+    private @Nullable String warning;
+
     private volatile PackageSnapshot snapshot;
 
     /** Whether what the folder held when it was last looked at could be taken up at all. */
@@ -55,12 +59,14 @@ final class HostedPackage {
             ServiceStart services,
             Unserved unserved,
             Hindrance hindrance,
+            Trackers trackers,
             Retirements retirements) {
         this.folder = folder;
         this.loader = loader;
         this.services = services;
         this.unserved = unserved;
         this.hindrance = hindrance;
+        this.trackers = trackers;
         this.code = new ServedCode(retirements);
         this.snapshot = takeSnapshot();
     }
@@ -216,6 +222,8 @@ final class HostedPackage {
             enter(PackageState.STOPPING);
             unserved.withdraw(folder);
             code.stop();
+            trackers.servesNoMore(name());
+            warning = null;
             enter(PackageState.LOADED);
             PackageLog.stopped(name());
         }
@@ -261,6 +269,7 @@ final class HostedPackage {
             code.serve(generation, publish(generation));
             blocked = null;
             failure = null;
+            track(generation.contents());
             enter(PackageState.STARTED);
             PackageLog.started(name(), generation, code.routes(), startedNanos);
         } catch (NotStartedException e) {
@@ -274,6 +283,13 @@ final class HostedPackage {
             code.keep(generation);
             cannotServe(PackageState.START_FAILED);
         }
+    }
+
+    private void track(PackageContents contents) {
+        String problem = trackers.serves(contents.descriptor().name(), contents.trackers())
+                .orElse(null);
+        if (problem != null && !problem.equals(warning)) PackageLog.leftAside(name(), problem);
+        warning = problem;
     }
 
     /** Whatever a service throws while it is made is its package's failure, and nobody else's. */
@@ -326,6 +342,7 @@ final class HostedPackage {
                 current.map(Generation::loadedAt),
                 code.generations(),
                 errors,
-                Optional.ofNullable(failure));
+                Optional.ofNullable(failure),
+                Optional.ofNullable(warning));
     }
 }

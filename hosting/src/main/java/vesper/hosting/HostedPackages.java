@@ -17,15 +17,23 @@ final class HostedPackages {
     private final CodeLoader loader;
     private final ServiceStart services;
     private final Unserved unserved;
+    private final Trackers trackers;
     private final Retirements retirements;
     private final Map<String, HostedPackage> byFolder = new ConcurrentSkipListMap<>();
 
     /** No package yet; their folders are in {@code root}. */
-    HostedPackages(Path root, CodeLoader loader, ServiceStart services, Unserved unserved, Retirements retirements) {
+    HostedPackages(
+            Path root,
+            CodeLoader loader,
+            ServiceStart services,
+            Unserved unserved,
+            Trackers trackers,
+            Retirements retirements) {
         this.root = root;
         this.loader = loader;
         this.services = services;
         this.unserved = unserved;
+        this.trackers = trackers;
         this.retirements = retirements;
     }
 
@@ -45,7 +53,7 @@ final class HostedPackages {
 
     /** A package of a folder that is anywhere, which is not among the others. */
     HostedPackage trial(Path folder) {
-        return new HostedPackage(folder, loader, services, unserved, this::hindrance, retirements);
+        return new HostedPackage(folder, loader, services, unserved, this::hindrance, trackers, retirements);
     }
 
     Optional<HostedPackage> remove(String folderName) {

@@ -1,6 +1,7 @@
 package vesper.hosting;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
@@ -20,6 +21,7 @@ import vesper.hosting.compiling.SourceFile;
  * @param sources in the order of their paths
  * @param hasWeb whether there is a folder of files to serve; what it holds is looked at when it is asked for
  * @param configuration the package's properties in this environment, as {@link Configuration} reads them
+ * @param trackers what it says of what is to be tracked, empty where it says nothing
  */
 record PackageContents(
         Path folder,
@@ -27,11 +29,15 @@ record PackageContents(
         List<SourceFile> sources,
         List<Library> libraries,
         boolean hasWeb,
-        Map<String, String> configuration) {
+        Map<String, String> configuration,
+        String trackers) {
     static final String CODE = "code";
     static final String CONFIGURATION = "conf";
+    static final String TRACKERS = "trackers.xml";
     static final String LIBRARIES = "lib";
     static final String WEB = "web";
+
+    private static final int LARGEST_TRACKERS = 1 << 20;
 
     /** One jar; a changed jar has another size or time. */
     record Library(Path jar, long sizeBytes, FileTime modifiedAt) {}
@@ -49,7 +55,16 @@ record PackageContents(
                 sources(folder),
                 libraries(folder.resolve(LIBRARIES)),
                 Files.isDirectory(folder.resolve(WEB)),
-                Configuration.read(folder.resolve(CONFIGURATION), descriptor.name(), environment));
+                Configuration.read(folder.resolve(CONFIGURATION), descriptor.name(), environment),
+                trackers(folder.resolve(CONFIGURATION).resolve(TRACKERS)));
+    }
+
+    /** One that is too large is cut a byte beyond, so that it is refused for its size. */
+    private static String trackers(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) return "";
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(LARGEST_TRACKERS + 1), StandardCharsets.UTF_8);
+        }
     }
 
     String folderName() {

@@ -25,6 +25,10 @@ final class PackageLog {
         LOG.info("{} loaded in {} ms", name, millisSince(sinceNanos));
     }
 
+    static void leftAside(String name, String problem) {
+        LOG.warn("{} serves, but not everything of it is taken up: {}", name, problem);
+    }
+
     static void stopped(String name) {
         LOG.info("{} stopped", name);
     }

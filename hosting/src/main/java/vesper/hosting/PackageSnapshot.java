@@ -19,6 +19,7 @@ import vesper.hosting.compiling.CompileError;
  * @param generation how many times its code has been loaded, 0 if never
  * @param errors why the newest sources do not compile; older code may serve all the same
  * @param failure why the newest code could not be loaded or started, where errors do not say it
+ * @param warning what of its folder is left aside, while everything else of it serves
  */
 public record PackageSnapshot(
         String name,
@@ -32,7 +33,8 @@ public record PackageSnapshot(
         Optional<Instant> loadedAt,
         int generation,
         List<CompileError> errors,
-        Optional<String> failure) {
+        Optional<String> failure,
+        Optional<String> warning) {
     private static final int LONGEST_WHY = 300;
 
     /** Why its newest code does not serve, in a line; empty where it does. */
@@ -71,6 +73,7 @@ public record PackageSnapshot(
                 loadedAt,
                 generation,
                 errors,
-                failure);
+                failure,
+                warning);
     }
 }

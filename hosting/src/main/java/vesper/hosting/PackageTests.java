@@ -132,7 +132,13 @@ public final class PackageTests {
         visible.addFirst(code);
         PackageContents own = code.contents();
         PackageContents contents = new PackageContents(
-                own.folder(), own.descriptor(), tests, own.libraries(), own.hasWeb(), own.configuration());
+                own.folder(),
+                own.descriptor(),
+                tests,
+                own.libraries(),
+                own.hasWeb(),
+                own.configuration(),
+                own.trackers());
         return switch (loader.load(contents, 1, visible)) {
             case Loading.NotCompiled(var errors) -> new Outcome.NotCompiled(errors);
             case Loading.NotLoaded(var reason, var _) -> new Outcome.NotThere("its tests cannot be loaded: " + reason);

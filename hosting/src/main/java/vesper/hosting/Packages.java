@@ -53,6 +53,7 @@ public final class Packages implements AutoCloseable {
                 new CodeLoader(cache, platform.clock(), settings.hookTime(), steps),
                 new ServiceStart(platform, settings.hookTime()),
                 new Unserved(platform.router(), platform.operators()),
+                platform.trackers(),
                 retirements);
         this.uptake = new Uptake(packages, settings.environment());
         this.arrivals = new Arrivals(folders, installing.unpackedBytes());

@@ -17,6 +17,7 @@ import vesper.rest.routing.Router;
  * @param provisions what services share for the bodies that they take and the streams that they send
  * @param given what services may ask for in their constructors
  * @param operators who may hear what is else for the log only, why a package could not be started for example
+ * @param trackers takes what packages say of what is to be tracked
  */
 public record Platform(
         Router router,
@@ -25,9 +26,30 @@ public record Platform(
         Provisions provisions,
         Given given,
         Clock clock,
-        Predicate<Request> operators) {
+        Predicate<Request> operators,
+        Trackers trackers) {
+    /** A platform where nobody asks what packages say of what is to be tracked. */
+    public Platform(
+            Router router,
+            Codec codec,
+            Executor platformThreads,
+            Provisions provisions,
+            Given given,
+            Clock clock,
+            Predicate<Request> operators) {
+        this(router, codec, platformThreads, provisions, given, clock, operators, Trackers.NONE);
+    }
+
     /** A platform with the defaults of what services share, and without operators. */
     public Platform(Router router, Codec codec, Executor platformThreads, Given given, Clock clock) {
-        this(router, codec, platformThreads, Provisions.defaults(platformThreads), given, clock, _ -> false);
+        this(
+                router,
+                codec,
+                platformThreads,
+                Provisions.defaults(platformThreads),
+                given,
+                clock,
+                _ -> false,
+                Trackers.NONE);
     }
 }

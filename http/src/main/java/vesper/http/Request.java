@@ -79,10 +79,24 @@ public final class Request {
      * @param target path and optional query, {@code /api/echo?echo=hi}
      */
     public static Request of(Method method, String target, Headers headers, byte[] body) {
+        return of(method, target, headers, body, Peer.NOWHERE);
+    }
+
+    /**
+     * A request that came over no wire, and is taken for one of this address.
+     *
+     * @param target path and optional query, {@code /api/echo?echo=hi}
+     */
+    public static Request of(
+            Method method, String target, Headers headers, byte[] body, InetSocketAddress remoteAddress) {
+        return of(method, target, headers, body, Peer.plain(remoteAddress));
+    }
+
+    private static Request of(Method method, String target, Headers headers, byte[] body, Peer peer) {
         int mark = target.indexOf('?');
         String path = mark < 0 ? target : target.substring(0, mark);
         String query = mark < 0 ? "" : target.substring(mark + 1);
-        return new Request(method, path, query, HttpVersion.HTTP_1_1, headers, RequestBody.of(body), Peer.NOWHERE);
+        return new Request(method, path, query, HttpVersion.HTTP_1_1, headers, RequestBody.of(body), peer);
     }
 
     public static Request of(Method method, String target) {
@@ -145,10 +159,15 @@ public final class Request {
         if (action != null) action.run();
     }
 
+    /** Ends the exchange of a request that came over no wire, for whoever carried it out and has taken its answer. */
+    public void over() {
+        forgetBody();
+    }
+
     /**
      * Has something done as soon as the exchange is over: the answer's last byte is on its way, or the client is gone.
-     * At once where it is over already; never for a request that came over no wire. The action runs on the event loop,
-     * or here, and must neither wait nor throw.
+     * At once where it is over already; for a request that came over no wire, when {@link #over} says so. The action
+     * runs on the event loop, or here, and must neither wait nor throw.
      */
     public void whenOver(Runnable action) {
         while (true) {

@@ -3,7 +3,7 @@ package vesper.records;
 import org.jspecify.annotations.Nullable;
 
 /** Stands where nothing is tracked. */
-enum NoTransaction implements Transaction {
+enum NoTransaction implements OpenTransaction {
     NONE;
 
     @Override
@@ -50,4 +50,12 @@ enum NoTransaction implements Transaction {
     public Transaction link(String relation, String otherId) {
         return this;
     }
+
+    @Override
+    public OpenTransaction failed(Throwable why) {
+        return this;
+    }
+
+    @Override
+    public void close() {}
 }

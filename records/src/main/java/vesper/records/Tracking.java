@@ -3,8 +3,8 @@ package vesper.records;
 import java.util.Optional;
 import vesper.http.Request;
 
-/** What a request carries along as its {@linkplain Request#note() note} while it may be tracked. */
-public interface Tracking {
+/** What a request carries along as its {@linkplain Request#note() note} while anything may be recorded. */
+public interface Tracking extends Transactions {
     /** The transaction that the request is; empty where no rule of the Tracker wants it. */
     Optional<Transaction> transaction(Request request);
 }

@@ -10,6 +10,7 @@ import vesper.http.Headers;
  * @param eventLoops threads that read and write
  * @param decompresses whether gzip and deflate are asked for and undone
  * @param passedOn fields that every request carries on, asked for on the thread that makes the call; null for none
+ * @param watch told of each call; null for nobody
  */
 record ClientSettings(
         ClientLimits limits,
@@ -21,4 +22,5 @@ record ClientSettings(
         int eventLoops,
         boolean decompresses,
         String userAgent,
-        @Nullable Supplier<Headers> passedOn) {}
+        @Nullable Supplier<Headers> passedOn,
+        @Nullable CallWatch watch) {}

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Headers;
@@ -50,12 +51,14 @@ public final class HttpClient implements AutoCloseable {
     /** The answer with its whole body, at most {@link ClientLimits#bodyBytes}. */
     public CompletableFuture<ClientResponse> send(ClientRequest request) {
         PendingAnswer<ClientResponse> future = new PendingAnswer<>();
+        watch(request, future, ClientResponse::status);
         return begin(request, future, new WholeAnswer(future, settings, decompresses(request)));
     }
 
     /** The answer as soon as its head is there; its body is read while it arrives. */
     public CompletableFuture<StreamedResponse> sendForStream(ClientRequest request) {
         PendingAnswer<StreamedResponse> future = new PendingAnswer<>();
+        watch(request, future, StreamedResponse::status);
         return begin(request, future, new StreamedAnswer(future, settings, decompresses(request)));
     }
 
@@ -97,6 +100,12 @@ public final class HttpClient implements AutoCloseable {
             if (e.getCause() instanceof IOException cause) throw cause;
             throw new IOException(e.getCause());
         }
+    }
+
+    private <T> void watch(ClientRequest request, PendingAnswer<T> future, ToIntFunction<T> status) {
+        CallWatch watch = settings.watch();
+        CallWatch.Ending ending = watch == null ? null : watch.begins(request);
+        if (ending != null) future.tell(ending, status);
     }
 
     private <T> PendingAnswer<T> begin(ClientRequest request, PendingAnswer<T> future, Delivery delivery) {
@@ -172,6 +181,7 @@ public final class HttpClient implements AutoCloseable {
         private boolean decompresses = true;
         private String userAgent = "vesper";
         private @Nullable Supplier<Headers> passedOn;
+        private @Nullable CallWatch watch;
 
         private Builder() {}
 
@@ -238,6 +248,12 @@ public final class HttpClient implements AutoCloseable {
             return this;
         }
 
+        /** Told of each call. */
+        public Builder watchedBy(CallWatch told) {
+            watch = told;
+            return this;
+        }
+
         /**
          * @throws IllegalArgumentException if a PEM file that was named cannot be read
          */
@@ -253,7 +269,8 @@ public final class HttpClient implements AutoCloseable {
                     eventLoops,
                     decompresses,
                     userAgent,
-                    passedOn));
+                    passedOn,
+                    watch));
         }
 
         private void check() {

@@ -420,6 +420,7 @@ class HostileServerTest {
                     1,
                     false,
                     "",
+                    null,
                     null);
             ClientEngine engine = ClientEngine.start(settings, Random::new);
             try {

@@ -27,6 +27,7 @@ class WholeAnswerTest {
             1,
             true,
             "test",
+            null,
             null);
 
     /** No connection is asked for anything. */

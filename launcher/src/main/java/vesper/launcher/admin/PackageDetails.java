@@ -24,7 +24,8 @@ public record PackageDetails(
         Optional<Instant> loadedAt,
         int generation,
         List<CompileError> errors,
-        Optional<String> failure) {
+        Optional<String> failure,
+        Optional<String> warning) {
 
     static PackageDetails of(PackageSnapshot snapshot) {
         return new PackageDetails(
@@ -38,6 +39,7 @@ public record PackageDetails(
                 snapshot.loadedAt(),
                 snapshot.generation(),
                 snapshot.errors(),
-                snapshot.failure());
+                snapshot.failure(),
+                snapshot.warning());
     }
 }

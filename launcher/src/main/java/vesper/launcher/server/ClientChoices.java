@@ -14,6 +14,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
+import vesper.records.capture.TrackedCalls;
 
 /** The settings that are the HTTP client's, and the client that services are given. */
 final class ClientChoices {
@@ -22,15 +23,16 @@ final class ClientChoices {
     /** @throws WrongSettingException if a PEM file cannot be read */
     static HttpClient open(Settings settings) throws WrongSettingException {
         try {
-            return HttpClient.builder()
+            HttpClient.Builder builder = HttpClient.builder()
                     .limits(limits(settings))
                     .timeouts(timeouts(settings))
                     .redirects(Redirects.upTo(settings.get(Keys.CLIENT_REDIRECTS)))
                     .retries(Retries.upTo(settings.get(Keys.CLIENT_RETRIES)))
                     .tls(tls(settings))
                     .protocol(settings.get(Keys.CLIENT_PROTOCOL))
-                    .passingOn(ClientChoices::traceOfTheRequest)
-                    .build();
+                    .passingOn(ClientChoices::traceOfTheRequest);
+            if (settings.get(Keys.TRACKER_CLIENT)) builder.watchedBy(new TrackedCalls(settings.get(Keys.RECORDS_MASK)));
+            return builder.build();
         } catch (IllegalArgumentException e) {
             throw settings.wrong(wrongOne(settings), "the HTTP client cannot be made: " + e.getMessage());
         }

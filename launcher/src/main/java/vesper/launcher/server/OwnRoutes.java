@@ -28,6 +28,7 @@ import vesper.launcher.welcome.Welcome;
 import vesper.records.admin.MonitorController;
 import vesper.records.admin.MonitorRulesController;
 import vesper.records.admin.Records;
+import vesper.records.admin.ResubmitController;
 import vesper.records.admin.ThrottlingRulesController;
 import vesper.records.admin.TrackerController;
 import vesper.rest.controllers.Controllers;
@@ -100,7 +101,8 @@ final class OwnRoutes {
                         new MonitorController(records),
                         new MonitorRulesController(records.monitorRules()),
                         new ThrottlingRulesController(records.throttlingRules()),
-                        new TrackerController(records))
+                        new TrackerController(records),
+                        new ResubmitController(records))
                 .flatMap(controller -> routesOf(controller, ADMIN).stream())
                 .map(door::guarding)
                 .toList();

@@ -42,6 +42,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
+import vesper.records.Transactions;
 import vesper.records.admin.Records;
 import vesper.rest.EventStreams;
 import vesper.rest.multipart.Uploads;
@@ -97,6 +98,8 @@ public final class VesperServer {
                 DiskThreads disk = DiskThreads.start(settings.get(Keys.DISK_THREADS));
                 Uploads uploads = ServiceChoices.uploads(settings, folders, disk);
                 HttpClient client = ClientChoices.open(settings);
+                // Before packages, so that they may record until they are stopped.
+                Records records = RecordChoices.open(settings, folders, router, codec, CLOCK, client);
                 // Before the port, so that services are stopped after the last request.
                 Packages packages = packages(
                         folders,
@@ -105,10 +108,13 @@ public final class VesperServer {
                                 codec,
                                 platformThreads,
                                 ServiceChoices.from(settings, uploads, events, disk),
-                                Given.nothing().with(Clock.class, CLOCK).with(HttpClient.class, client),
+                                Given.nothing()
+                                        .with(Clock.class, CLOCK)
+                                        .with(HttpClient.class, client)
+                                        .with(Transactions.class, records.transactions()),
                                 CLOCK,
-                                own.operators()));
-                Records records = RecordChoices.open(settings, folders, router, codec, CLOCK, client);
+                                own.operators(),
+                                new PackageTrackers(records)));
                 HttpServer http = bind(
                         coding(records.around(new StartingUp(readiness, codec, router))),
                         router,

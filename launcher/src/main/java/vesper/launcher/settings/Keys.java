@@ -374,6 +374,11 @@ public final class Keys {
             "",
             ValueForm.optionalPath(),
             "a trackers.xml that says what is tracked, nothing for all of /api");
+    public static final Setting<Boolean> TRACKER_CLIENT = listed(
+            "tracker.client",
+            "false",
+            ValueForm.yesOrNo(),
+            "whether transactions say which servers were called by the HTTP client that services are given");
     public static final Setting<List<String>> RECORDS_MASK = listed(
             "records.mask",
             "password,passwd,secret,client_secret,access_token,refresh_token,api_key,apikey",

@@ -1,9 +1,11 @@
 package vesper.records.admin;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.rest.RunOn;
@@ -25,11 +27,15 @@ public final class MonitorController {
     }
 
     @GetMapping("/records")
-    @Described("The invocations that were recorded, the newest first.")
+    @Described("The invocations that were recorded, the newest first; as lines for application/x-ndjson.")
     @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing does not come to its end")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Found<MonitorRecord> found(SearchParameters asked) throws IOException, InterruptedException {
-        return search.search(ONLY, asked, MonitorRecord::of);
+    public Object found(
+            SearchParameters asked, @RequestHeader(name = "Accept", required = false) @Nullable String accept)
+            throws IOException, InterruptedException {
+        return HitLines.areWanted(accept)
+                ? HitLines.answer(search.lines(ONLY, asked, MonitorRecord::of))
+                : search.search(ONLY, asked, MonitorRecord::of);
     }
 
     @GetMapping("/enabled")

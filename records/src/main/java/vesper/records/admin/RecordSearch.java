@@ -19,6 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
 import vesper.records.blocks.DamagedBlockException;
+import vesper.records.rows.Columns;
+import vesper.records.rows.RowFlags;
 import vesper.records.search.Query;
 import vesper.records.search.QueryException;
 import vesper.records.search.Row;
@@ -31,6 +33,7 @@ import vesper.records.store.RecordStore;
 import vesper.rest.Problem;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
+import vesper.rest.StreamingBody;
 
 /** Carries out searches that came over HTTP, a few at a time, each within a bounded time and ended when its client leaves. */
 final class RecordSearch {
@@ -39,6 +42,10 @@ final class RecordSearch {
     private static final int MOST_LIMIT = 1000;
     private static final int DEFAULT_TOP = 10;
     private static final Duration MOST_TIME = Duration.ofSeconds(30);
+    /** How long after an exchange began its transaction mostly has its id, and how long at most. */
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static final Duration LATE = Duration.ofDays(1);
     private static final Duration TURN_TIME = Duration.ofSeconds(5);
 
     private final Records records;
@@ -52,7 +59,7 @@ final class RecordSearch {
 
     /** Makes of a row what is answered. */
     interface Form<T> {
-        T of(Row row) throws DamagedBlockException;
+        T of(Row row) throws IOException;
     }
 
     /**
@@ -73,6 +80,31 @@ final class RecordSearch {
         }
     }
 
+    /**
+     * As above, each hit as a line of JSON as soon as it is found.
+     *
+     * @throws ProblemException also where something is asked for that is no hit
+     */
+    <T> StreamingBody lines(String only, SearchParameters asked, Form<T> form)
+            throws IOException, InterruptedException {
+        Search search = search(only, asked);
+        if (asked.count() != null || asked.facets() != null || asked.histogram() != null || asked.latencies() != null)
+            throw bad("count", "nor facets, histogram and latencies go with lines, which are hits alone");
+        Optional<RecordStore> store = records.store();
+        if (store.isEmpty()) return _ -> {};
+        if (Boolean.TRUE.equals(asked.waits()) && !store.get().awaitTakenUp(MOST_TIME)) throw tooSlow();
+        return new HitLines((lines, isCancelled) -> {
+            SearchBounds bounds = new SearchBounds(MOST_TIME, isCancelled, records.pace());
+            try (Turn _ = turn();
+                    Reading rows = store.get().read(search.earliest(), search.latest())) {
+                SearchResult result = search.run(rows, row -> lines.add(records.json(made(form, row))), bounds);
+                return result.isComplete() ? null : why(result);
+            } catch (UnreadableRow e) {
+                throw e.why;
+            }
+        });
+    }
+
     /** Makes of all rows of one transaction, the newest first, what is answered. */
     interface WholeForm<T> {
         T of(List<Row> rows) throws DamagedBlockException;
@@ -82,19 +114,45 @@ final class RecordSearch {
     <T> Optional<T> byId(UUID id, WholeForm<T> form) throws IOException, InterruptedException {
         Optional<RecordStore> store = records.store();
         if (store.isEmpty()) return Optional.empty();
-        long high = id.getMostSignificantBits();
-        long begun = high >>> Short.SIZE;
-        try (Turn _ = turn();
-                Reading all = store.get().read(begun, Long.MAX_VALUE)) {
-            List<Row> rows = Search.byId(high, id.getLeastSignificantBits(), all, bounds());
-            return rows.isEmpty() ? Optional.empty() : Optional.of(form.of(rows));
+        try (Turn _ = turn()) {
+            return byId(id, store.get(), form);
         }
+    }
+
+    /** As above, within another search's turn. */
+    <T> Optional<T> byIdInTurn(UUID id, WholeForm<T> form) throws IOException {
+        Optional<RecordStore> store = records.store();
+        return store.isEmpty() ? Optional.empty() : byId(id, store.get(), form);
+    }
+
+    private <T> Optional<T> byId(UUID id, RecordStore store, WholeForm<T> form) throws IOException {
+        long begun = id.getMostSignificantBits() >>> Short.SIZE;
+        Optional<T> found = byId(id, begun - SOON.toMillis(), store, form, false);
+        return found.isPresent() ? found : byId(id, begun - LATE.toMillis(), store, form, true);
+    }
+
+    /** An exchange may be older than its id, which it gets when code first asks for the transaction. */
+    private <T> Optional<T> byId(UUID id, long from, RecordStore store, WholeForm<T> form, boolean takesParts)
+            throws IOException {
+        try (Reading all = store.read(from, Long.MAX_VALUE)) {
+            List<Row> rows = Search.byId(id.getMostSignificantBits(), id.getLeastSignificantBits(), all, bounds());
+            if (rows.isEmpty() || !(takesParts || hasBeginning(rows))) return Optional.empty();
+            return Optional.of(form.of(rows));
+        }
+    }
+
+    /** The exchange is there, or code began the transaction, which then is in a state from its first row on. */
+    private static boolean hasBeginning(List<Row> rows) throws DamagedBlockException {
+        for (Row row : rows) {
+            if (!row.is(RowFlags.ADDITION) || !row.text(Columns.STATE).isEmpty()) return true;
+        }
+        return false;
     }
 
     private static <T> T made(Form<T> form, Row row) {
         try {
             return form.of(row);
-        } catch (DamagedBlockException e) {
+        } catch (IOException e) {
             throw new UnreadableRow(e);
         }
     }
@@ -266,9 +324,9 @@ final class RecordSearch {
     private static final class UnreadableRow extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        private final transient DamagedBlockException why;
+        private final transient IOException why;
 
-        UnreadableRow(DamagedBlockException why) {
+        UnreadableRow(IOException why) {
             super(why);
             this.why = why;
         }

@@ -17,7 +17,9 @@ import vesper.http.Handler;
 import vesper.http.Response;
 import vesper.http.client.HttpClient;
 import vesper.journal.Journal;
+import vesper.records.Transactions;
 import vesper.records.capture.Capture;
+import vesper.records.capture.InProcess;
 import vesper.records.capture.Recorder;
 import vesper.records.capture.RecordingRules;
 import vesper.records.capture.Routes;
@@ -27,7 +29,9 @@ import vesper.records.rules.MonitorRules;
 import vesper.records.rules.RuleBook;
 import vesper.records.rules.ThrottlingRule;
 import vesper.records.rules.ThrottlingRules;
+import vesper.records.rules.TrackerRule;
 import vesper.records.rules.TrackerRules;
+import vesper.records.rules.TrackersXml;
 import vesper.records.search.Pace;
 import vesper.records.store.RecordStore;
 import vesper.records.store.StoreStatus;
@@ -43,6 +47,7 @@ public final class Records implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Records.class);
     private static final MonitorRule ALWAYS = MonitorRule.named("monitor.always");
     private static final int TAP_SHARE = 32;
+    private static final long MOST_ANSWER_SECONDS = 60;
 
     private final Path folder;
     private final RecordingSettings settings;
@@ -50,11 +55,13 @@ public final class Records implements AutoCloseable {
     private final Capture capture;
     private final RuleBook<MonitorRule> monitorRules;
     private final RuleBook<ThrottlingRule> throttlingRules;
-    private final TrackerRules trackerRules;
+    private final PackageRules packageRules;
+    private final Function<Object, byte[]> json;
     private final Watch watch;
     /** Answers callbacks to paths, which are no exchanges. */
     private volatile Handler unrecorded = _ -> Response.of(503);
 
+    private volatile @Nullable Handler handler;
     private volatile LongSupplier inFlight = () -> 0;
     private volatile @Nullable RecordStore store;
     private List<MonitorRule> rules = List.of();
@@ -76,7 +83,8 @@ public final class Records implements AutoCloseable {
         this.folder = folder;
         this.settings = settings;
         this.clock = clock;
-        this.trackerRules = trackerRules;
+        this.json = json;
+        this.packageRules = new PackageRules(trackerRules);
         this.monitorEnabled = settings.monitor();
         this.trackerEnabled = settings.tracker();
         long tapBytes = Runtime.getRuntime().maxMemory() / TAP_SHARE;
@@ -120,11 +128,33 @@ public final class Records implements AutoCloseable {
         throttlingRules.onChange(changed -> throttling.use(ThrottlingRules.of(changed)));
         // An operator must be able to take a limit back.
         Handler limited = request -> isOperators(request.path()) ? next.handle(request) : throttling.handle(request);
-        return new Recorder(limited, capture);
+        Handler recording = new Recorder(limited, capture);
+        handler = recording;
+        return recording;
     }
 
     private static boolean isOperators(String path) {
         return path.startsWith("/admin/") || path.startsWith("/health/");
+    }
+
+    /** Carries out requests as if they had come over a wire. */
+    InProcess inProcess() {
+        Handler known = handler;
+        if (known == null) throw new IllegalStateException("there is no handler yet");
+        return new InProcess(known, capture, clock, MOST_ANSWER_SECONDS);
+    }
+
+    Capture capture() {
+        return capture;
+    }
+
+    byte[] json(Object value) {
+        return json.apply(value);
+    }
+
+    /** Begins transactions for code that handles no request. */
+    public Transactions transactions() {
+        return capture;
     }
 
     /** Told of every exchange. */
@@ -153,6 +183,15 @@ public final class Records implements AutoCloseable {
         if (!trouble.isEmpty()) throw new IOException(trouble);
     }
 
+    /**
+     * What a package says of what is tracked; nothing more where {@code rules} is empty.
+     *
+     * @see TrackersXml
+     */
+    public synchronized void trackersOf(String packageName, List<TrackerRule> rules) {
+        if (packageRules.change(packageName, rules)) decide();
+    }
+
     private synchronized void ruledBy(List<MonitorRule> changed) {
         rules = changed;
         decide();
@@ -175,7 +214,7 @@ public final class Records implements AutoCloseable {
     public synchronized Switch tracker() {
         if (!trackerEnabled)
             return new Switch(false, "it is switched off; PUT true to /admin/tracker/enabled switches it on");
-        if (trackerRules.isEmpty()) return new Switch(false, "trackers.xml has no tracker");
+        if (packageRules.all().isEmpty()) return new Switch(false, "trackers.xml has no tracker");
         return trouble.isEmpty() ? new Switch(true, "it is switched on") : new Switch(false, trouble);
     }
 
@@ -213,7 +252,7 @@ public final class Records implements AutoCloseable {
     }
 
     private TrackerRules tracking() {
-        return trackerEnabled ? trackerRules : TrackerRules.NONE;
+        return trackerEnabled ? packageRules.all() : TrackerRules.NONE;
     }
 
     /** The store; empty where nothing was ever recorded. */
@@ -229,7 +268,7 @@ public final class Records implements AutoCloseable {
     private Journal journal(int loop) {
         RecordStore known = store;
         if (known == null) throw new IllegalStateException("nothing is to be recorded");
-        return known.ofLoop(loop);
+        return loop == Capture.OTHERS ? known.ofOthers() : known.ofLoop(loop);
     }
 
     /** Lets a search go on as fast as it can while nothing else is asked, and for half of the time otherwise. */

@@ -41,4 +41,9 @@ public record SearchParameters(
         Boolean latencies,
 
         @Described("Whether to wait until all that was answered before is sealed") @BindParam("wait") @Nullable
-        Boolean waits) {}
+        Boolean waits) {
+    /** One page of what a query finds. */
+    static SearchParameters page(String q, @Nullable String from, @Nullable String to, int limit) {
+        return new SearchParameters(q, from, to, null, limit, null, null, null, null, null, null, null);
+    }
+}

@@ -14,6 +14,7 @@ import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Additions;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
+import vesper.records.rows.States;
 import vesper.records.search.Row;
 
 /**
@@ -51,8 +52,9 @@ public record TrackedTransaction(
 
     public record Link(String relation, String id) {}
 
-    /** @param rows of one id, at least one */
-    static TrackedTransaction of(List<Row> rows) throws DamagedBlockException {
+    /** @param found of one id, at least one, in any order */
+    static TrackedTransaction of(List<Row> found) throws DamagedBlockException {
+        List<Row> rows = newestFirst(found);
         Gathered gathered = new Gathered();
         Row base = rows.getLast();
         for (Row row : rows.reversed()) {
@@ -68,7 +70,7 @@ public record TrackedTransaction(
                 last(rows, Columns.RECEIVER),
                 last(rows, Columns.STATE),
                 time(base.time()),
-                base.number(Columns.DURATION_MICROS) / MICROS_PER_MILLI,
+                longest(rows) / MICROS_PER_MILLI,
                 base.text(Columns.METHOD),
                 base.text(Columns.PATH) + (query.isEmpty() ? "" : "?" + query),
                 base.number(Columns.STATUS),
@@ -79,6 +81,20 @@ public record TrackedTransaction(
                 List.copyOf(gathered.links));
     }
 
+    /** Several rows may be of the same millisecond; each addition by code says how long it had taken by then. */
+    private static List<Row> newestFirst(List<Row> found) throws DamagedBlockException {
+        record Timed(long at, long micros, Row row) {}
+        List<Timed> timed = new ArrayList<>();
+        for (Row row : found) {
+            long micros = row.is(RowFlags.ADDITION) ? row.number(Columns.DURATION_MICROS) : -1;
+            timed.add(new Timed(row.time(), micros, row));
+        }
+        timed.sort(Comparator.comparingLong(Timed::at)
+                .thenComparingLong(Timed::micros)
+                .reversed());
+        return timed.stream().map(Timed::row).toList();
+    }
+
     /** What was said of it last. */
     private static String last(List<Row> newestFirst, Column column) throws DamagedBlockException {
         for (Row row : newestFirst) {
@@ -86,6 +102,13 @@ public record TrackedTransaction(
             if (!text.isEmpty()) return text;
         }
         return "";
+    }
+
+    /** Each addition says how long it has taken by then. */
+    private static long longest(List<Row> rows) throws DamagedBlockException {
+        long longest = 0;
+        for (Row row : rows) longest = Math.max(longest, row.number(Columns.DURATION_MICROS));
+        return longest;
     }
 
     private static String time(long millis) {
@@ -106,7 +129,7 @@ public record TrackedTransaction(
             if (isExchange) {
                 add(
                         row.time(),
-                        "RECEIVED",
+                        States.RECEIVED,
                         row.text(Columns.REQUEST_TYPE),
                         row.bytes(Columns.REQUEST),
                         row.is(RowFlags.REQUEST_CUT));

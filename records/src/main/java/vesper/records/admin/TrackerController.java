@@ -3,12 +3,16 @@ package vesper.records.admin;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import vesper.records.rows.RowFlags;
+import vesper.records.search.Row;
 import vesper.rest.ProblemType;
 import vesper.rest.RunOn;
 import vesper.rest.openapi.AlsoAnswers;
@@ -29,11 +33,23 @@ public final class TrackerController {
     }
 
     @GetMapping("/transactions")
-    @Described("The transactions that were kept, the newest first.")
+    @Described("The transactions that were kept, the newest first; as lines for application/x-ndjson.")
     @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing does not come to its end")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Found<TrackedTransaction> found(SearchParameters asked) throws IOException, InterruptedException {
-        return search.search(ONLY, asked, row -> TrackedTransaction.of(List.of(row)));
+    public Object found(
+            SearchParameters asked, @RequestHeader(name = "Accept", required = false) @Nullable String accept)
+            throws IOException, InterruptedException {
+        return HitLines.areWanted(accept)
+                ? HitLines.answer(search.lines(ONLY, asked, this::whole))
+                : search.search(ONLY, asked, this::whole);
+    }
+
+    /** Of an addition alone nobody sees what it was added to. */
+    private TrackedTransaction whole(Row row) throws IOException {
+        TrackedTransaction seen = TrackedTransaction.of(List.of(row));
+        if (!row.is(RowFlags.ADDITION)) return seen;
+        return search.byIdInTurn(UUID.fromString(seen.id()), TrackedTransaction::of)
+                .orElse(seen);
     }
 
     @GetMapping("/transactions/{id}")

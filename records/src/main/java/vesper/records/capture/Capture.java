@@ -2,6 +2,7 @@ package vesper.records.capture;
 
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,6 +17,8 @@ import vesper.http.Exchange;
 import vesper.http.ExchangeListener;
 import vesper.http.Request;
 import vesper.journal.Journal;
+import vesper.records.OpenTransaction;
+import vesper.records.Tracker;
 import vesper.records.Tracking;
 import vesper.records.Transaction;
 
@@ -25,23 +28,30 @@ import vesper.records.Transaction;
  */
 public final class Capture implements ExchangeListener, Tracking {
     private static final Logger LOG = LoggerFactory.getLogger(Capture.class);
+    /** Stands for an event loop where none is. */
+    public static final int OTHERS = -1;
+
     private static final long COMPLAIN_EVERY_NANOS = 10_000_000_000L;
 
     private final IntFunction<Journal> journals;
     private final Routes routes;
     private final Clock clock;
-    private final Function<Object, byte[]> json;
+    private final Sayings sayings;
     private final RandomGenerator random = new SecureRandom();
     private final RecordIds ids = new RecordIds(random);
     private final LongAdder kept = new LongAdder();
     private final AtomicLong lost = new AtomicLong();
     private final AtomicLong complainedAt = new AtomicLong();
+    private final AddedRows additions;
+    /** Of those that come over no wire; one at a time uses it. */
+    private final LoopCapture inProcess;
+
     private int loops;
     private volatile @Nullable RecordingRules rules;
     final TapBudget taps;
 
     /**
-     * @param journals of each event loop, counted from 0; asked when there is something to be written first
+     * @param journals of each event loop, counted from 0, and for {@link #OTHERS}; asked when there is something to be written first
      * @param json makes JSON of what code gives as a payload
      * @param tapBytes how much memory contents may take together that are kept while they pass by
      */
@@ -50,7 +60,9 @@ public final class Capture implements ExchangeListener, Tracking {
         this.journals = journals;
         this.routes = routes;
         this.clock = clock;
-        this.json = json;
+        this.sayings = new Sayings(clock, json);
+        this.additions = new AddedRows(this);
+        this.inProcess = new LoopCapture(this, OTHERS, new RecordIds(random), routes);
         this.taps = new TapBudget(tapBytes, RecordingRules.MOST_BODY_BYTES);
     }
 
@@ -110,9 +122,39 @@ public final class Capture implements ExchangeListener, Tracking {
     public Optional<Transaction> transaction(Request request) {
         RecordingRules now = rules;
         if (now == null || !now.mayTrack(request)) return Optional.empty();
-        RunningTransaction begun = new RunningTransaction(nextId(), clock, json);
+        RunningTransaction begun = new RunningTransaction(nextId(), sayings, this);
         request.note(begun);
         return Optional.of(begun);
+    }
+
+    @Override
+    public OpenTransaction begin(String type) {
+        RecordingRules now = rules;
+        if (now == null || !now.tracks()) return Tracker.none();
+        BegunTransaction begun = new BegunTransaction(nextId(), type, sayings, additions, clock);
+        Optional<Transaction> around = Request.current().flatMap(this::transactionOf);
+        around.ifPresent(request -> {
+            begun.link("part-of", request.id());
+            request.link("began", begun.id());
+        });
+        return begun;
+    }
+
+    /** Of a request that is still handled. */
+    private Optional<Transaction> transactionOf(Request request) {
+        return request.note() instanceof Tracking tracking ? tracking.transaction(request) : Optional.empty();
+    }
+
+    /** Adds a link to a transaction, whether it is over or not. */
+    public void link(UUID id, String relation, String otherId) {
+        additions.write(id, AddedRows.Said.NOTHING, clock.millis(), List.of(sayings.link(relation, otherId)));
+    }
+
+    /** Keeps an exchange that came over no wire. */
+    void keepInProcess(Exchange exchange) {
+        synchronized (inProcess) {
+            inProcess.finished(exchange);
+        }
     }
 
     private synchronized UUID nextId() {

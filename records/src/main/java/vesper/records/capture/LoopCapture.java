@@ -13,16 +13,14 @@ import vesper.http.TraceContext;
 import vesper.journal.Journal;
 import vesper.records.callers.CallerName;
 import vesper.records.rows.RowFlags;
+import vesper.records.rows.States;
 
 /**
  * Writes one row for each exchange of one event loop that a rule wants, into a journal that is this loop's own. Nothing
  * is parsed, and in the steady state no object is made.
  */
 final class LoopCapture implements ExchangeListener {
-    private static final String PROCESSED = "PROCESSED";
-    private static final String ERROR = "ERROR";
     private static final int NOT_MODIFIED = 304;
-    private static final int FIRST_ERROR = 400;
 
     private final Capture shared;
     private final int loop;
@@ -163,7 +161,7 @@ final class LoopCapture implements ExchangeListener {
         row.text(sender.isEmpty() ? choice.sender : sender);
         row.text(receiver.isEmpty() ? choice.receiver : receiver);
         if (!choice.tracked) row.noText();
-        else row.text(exchange.status() == 0 || exchange.status() >= FIRST_ERROR ? ERROR : PROCESSED);
+        else row.text(States.ofStatus(exchange.status()));
     }
 
     private void blobs(Request request, @Nullable RunningTransaction added, @Nullable Response answer) {

@@ -21,8 +21,10 @@ public final class Recorder implements Handler {
     @Override
     public Response handle(Request request) throws Exception {
         RecordingRules rules = capture.rules();
-        if (rules == null || !rules.mayKeepContents(request)) return next.handle(request);
-        request.note(capture);
+        if (rules == null) return next.handle(request);
+        // One that is carried out again brings its transaction along.
+        if (!(request.note() instanceof RunningTransaction)) request.note(capture);
+        if (!rules.mayKeepContents(request)) return next.handle(request);
         if (request.body().whole() == null) request.body(new TappedBody(request.body(), new Tap(capture.taps)));
         return noted(request, next.handle(request));
     }

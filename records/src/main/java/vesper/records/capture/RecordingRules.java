@@ -40,6 +40,16 @@ public final class RecordingRules {
         return monitorKeepsBodies || mayTrack(request);
     }
 
+    /** Whether the Tracker is on. */
+    boolean tracks() {
+        return !tracker.isEmpty();
+    }
+
+    /** What is hidden whatever the rules say. */
+    Mask always() {
+        return masks.of(null, null);
+    }
+
     boolean mayTrack(Request request) {
         return tracker.match(request.method(), request.path()) != null;
     }

@@ -1,31 +1,26 @@
 package vesper.records.capture;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.nio.ByteBuffer;
-import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
 import vesper.http.Response;
+import vesper.records.OpenTransaction;
 import vesper.records.Tracking;
 import vesper.records.Transaction;
+import vesper.records.Transactions;
 import vesper.records.rows.Additions;
 import vesper.records.rows.Additions.Addition;
 import vesper.records.rows.Additions.Kind;
 
 /** The transaction of one request while code adds to it. */
 final class RunningTransaction implements Transaction, Tracking {
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-    private static final String CUT = "More was added than is kept of one transaction.";
     private static final int FIRST_BYTES = 512;
-    private static final int LONGEST_NAME = 1024;
 
     private final UUID id;
-    private final Clock clock;
-    private final Function<Object, byte[]> json;
+    private final Sayings sayings;
+    private final Transactions transactions;
     private ByteBuffer additions = ByteBuffer.allocate(FIRST_BYTES);
     private int count;
     private boolean isOver;
@@ -37,11 +32,11 @@ final class RunningTransaction implements Transaction, Tracking {
     private String state = "";
     private @Nullable Response answer;
 
-    /** @param json makes JSON of values; what it throws is what the value's text is taken for */
-    RunningTransaction(UUID id, Clock clock, Function<Object, byte[]> json) {
+    /** @param transactions begins others */
+    RunningTransaction(UUID id, Sayings sayings, Transactions transactions) {
         this.id = id;
-        this.clock = clock;
-        this.json = json;
+        this.sayings = sayings;
+        this.transactions = transactions;
     }
 
     @Override
@@ -60,56 +55,55 @@ final class RunningTransaction implements Transaction, Tracking {
 
     @Override
     public synchronized Transaction type(String said) {
-        if (!isOver) type = cut(said);
+        if (!isOver) type = Sayings.cut(said);
         return this;
     }
 
     @Override
     public synchronized Transaction externalId(String said) {
-        if (!isOver) externalId = cut(said);
+        if (!isOver) externalId = Sayings.cut(said);
         return this;
     }
 
     @Override
     public synchronized Transaction sender(String said) {
-        if (!isOver) sender = cut(said);
+        if (!isOver) sender = Sayings.cut(said);
         return this;
     }
 
     @Override
     public synchronized Transaction receiver(String said) {
-        if (!isOver) receiver = cut(said);
+        if (!isOver) receiver = Sayings.cut(said);
         return this;
     }
 
     @Override
     public Transaction state(String name, @Nullable Object payload) {
-        String contentType = switch (payload) {
-            case null -> "";
-            case byte[] _ -> "application/octet-stream";
-            case CharSequence _ -> "text/plain";
-            default -> "application/json";
-        };
-        add(Kind.STATE, name, contentType, bytes(payload));
+        add(sayings.state(name, payload));
         return this;
     }
 
     @Override
     public Transaction put(String name, @Nullable Object value) {
-        add(Kind.PROPERTY, name, "", ByteBuffer.wrap(String.valueOf(value).getBytes(UTF_8)));
+        add(sayings.property(name, value));
         return this;
     }
 
     @Override
     public Transaction log(String line) {
-        add(Kind.LOG, "", "", ByteBuffer.wrap(line.getBytes(UTF_8)));
+        add(sayings.log(line));
         return this;
     }
 
     @Override
     public Transaction link(String relation, String otherId) {
-        add(Kind.LINK, relation, "", ByteBuffer.wrap(otherId.getBytes(UTF_8)));
+        add(sayings.link(relation, otherId));
         return this;
+    }
+
+    @Override
+    public OpenTransaction begin(String type) {
+        return transactions.begin(type);
     }
 
     void answered(Response given) {
@@ -150,12 +144,12 @@ final class RunningTransaction implements Transaction, Tracking {
         });
     }
 
-    private synchronized void add(Kind kind, String name, String contentType, ByteBuffer value) {
+    private synchronized void add(Addition said) {
         if (isOver || isFull) return;
-        Addition addition = new Addition(kind, clock.millis(), false, cut(name), contentType, value);
+        Addition addition = said;
         if (count == MOST_ADDITIONS || additions.position() + Additions.mostBytes(addition) > MOST_BYTES) {
             isFull = true;
-            addition = new Addition(Kind.LOG, clock.millis(), true, "", "", ByteBuffer.wrap(CUT.getBytes(UTF_8)));
+            addition = sayings.more();
         }
         int needed = additions.position() + Additions.mostBytes(addition);
         if (needed > additions.capacity()) {
@@ -164,32 +158,11 @@ final class RunningTransaction implements Transaction, Tracking {
         }
         Additions.write(additions, addition);
         count++;
-        if (kind == Kind.STATE && !isFull) state = addition.name();
+        if (addition.kind() == Kind.STATE) state = addition.name();
     }
 
     /** The last one that code said, or empty. */
     synchronized String state() {
         return state;
-    }
-
-    private ByteBuffer bytes(@Nullable Object payload) {
-        return switch (payload) {
-            case null -> NOTHING;
-            case byte[] bytes -> ByteBuffer.wrap(bytes.clone());
-            case CharSequence text -> ByteBuffer.wrap(text.toString().getBytes(UTF_8));
-            default -> ByteBuffer.wrap(jsonOf(payload));
-        };
-    }
-
-    private byte[] jsonOf(Object value) {
-        try {
-            return json.apply(value);
-        } catch (RuntimeException unwritable) {
-            return String.valueOf(value).getBytes(UTF_8);
-        }
-    }
-
-    private static String cut(String text) {
-        return text.length() <= LONGEST_NAME ? text : text.substring(0, LONGEST_NAME);
     }
 }

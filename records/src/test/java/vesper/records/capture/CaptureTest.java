@@ -31,6 +31,7 @@ import vesper.journal.JournalOptions;
 import vesper.journal.JournalReader;
 import vesper.journal.Position;
 import vesper.journal.SyncPolicy;
+import vesper.records.OpenTransaction;
 import vesper.records.Tracker;
 import vesper.records.Transaction;
 import vesper.records.blocks.Column;
@@ -110,6 +111,44 @@ class CaptureTest {
         assertThat(row.get(Columns.HEADERS).toString()).contains("Authorization: ***\n", "Cookie: ***\n", "X: shown\n");
         assertThat(row.get(Columns.REQUEST)).isEqualTo("{\"password\":\"***\",\"name\":\"shown\"}");
         assertThat(row.get(Columns.RESPONSE)).isEqualTo("[{\"password\":\"***\"},\"shown\"]");
+    }
+
+    @Test
+    void what_is_said_of_a_transaction_that_code_began_is_in_the_journal_when_the_call_returns() throws Exception {
+        OpenTransaction begun = capture.begin("nightly");
+        begun.put("password", "hush").log("step one");
+        begun.close();
+        begun.log("too late");
+        List<Map<Column, Object>> rows = rows();
+        assertThat(rows)
+                .hasSize(4)
+                .allSatisfy(row -> assertThat(row)
+                        .containsEntry(Columns.TYPE, "nightly")
+                        .containsEntry(Columns.FLAGS, RowFlags.TRACKED | RowFlags.ADDITION));
+        assertThat(rows.get(2)).containsEntry(Columns.STATE, "STARTED");
+        assertThat(rows.getLast()).containsEntry(Columns.STATE, "PROCESSED");
+        assertThat(rows.toString()).contains("step one").doesNotContain("hush", "too late");
+    }
+
+    @Test
+    void a_transaction_that_code_began_takes_no_more_than_its_room() throws Exception {
+        OpenTransaction begun = capture.begin("endless");
+        for (int i = 0; i < 2 * Transaction.MOST_ADDITIONS; i++)
+            begun.type("endless").log("again");
+        begun.close();
+        List<Map<Column, Object>> rows = rows();
+        assertThat(rows).hasSizeLessThan(Transaction.MOST_ADDITIONS + 5);
+        assertThat(rows.getLast()).containsEntry(Columns.STATE, "PROCESSED");
+        assertThat(rows.toString()).contains("More was added than is kept");
+    }
+
+    @Test
+    void nothing_begins_while_the_tracker_is_off() throws Exception {
+        capture.decideBy(null);
+        try (OpenTransaction begun = capture.begin("nightly")) {
+            assertThat(begun.log("unheard").id()).isEmpty();
+        }
+        assertThat(rows()).isEmpty();
     }
 
     @Test

@@ -1,0 +1,38 @@
+package vesper.launcher.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+import java.util.Optional;
+import vesper.hosting.Trackers;
+import vesper.records.admin.Records;
+import vesper.records.rules.TrackersXml;
+import vesper.records.rules.UnusableTrackersException;
+
+/** Has what packages say of what is tracked understood. */
+final class PackageTrackers implements Trackers {
+    private static final String FILE = "conf/trackers.xml";
+
+    private final Records records;
+
+    PackageTrackers(Records records) {
+        this.records = records;
+    }
+
+    @Override
+    public Optional<String> serves(String packageName, String trackers) {
+        try {
+            records.trackersOf(
+                    packageName, trackers.isEmpty() ? List.of() : TrackersXml.read(FILE, trackers.getBytes(UTF_8)));
+            return Optional.empty();
+        } catch (UnusableTrackersException e) {
+            records.trackersOf(packageName, List.of());
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public void servesNoMore(String packageName) {
+        records.trackersOf(packageName, List.of());
+    }
+}

@@ -1,0 +1,361 @@
+package vesper.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ResubmitTest {
+    private static final String SERVICE = """
+            import java.util.concurrent.atomic.AtomicInteger
+            import org.springframework.http.ResponseEntity
+            import org.springframework.web.bind.annotation.*
+            import vesper.http.client.ClientRequest
+            import vesper.http.client.HttpClient
+            import vesper.records.Tracker
+            import vesper.records.Transactions
+
+            @RestController
+            @RequestMapping('orders')
+            class Orders {
+                private final Transactions transactions
+                private final HttpClient http
+                private final AtomicInteger stock = new AtomicInteger()
+
+                Orders(Transactions transactions, HttpClient http) {
+                    this.transactions = transactions
+                    this.http = http
+                }
+
+                @PostMapping('flaky')
+                ResponseEntity<String> flaky(@RequestBody String body, @RequestHeader('X-Tenant') String tenant,
+                        @RequestParam('n') int n) {
+                    ResponseEntity.status(stock.get() < n ? 503 : 201).body(tenant + ':' + body)
+                }
+
+                @PostMapping('large')
+                int large(@RequestBody byte[] body) { body.length }
+
+                @PostMapping('calls')
+                String calls(@RequestParam('port') int port, @RequestBody String body) {
+                    http.exchange(ClientRequest.get("http://127.0.0.1:$port/nowhere?password=hush&n=1")).status()
+                }
+
+                @PutMapping('stock')
+                void stock(@RequestBody int n) { stock.set(n) }
+
+                @PostMapping('batch')
+                String batch() {
+                    try (def own = Tracker.begin('invoice')) {
+                        own.externalId('INV-7').put('amount', 42).state('PRINTED', [pages: 3]).log('to the printer')
+                        return own.id()
+                    }
+                }
+
+                @PostMapping('thread')
+                String thread() {
+                    def id = null
+                    Thread.start {
+                        try (def own = transactions.begin('nightly')) {
+                            own.put('password', 'hush')
+                            own.failed(new IllegalStateException('no paper'))
+                            id = own.id()
+                        }
+                    }.join()
+                    return id
+                }
+            }
+            """;
+
+    @TempDir
+    static Path folder;
+
+    private static RunningVesper vesper;
+    private static HttpClient client;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Path code = Files.createDirectories(folder.resolve("packages/orders/code"));
+        Files.writeString(code.resolve("Orders.groovy"), SERVICE);
+        Files.writeString(folder.resolve("trackers.xml"), "<trackers><tracker pattern='/**'/></trackers>");
+        vesper = RunningVesper.serving(
+                folder.resolve("packages"),
+                folder.resolve("data"),
+                "--set",
+                "tracker.enabled=true",
+                "--set",
+                "tracker.client=true",
+                "--set",
+                "tracker.rules=" + folder.resolve("trackers.xml"));
+        client = HttpClient.newHttpClient();
+    }
+
+    @AfterAll
+    static void stop() {
+        client.close();
+        vesper.close();
+    }
+
+    @Test
+    void a_request_is_carried_out_again_with_its_query_fields_and_body_and_both_transactions_are_linked()
+            throws Exception {
+        stock(0);
+        assertThat(post("api/orders/flaky?n=3", "again-one").statusCode()).isEqualTo(503);
+        JsonNode before = only("again-one");
+        assertThat(before.path("state").asString()).isEqualTo("ERROR");
+        stock(3);
+
+        JsonNode made = json(post("admin/tracker/transactions/" + id(before) + "/resubmit", ""));
+        assertThat(made.path("status").asInt()).isEqualTo(201);
+        assertThat(made.path("state").asString()).isEqualTo("PROCESSED");
+
+        JsonNode after = transaction(id(made));
+        assertThat(after.path("url").asString()).isEqualTo("/api/orders/flaky?n=3");
+        assertThat(after.at("/states/1/payload").asString()).isEqualTo("acme:again-one");
+        assertThat(after.path("properties").path("resubmit.depth").asString()).isEqualTo("1");
+        assertThat(link(after, "resubmits")).isEqualTo(id(before));
+        assertThat(link(transaction(id(before)), "resubmitted-as")).isEqualTo(id(made));
+        assertThat(transaction(id(before)).path("state").asString()).isEqualTo("ERROR");
+    }
+
+    @Test
+    void an_edited_body_takes_the_place_of_the_one_that_was_kept() throws Exception {
+        stock(0);
+        post("api/orders/flaky?n=0", "edit-one");
+        String edit = "{\"body\": {\"edited\": true}, \"contentType\": \"application/json\", \"query\": \"n=-1\"}";
+        JsonNode made = json(post("admin/tracker/transactions/" + id(only("edit-one")) + "/resubmit", edit));
+        JsonNode after = transaction(id(made));
+        assertThat(after.at("/states/0/payload").asString()).isEqualTo("{\"edited\":true}");
+        assertThat(after.path("url").asString()).endsWith("?n=-1");
+    }
+
+    @Test
+    void what_was_cut_or_masked_is_refused_unless_an_edited_body_is_sent() throws Exception {
+        post("api/orders/large", "cutoff " + "x".repeat(70 << 10));
+        post("api/orders/large", "{\"maskedone\": 1, \"password\": \"hush\"}");
+        for (String word : new String[] {"cutoff", "maskedone"}) {
+            String resubmit = "admin/tracker/transactions/" + id(only(word)) + "/resubmit";
+            HttpResponse<String> refused = post(resubmit, "");
+            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
+            assertThat(refused.body()).contains(word.equals("cutoff") ? "longer than what is kept" : "masked");
+            assertThat(json(post(resubmit, "{\"body\": \"short\"}"))
+                            .path("status")
+                            .asInt())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void what_is_not_there_is_not_found() throws Exception {
+        assertThat(post("admin/tracker/transactions/" + UUID.randomUUID() + "/resubmit", "")
+                        .statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void a_chain_of_resubmissions_ends_at_five() throws Exception {
+        post("api/orders/large", "chainone");
+        String last = id(only("chainone"));
+        for (int i = 0; i < 5; i++) last = id(json(post("admin/tracker/transactions/" + last + "/resubmit", "")));
+        HttpResponse<String> refused = post("admin/tracker/transactions/" + last + "/resubmit", "");
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("5 resubmissions led to it");
+    }
+
+    @Test
+    void a_request_that_resubmits_its_own_transaction_comes_to_an_end() throws Exception {
+        post("api/orders/large", "innerone");
+        String resubmit = "admin/tracker/transactions/" + id(only("innerone")) + "/resubmit";
+        HttpResponse<String> first = post(resubmit, "");
+        JsonNode asked =
+                json(get("admin/tracker/transactions?q=path:/" + resubmit)).at("/items/0");
+        assertThat(first.statusCode()).isEqualTo(200);
+        JsonNode made = json(post("admin/tracker/transactions/" + id(asked) + "/resubmit", ""));
+        assertThat(made.path("status").asInt()).isEqualTo(200);
+        assertThat(link(transaction(id(made)), "resubmits")).isEqualTo(id(asked));
+    }
+
+    @Test
+    void what_a_query_finds_is_tried_first_and_sent_only_when_asked_and_only_once() throws Exception {
+        stock(5);
+        for (int i = 0; i < 3; i++) post("api/orders/flaky?n=" + (4 + i), "bulkone " + i);
+        post("api/orders/large", "bulkone " + "x".repeat(70 << 10));
+        String bulk = "admin/tracker/resubmit?q=bulkone%20path:/api/orders/*&limit=10";
+
+        JsonNode tried = json(post(bulk, ""));
+        assertThat(tried.path("dryRun").asBoolean()).isTrue();
+        assertThat(tried.path("found").asInt()).isEqualTo(4);
+        assertThat(tried.path("sent").asInt()).isEqualTo(3);
+        assertThat(tried.path("refused").asInt()).isEqualTo(1);
+        assertThat(json(get("admin/tracker/transactions?q=bulkone%20path:/api/orders/*"))
+                        .path("items")
+                        .size())
+                .isEqualTo(4);
+
+        JsonNode sent = json(post(bulk + "&dryRun=false", ""));
+        assertThat(sent.path("sent").asInt()).isEqualTo(3);
+        assertThat(sent.path("failed").asInt()).isEqualTo(1);
+        assertThat(sent.at("/items/1/resubmitted/id").asString()).isNotEmpty();
+
+        assertThat(json(post(bulk.replace("limit=10", "limit=1001"), ""))
+                        .path("status")
+                        .asInt())
+                .isEqualTo(400);
+        JsonNode again = json(post(bulk, ""));
+        assertThat(again.path("refused").asInt()).isEqualTo(4);
+        assertThat(again.toString()).contains("it was resubmitted before, as ");
+    }
+
+    @Test
+    void code_begins_a_transaction_of_its_own_that_is_linked_with_the_request() throws Exception {
+        String own = post("api/orders/batch", "").body();
+        JsonNode made = transaction(own);
+        assertThat(made.path("type").asString()).isEqualTo("invoice");
+        assertThat(made.path("externalId").asString()).isEqualTo("INV-7");
+        assertThat(made.path("state").asString()).isEqualTo("PROCESSED");
+        assertThat(made.at("/states").toString()).contains("STARTED", "PRINTED", "PROCESSED", "{\\\"pages\\\":3}");
+        assertThat(made.path("properties").path("amount").asString()).isEqualTo("42");
+        assertThat(made.at("/logs/0/text").asString()).isEqualTo("to the printer");
+        JsonNode around = transaction(link(made, "part-of"));
+        assertThat(around.path("url").asString()).isEqualTo("/api/orders/batch");
+        assertThat(link(around, "began")).isEqualTo(own);
+        JsonNode found = json(get("admin/tracker/transactions?q=type:invoice%20prop.amount:42"));
+        assertThat(found.path("items").size()).as(found.toString()).isEqualTo(1);
+        assertThat(found.at("/items/0/state").asString()).isEqualTo("PROCESSED");
+    }
+
+    @Test
+    void hits_come_as_lines_where_these_are_asked_for() throws Exception {
+        for (int i = 0; i < 100; i++) post("api/orders/large", "lineone " + i);
+        String path = "admin/tracker/transactions?limit=100&q=lineone";
+        HttpRequest request = HttpRequest.newBuilder(vesper.address().resolve(path))
+                .header("Accept", "application/x-ndjson")
+                .build();
+        HttpResponse<Stream<String>> answer = client.send(request, BodyHandlers.ofLines());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("application/x-ndjson"));
+        List<String> lines = answer.body().toList();
+        assertThat(lines).hasSize(100);
+        assertThat(JsonMapper.shared()
+                        .readTree(lines.getFirst())
+                        .at("/states/0/payload")
+                        .asString())
+                .isEqualTo("lineone 99");
+        assertThat(get(path).body()).startsWith("{\n  \"items\"");
+    }
+
+    @Test
+    void calls_of_the_client_are_lines_in_the_log_of_the_transaction() throws Exception {
+        String made = post("api/orders/calls?port=" + vesper.address().getPort(), "callone")
+                .body();
+        JsonNode logs = transaction(id(only("callone"))).path("logs");
+        assertThat(made).isEqualTo("404");
+        assertThat(logs.at("/0/text").asString())
+                .matches("GET http://127.0.0.1:\\d+/nowhere\\?\\*\\*\\* → 404 in \\d+ ms");
+    }
+
+    @Test
+    void a_package_says_what_of_it_is_tracked_until_it_changes_and_what_is_broken_is_its_problem() throws Exception {
+        Path file =
+                Files.createDirectories(folder.resolve("packages/orders/conf")).resolve("trackers.xml");
+        Files.writeString(file, "<trackers><tracker pattern='/api/orders/typed' document-type='typed'/></trackers>");
+        client.send(
+                HttpRequest.newBuilder(vesper.address().resolve("admin/packages/orders/reload"))
+                        .POST(BodyPublishers.noBody())
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(get("admin/packages/orders").body())
+                .doesNotContain("warning")
+                .contains("started");
+        Files.writeString(file, "<trackers><tracker patern='/api/orders/typed'/></trackers>");
+        HttpRequest reload = HttpRequest.newBuilder(vesper.address().resolve("admin/packages/orders/reload"))
+                .POST(BodyPublishers.noBody())
+                .build();
+        client.send(reload, BodyHandlers.ofString());
+        assertThat(get("admin/packages/orders").body())
+                .contains("\"warning\" : \"conf/trackers.xml:1", "did you mean pattern", "\"state\" : \"started\"");
+        Files.delete(file);
+        client.send(reload, BodyHandlers.ofString());
+        assertThat(get("admin/packages/orders").body()).doesNotContain("warning");
+    }
+
+    @Test
+    void another_thread_begins_one_too_and_what_failed_is_an_error() throws Exception {
+        JsonNode made = transaction(post("api/orders/thread", "").body());
+        assertThat(made.path("type").asString()).isEqualTo("nightly");
+        assertThat(made.path("state").asString()).isEqualTo("ERROR");
+        assertThat(made.toString()).contains("no paper").doesNotContain("hush");
+        assertThat(made.path("links").size()).isZero();
+    }
+
+    private static void stock(int n) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(vesper.address().resolve("api/orders/stock"))
+                .header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofString(String.valueOf(n)))
+                .build();
+        assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+    }
+
+    private static HttpResponse<String> post(String path, String body) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(vesper.address().resolve(path))
+                .header("X-Tenant", "acme")
+                .POST(BodyPublishers.ofString(body));
+        if (!body.isEmpty())
+            request.header(
+                    "Content-Type",
+                    path.startsWith("admin") || body.startsWith("{") ? "application/json" : "text/plain");
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private static HttpResponse<String> get(String path) throws Exception {
+        HttpRequest request =
+                HttpRequest.newBuilder(vesper.address().resolve(path)).build();
+        return client.send(request, BodyHandlers.ofString());
+    }
+
+    private static JsonNode json(HttpResponse<String> answer) {
+        return JsonMapper.shared().readTree(answer.body());
+    }
+
+    /** The one exchange with this word. */
+    private static JsonNode only(String word) throws Exception {
+        JsonNode items = json(get("admin/tracker/transactions?q=" + word + "%20path:/api/orders/*"))
+                .path("items");
+        assertThat(items.size()).as(word + ": " + items).isEqualTo(1);
+        return items.get(0);
+    }
+
+    private static JsonNode transaction(String id) throws Exception {
+        HttpResponse<String> answer = get("admin/tracker/transactions/" + id);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return json(answer);
+    }
+
+    private static String id(JsonNode node) {
+        return node.path("id").asString();
+    }
+
+    private static String link(JsonNode transaction, String relation) {
+        for (JsonNode link : transaction.path("links"))
+            if (link.path("relation").asString().equals(relation)) return id(link);
+        throw new AssertionError("no link " + relation + " in " + transaction);
+    }
+}

@@ -1,0 +1,88 @@
+package vesper.records.admin;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import vesper.records.rows.States;
+
+/** Resubmits what a search found, one after the other. Used once, by one thread. */
+final class BulkResubmission {
+    private final Resubmissions resubmissions;
+    private final boolean dryRun;
+    private final boolean again;
+    private final int depth;
+    private final BooleanSupplier isGone;
+    private final List<BulkResubmitted.Item> items = new ArrayList<>();
+    private int sent;
+    private int failed;
+    private int refused;
+
+    /**
+     * @param again whether those are sent too that were resubmitted before
+     * @param isGone whether nobody waits for the outcome any more, so that no more is sent
+     */
+    BulkResubmission(Resubmissions resubmissions, boolean dryRun, boolean again, int depth, BooleanSupplier isGone) {
+        this.resubmissions = resubmissions;
+        this.dryRun = dryRun;
+        this.again = again;
+        this.depth = depth;
+        this.isGone = isGone;
+    }
+
+    BulkResubmitted of(List<String> ids, Optional<String> incomplete) throws IOException, InterruptedException {
+        for (String id : ids) {
+            if (isGone.getAsBoolean()) break;
+            add(UUID.fromString(id));
+        }
+        return new BulkResubmitted(dryRun, items.size(), sent, failed, refused, incomplete, List.copyOf(items));
+    }
+
+    private void add(UUID id) throws IOException, InterruptedException {
+        Optional<KeptRequest> found = resubmissions.kept(id);
+        // Gone since the search, by its age.
+        if (found.isEmpty()) return;
+        KeptRequest kept = found.get();
+        Optional<String> reason = refusal(kept);
+        if (reason.isPresent()) refuse(kept, reason.get());
+        else if (dryRun) would(kept);
+        else send(id, kept);
+    }
+
+    private Optional<String> refusal(KeptRequest kept) {
+        if (!again && !kept.resubmittedAs().isEmpty())
+            return Optional.of("it was resubmitted before, as " + kept.resubmittedAs());
+        return resubmissions.refusal(kept, ResubmitEdit.NONE);
+    }
+
+    private void would(KeptRequest kept) {
+        sent++;
+        items.add(item(kept, Optional.empty(), Optional.empty()));
+    }
+
+    private void send(UUID id, KeptRequest kept) throws IOException, InterruptedException {
+        switch (resubmissions.resubmit(id, ResubmitEdit.NONE, depth)) {
+            case Resubmission.Done(var made) -> {
+                sent++;
+                if (made.state().equals(States.ERROR)) failed++;
+                items.add(item(kept, Optional.empty(), Optional.of(made)));
+            }
+            case Resubmission.Refused(var reason) -> refuse(kept, reason);
+            case Resubmission.Loops(var reason) -> refuse(kept, reason);
+            case Resubmission.NotThere() -> {}
+        }
+    }
+
+    private void refuse(KeptRequest kept, String reason) {
+        refused++;
+        items.add(item(kept, Optional.of(reason), Optional.empty()));
+    }
+
+    private static BulkResubmitted.Item item(
+            KeptRequest kept, Optional<String> refused, Optional<Resubmitted> resubmitted) {
+        String method = kept.method() == null ? "" : kept.method().name();
+        return new BulkResubmitted.Item(kept.id(), method, kept.url(), refused, resubmitted);
+    }
+}

@@ -1,0 +1,196 @@
+package vesper.records.admin;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.records.blocks.DamagedBlockException;
+import vesper.records.masks.Mask;
+import vesper.records.rows.Additions;
+import vesper.records.rows.Columns;
+import vesper.records.rows.RowFlags;
+import vesper.records.search.Row;
+
+/**
+ * The request of a transaction, as far as it was kept.
+ *
+ * @param method null where code began the transaction
+ * @param headers without those that are between two hops, describe the content's way or were hidden
+ * @param bodyHindrance why the body is not the one that came; empty where it is
+ * @param hindrance why nothing can be done, whatever the body; empty where something can
+ * @param remote the client; an address of nowhere where it is not known
+ * @param depth how many resubmissions it took to come to this one
+ * @param resubmittedAs the last transaction that came of resubmitting this one, or empty
+ */
+record KeptRequest(
+        String id,
+        @Nullable Method method,
+        String path,
+        String query,
+        Headers headers,
+        ByteBuffer body,
+        String bodyHindrance,
+        String hindrance,
+        InetSocketAddress remote,
+        int depth,
+        String resubmittedAs) {
+    static final String DEPTH = "resubmit.depth";
+    static final String RESUBMITS = "resubmits";
+    static final String RESUBMITTED_AS = "resubmitted-as";
+
+    /** RFC 9110, section 7.6.1, and what belongs to the connection or the content as it was sent. */
+    private static final Set<String> LEFT_OUT = Set.of(
+            "connection",
+            "keep-alive",
+            "proxy-connection",
+            "proxy-authenticate",
+            "proxy-authorization",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade",
+            "http2-settings",
+            "expect",
+            "content-length",
+            "content-encoding",
+            "accept-encoding");
+
+    /** @param rows of one transaction, the newest first, at least one */
+    static KeptRequest of(List<Row> rows) throws DamagedBlockException {
+        Row exchange = null;
+        for (Row row : rows) if (!row.is(RowFlags.ADDITION)) exchange = row;
+        Said said = Said.of(rows);
+        if (exchange == null) return without(rows.getLast().id(), said);
+        String query = exchange.text(Columns.QUERY);
+        byte[] body = bytes(exchange.bytes(Columns.REQUEST));
+        byte[] lines = bytes(exchange.bytes(Columns.HEADERS));
+        return new KeptRequest(
+                exchange.id(),
+                Method.valueOf(exchange.text(Columns.METHOD)),
+                exchange.text(Columns.PATH),
+                query,
+                headers(new String(lines, ISO_8859_1)),
+                ByteBuffer.wrap(body),
+                hindrance(exchange, body),
+                lines.length == 0 ? "its rule keeps no requests" : "",
+                address(exchange.text(Columns.REMOTE)),
+                said.depth,
+                said.resubmittedAs);
+    }
+
+    private static KeptRequest without(String id, Said said) {
+        return new KeptRequest(
+                id,
+                null,
+                "",
+                "",
+                Headers.NONE,
+                ByteBuffer.allocate(0),
+                "",
+                "code began it, not a request",
+                address(""),
+                said.depth,
+                said.resubmittedAs);
+    }
+
+    private static String hindrance(Row exchange, byte[] body) throws DamagedBlockException {
+        if (exchange.is(RowFlags.REQUEST_CUT)) return "its body was longer than what is kept";
+        if (body.length == 0 && exchange.number(Columns.BYTES_IN) > 0) return "its body was not kept";
+        return new String(body, ISO_8859_1).contains(Mask.HIDDEN) ? "values in its body were masked" : "";
+    }
+
+    /** Why it cannot be sent like this. */
+    Optional<String> refusal(ResubmitEdit edit) {
+        if (!hindrance.isEmpty()) return Optional.of(hindrance);
+        if (edit.body() == null && !bodyHindrance.isEmpty()) return Optional.of(bodyHindrance);
+        return edit.query() == null && query.contains(Mask.HIDDEN)
+                ? Optional.of("values in its query were masked")
+                : Optional.empty();
+    }
+
+    /**
+     * The request, to be sent again.
+     *
+     * @param json makes JSON of a body that is no text
+     */
+    Request edited(ResubmitEdit edit, Function<Object, byte[]> json) {
+        if (method == null) throw new IllegalStateException("there is no request");
+        String asked = edit.query() == null ? query : edit.query();
+        Headers sent = headers;
+        if (edit.contentType() != null) sent = sent.without("Content-Type").with("Content-Type", edit.contentType());
+        byte[] content = switch (edit.body()) {
+            case null -> bytes(body);
+            case CharSequence text -> text.toString().getBytes(UTF_8);
+            default -> json.apply(edit.body());
+        };
+        return Request.of(method, asked.isEmpty() ? path : path + "?" + asked, sent, content, remote);
+    }
+
+    String url() {
+        return query.isEmpty() ? path : path + "?" + query;
+    }
+
+    private static Headers headers(String lines) {
+        List<String> fields = new ArrayList<>();
+        lines.lines().forEach(line -> {
+            int colon = line.indexOf(": ");
+            if (colon <= 0) return;
+            String name = line.substring(0, colon);
+            String value = line.substring(colon + 2);
+            if (LEFT_OUT.contains(name.toLowerCase(Locale.ROOT)) || value.equals(Mask.HIDDEN)) return;
+            fields.add(name);
+            fields.add(value);
+        });
+        return Headers.of(fields.toArray(String[]::new));
+    }
+
+    /** Not the machine itself, where nobody knows: it is trusted with more than others. */
+    private static InetSocketAddress address(String text) {
+        try {
+            return new InetSocketAddress(InetAddress.ofLiteral(text), 0);
+        } catch (IllegalArgumentException e) {
+            return new InetSocketAddress(0);
+        }
+    }
+
+    private static byte[] bytes(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.duplicate().get(bytes);
+        return bytes;
+    }
+
+    /** What was said about resubmitting. */
+    private static final class Said {
+        private int depth;
+        private String resubmittedAs = "";
+
+        static Said of(List<Row> rows) throws DamagedBlockException {
+            Said said = new Said();
+            for (Row row : rows.reversed()) Additions.read(row.bytes(Columns.ADDITIONS), said::add);
+            return said;
+        }
+
+        private void add(Additions.Addition addition) {
+            if (addition.kind() == Additions.Kind.LINK && addition.name().equals(RESUBMITTED_AS))
+                resubmittedAs = addition.text();
+            if (addition.kind() == Additions.Kind.PROPERTY && addition.name().equals(DEPTH))
+                depth = depth(addition.text());
+        }
+
+        private static int depth(String text) {
+            return text.matches("\\d{1,3}") ? Integer.parseInt(text) : 0;
+        }
+    }
+}

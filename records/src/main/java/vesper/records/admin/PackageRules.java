@@ -1,0 +1,47 @@
+package vesper.records.admin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import vesper.records.rules.CompiledTrackerRule;
+import vesper.records.rules.TrackerRule;
+import vesper.records.rules.TrackerRules;
+
+/**
+ * The Tracker's rules as operator and packages say them together. Those of the operator are asked first, then those of
+ * packages in the order of their names, then the default where the operator says nothing. Used under a lock.
+ */
+final class PackageRules {
+    private final TrackerRules given;
+    private final Map<String, List<TrackerRule>> byPackage = new TreeMap<>();
+    private TrackerRules all;
+
+    /** @param given the operator's, or the default */
+    PackageRules(TrackerRules given) {
+        this.given = given;
+        this.all = given;
+    }
+
+    TrackerRules all() {
+        return all;
+    }
+
+    /** Says whether anything is other than before. */
+    boolean change(String packageName, List<TrackerRule> rules) {
+        List<TrackerRule> before = rules.isEmpty() ? byPackage.remove(packageName) : byPackage.put(packageName, rules);
+        if (rules.equals(before == null ? List.of() : before)) return false;
+        all = byPackage.isEmpty() ? given : together();
+        return true;
+    }
+
+    private TrackerRules together() {
+        List<TrackerRule> asked = new ArrayList<>();
+        byPackage.values().forEach(asked::addAll);
+        List<TrackerRule> others =
+                given.all().stream().map(CompiledTrackerRule::rule).toList();
+        boolean isDefault = others.equals(List.of(TrackerRule.DEFAULT));
+        asked.addAll(isDefault ? asked.size() : 0, others);
+        return TrackerRules.of(asked);
+    }
+}

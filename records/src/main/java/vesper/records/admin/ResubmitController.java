@@ -1,0 +1,114 @@
+package vesper.records.admin;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.http.Request;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
+import vesper.rest.RunOn;
+import vesper.rest.openapi.AlsoAnswers;
+import vesper.rest.openapi.Described;
+
+/**
+ * Requests of transactions, carried out again. Handlers run on virtual threads: those that want a thread of the platform
+ * get one, however many of these wait for them.
+ */
+@RestController
+@RequestMapping("/admin/tracker")
+public final class ResubmitController {
+    private static final ProblemType CONFLICT = ProblemType.ofStatus(409);
+    private static final ProblemType LOOP = ProblemType.ofStatus(508);
+    private static final String ONLY = "tracked:true";
+
+    private final RecordSearch search;
+    private final Resubmissions resubmissions;
+
+    public ResubmitController(Records records) {
+        search = new RecordSearch(records, records.clock());
+        resubmissions = new Resubmissions(records, search);
+    }
+
+    @PostMapping("/transactions/{id}/resubmit")
+    @Described("""
+            Carries out the request of a transaction again, as a new one. Header fields that were masked are left out.
+            @param id of the transaction
+            @return What came of the new transaction""")
+    @AlsoAnswers(status = 404, when = "There is no such transaction")
+    @AlsoAnswers(status = 409, when = "What is kept of the request is not all of it, or the Tracker is off")
+    @AlsoAnswers(status = 508, when = "Resubmitted requests resubmit others")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public CompletionStage<Resubmitted> resubmit(
+            @PathVariable("id") UUID id, @RequestBody(required = false) @Nullable ResubmitEdit edit) {
+        int depth = resubmissions.depthOf(Request.current());
+        ResubmitEdit wanted = edit == null ? ResubmitEdit.NONE : edit;
+        return apart(() -> outcome(id, resubmissions.resubmit(id, wanted, depth)));
+    }
+
+    @PostMapping("/resubmit")
+    @Described("""
+            Carries out again what a search finds, the newest first; at first it only says what it would do.
+            @param q what is looked for
+            @param from the least time, ISO-8601 or milliseconds since 1970
+            @param to the time before which it is
+            @param limit how many at most, 100 where nothing is said, 1000 at most
+            @param dryRun whether nothing is sent
+            @param again whether those are sent too that were resubmitted before""")
+    @AlsoAnswers(status = 503, when = "There are too many searches")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public CompletionStage<BulkResubmitted> resubmitAll(
+            @RequestParam("q") String q,
+            @RequestParam(name = "from", required = false) @Nullable String from,
+            @RequestParam(name = "to", required = false) @Nullable String to,
+            @RequestParam(name = "limit", defaultValue = "100") int limit,
+            @RequestParam(name = "dryRun", defaultValue = "true") boolean dryRun,
+            @RequestParam(name = "again", defaultValue = "false") boolean again)
+            throws IOException, InterruptedException {
+        Optional<Request> asking = Request.current();
+        AtomicBoolean gone = new AtomicBoolean();
+        asking.ifPresent(request -> request.whenOver(() -> gone.set(true)));
+        int depth = resubmissions.depthOf(asking);
+        if (depth >= Resubmissions.MOST_DEPTH)
+            throw LOOP.because("Resubmissions resubmit others").exception();
+        Found<String> found = search.search(ONLY, SearchParameters.page(q, from, to, limit), row -> row.id());
+        BulkResubmission bulk = new BulkResubmission(resubmissions, dryRun, again, depth, gone::get);
+        return apart(() -> bulk.of(found.items(), found.incomplete()));
+    }
+
+    private static Resubmitted outcome(UUID id, Resubmission resubmission) {
+        return switch (resubmission) {
+            case Resubmission.Done(var transaction) -> transaction;
+            case Resubmission.NotThere() -> throw refused(ProblemType.NOT_FOUND, "There is no transaction " + id + ".");
+            case Resubmission.Refused(var reason) ->
+                throw refused(CONFLICT, "The transaction cannot be resubmitted: " + reason);
+            case Resubmission.Loops(var reason) -> throw refused(LOOP, reason);
+        };
+    }
+
+    private static ProblemException refused(ProblemType type, String reason) {
+        return type.because(reason).exception();
+    }
+
+    private static <T> CompletionStage<T> apart(Callable<T> work) {
+        CompletableFuture<T> outcome = new CompletableFuture<>();
+        Thread.ofVirtual().name("resubmit").start(() -> {
+            try {
+                outcome.complete(work.call());
+            } catch (Throwable t) {
+                outcome.completeExceptionally(t);
+            }
+        });
+        return outcome;
+    }
+}

@@ -1,0 +1,17 @@
+package vesper.records.admin;
+
+import org.jspecify.annotations.Nullable;
+import vesper.rest.openapi.Described;
+
+/** What is to be other than in the request that was kept. */
+public record ResubmitEdit(
+        @Described("The body in the place of the one that was kept: a text as it is, anything else as JSON") @Nullable
+        Object body,
+
+        @Described("Its media type, that of the request where nothing is said") @Nullable
+        String contentType,
+
+        @Described("The query in the place of the one that was kept, without the question mark") @Nullable
+        String query) {
+    static final ResubmitEdit NONE = new ResubmitEdit(null, null, null);
+}

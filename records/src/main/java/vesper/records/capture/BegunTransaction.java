@@ -1,0 +1,137 @@
+package vesper.records.capture;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import vesper.records.OpenTransaction;
+import vesper.records.Transaction;
+import vesper.records.rows.Additions;
+import vesper.records.rows.Additions.Addition;
+import vesper.records.rows.Additions.Kind;
+import vesper.records.rows.States;
+
+/** A transaction that code began. Every call is a row of its own, which says again what is known by then. */
+final class BegunTransaction implements OpenTransaction {
+    private static final int LONGEST_FAILURE = 8 << 10;
+
+    private final UUID id;
+    private final Sayings sayings;
+    private final AddedRows rows;
+    private final Clock clock;
+    private final long begunNanos = System.nanoTime();
+    private String type;
+    private String externalId = "";
+    private String sender = "";
+    private String receiver = "";
+    private String state = States.STARTED;
+    private String failure = "";
+    private int count;
+    private long bytes;
+    private boolean hasFailed;
+    private boolean isOver;
+
+    BegunTransaction(UUID id, String type, Sayings sayings, AddedRows rows, Clock clock) {
+        this.id = id;
+        this.type = Sayings.cut(type);
+        this.sayings = sayings;
+        this.rows = rows;
+        this.clock = clock;
+        write(List.of(sayings.state(States.STARTED, null)));
+    }
+
+    @Override
+    public String id() {
+        return id.toString();
+    }
+
+    @Override
+    public synchronized Transaction type(String said) {
+        type = Sayings.cut(said);
+        return stated();
+    }
+
+    @Override
+    public synchronized Transaction externalId(String said) {
+        externalId = Sayings.cut(said);
+        return stated();
+    }
+
+    @Override
+    public synchronized Transaction sender(String said) {
+        sender = Sayings.cut(said);
+        return stated();
+    }
+
+    @Override
+    public synchronized Transaction receiver(String said) {
+        receiver = Sayings.cut(said);
+        return stated();
+    }
+
+    @Override
+    public Transaction state(String name, @Nullable Object payload) {
+        return add(sayings.state(name, payload));
+    }
+
+    @Override
+    public Transaction put(String name, @Nullable Object value) {
+        return add(sayings.property(name, value));
+    }
+
+    @Override
+    public Transaction log(String line) {
+        return add(sayings.log(line));
+    }
+
+    @Override
+    public Transaction link(String relation, String otherId) {
+        return add(sayings.link(relation, otherId));
+    }
+
+    @Override
+    public synchronized OpenTransaction failed(Throwable why) {
+        String text = why.toString();
+        failure = text.substring(0, Math.min(text.length(), LONGEST_FAILURE));
+        hasFailed = true;
+        return this;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (isOver) return;
+        state = hasFailed ? States.ERROR : States.PROCESSED;
+        write(List.of(sayings.state(state, hasFailed ? failure : null)));
+        isOver = true;
+    }
+
+    /** Room is counted as for what is added, so that no loop fills the disk by naming a thing again and again. */
+    private Transaction stated() {
+        if (isOver || !hasRoom(0)) return this;
+        write(List.of());
+        return this;
+    }
+
+    private synchronized Transaction add(Addition addition) {
+        if (isOver || !hasRoom(Additions.mostBytes(addition))) return this;
+        if (addition.kind() == Kind.STATE) state = addition.name();
+        write(List.of(addition));
+        return this;
+    }
+
+    /** The first for which there is none is marked. */
+    private boolean hasRoom(int more) {
+        if (count > MOST_ADDITIONS) return false;
+        count++;
+        bytes += more;
+        if (count <= MOST_ADDITIONS && bytes <= MOST_BYTES) return true;
+        count = MOST_ADDITIONS + 1;
+        write(List.of(sayings.more()));
+        return false;
+    }
+
+    private void write(List<Addition> added) {
+        long micros = (System.nanoTime() - begunNanos) / 1000;
+        rows.write(id, new AddedRows.Said(type, externalId, sender, receiver, state, micros), clock.millis(), added);
+    }
+}
