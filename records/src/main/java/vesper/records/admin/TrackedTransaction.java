@@ -136,8 +136,10 @@ public record TrackedTransaction(
             }
             Additions.read(row.bytes(Columns.ADDITIONS), this::add);
             if (isExchange) {
+                // Two clocks were read, so that what code said may seem to be later than the end.
+                long ended = row.time() + row.number(Columns.DURATION_MICROS) / 1000;
                 add(
-                        row.time() + row.number(Columns.DURATION_MICROS) / 1000,
+                        states.stream().mapToLong(Timed::at).reduce(ended, Math::max),
                         row.text(Columns.STATE),
                         row.text(Columns.RESPONSE_TYPE),
                         row.bytes(Columns.RESPONSE),
