@@ -25,7 +25,6 @@ public final class Reading implements Batches, AutoCloseable {
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
     private final BlockWriter writer = new BlockWriter(Columns.ALL, 1);
     private final RowTaker rows = RowTaker.looking(writer);
-    private final Deque<Batch> open = new ArrayDeque<>();
     private final Deque<JournalReader> tails = new ArrayDeque<>();
     private final Iterator<BlockRef> blocks;
     private @Nullable BlockRef next;
@@ -33,7 +32,6 @@ public final class Reading implements Batches, AutoCloseable {
     /** @param from the least time of a row that is wanted, milliseconds since 1970 */
     Reading(Snapshot snapshot, long from, long to) {
         for (Tail tail : snapshot.tails()) {
-            if (tail.open() != null && tail.open().latest() >= from) open.add(tail.open());
             tails.add(tail.journal().read(tail.from()));
         }
         blocks = chosen(snapshot.blocks(), from, to).iterator();
@@ -51,7 +49,6 @@ public final class Reading implements Batches, AutoCloseable {
     /** @throws IOException where a block or a journal is damaged; the next call goes on behind it */
     @Override
     public @Nullable Batch next() throws IOException {
-        if (!open.isEmpty()) return open.remove();
         while (!tails.isEmpty()) {
             Batch batch = fromNextTail();
             if (batch != null) return batch;
@@ -64,7 +61,7 @@ public final class Reading implements Batches, AutoCloseable {
 
     @Override
     public long latestLeft() {
-        if (!open.isEmpty() || !tails.isEmpty()) return Long.MAX_VALUE;
+        if (!tails.isEmpty()) return Long.MAX_VALUE;
         return next == null ? Long.MIN_VALUE : next.latest();
     }
 

@@ -99,26 +99,20 @@ final class Sealer implements AutoCloseable {
     }
 
     private void work() throws IOException {
-        boolean worked = false;
+        boolean isBehind = false;
         for (Source source : sources) {
             long before = THREADS.getCurrentThreadCpuTime();
-            if (!step(source)) continue;
-            worked = true;
+            source.take();
+            if (!source.isFull()) continue;
+            isBehind = true;
+            seal(source);
             pace(THREADS.getCurrentThreadCpuTime() - before);
         }
-        if (worked) return;
+        if (isBehind) return;
         caughtUpAtMillis = clock.millis();
         dropOld();
+        // A few rows at a time would be taken up no sooner, and at a higher price.
         LockSupport.parkNanos(LOOK_NANOS);
-    }
-
-    /** @return whether there was something to do */
-    private boolean step(Source source) throws IOException {
-        int taken = source.take();
-        if (source.isFull()) seal(source);
-        else if (taken == 0) return false;
-        snapshot = taken();
-        return true;
     }
 
     private Snapshot taken() {
@@ -130,6 +124,7 @@ final class Sealer implements AutoCloseable {
         Block block = Block.read(bytes, zstd);
         boolean isFirstOfFile = files.append(source.frame(bytes.remaining()), block, bytes, clock.millis());
         source.sealed();
+        snapshot = taken();
         if (isFirstOfFile) retentionAt = System.nanoTime();
         drop(source);
     }

@@ -90,10 +90,6 @@ final class Source implements AutoCloseable {
         return made != null || writer.records() >= FULL_ROWS || writer.blobBytes() >= FULL_BYTES;
     }
 
-    boolean isEmpty() {
-        return made == null && writer.records() == 0;
-    }
-
     /** The block of what was taken up; the same again until {@link #sealed} says that it is in a file. */
     ByteBuffer block() {
         ByteBuffer block = made;
@@ -114,10 +110,9 @@ final class Source implements AutoCloseable {
         rows.beginBlock();
     }
 
-    /** What is in no block, at this moment. */
+    /** What is in no block. */
     Tail tail() {
-        boolean hasOpen = made == null && writer.records() > 0;
-        return new Tail(journal, hasOpen ? writer.unsealed() : null, made == null ? reader.nextPosition() : from);
+        return new Tail(journal, from);
     }
 
     /** Where the rows begin that are in no block. */
