@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import vesper.records.text.Nearest;
 import vesper.rest.Problem.BadValue;
 
 /**

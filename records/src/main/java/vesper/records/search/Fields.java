@@ -17,6 +17,7 @@ import vesper.records.blocks.Column;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
 import vesper.records.search.QueryReader.Value;
+import vesper.records.text.Nearest;
 import vesper.records.text.Paths;
 import vesper.records.text.Words;
 
