@@ -10,11 +10,17 @@ public final class Position {
 
     private Position() {}
 
+    /** Where the first entry of the next segment is, or will be: for going on behind a damage. */
+    public static long behindSegment(long position) {
+        return of(segment(position) + 1, SegmentHeader.BYTES);
+    }
+
     static long of(int segment, int offset) {
         return (long) segment << 32 | offset;
     }
 
-    static int segment(long position) {
+    /** The number of the segment that it is in. */
+    public static int segment(long position) {
         return (int) (position >>> 32);
     }
 

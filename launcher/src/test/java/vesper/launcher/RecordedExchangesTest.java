@@ -343,6 +343,20 @@ class RecordedExchangesTest {
         assertThat(client.status().path("tracker").path("on").asBoolean()).isTrue();
     }
 
+    @Test
+    void a_switch_takes_true_and_false_as_curl_sends_them_and_nothing_else() throws Exception {
+        String[] form = {"Content-Type", "application/x-www-form-urlencoded"};
+        for (String path : List.of("/admin/tracker/enabled", "/admin/monitor/enabled")) {
+            assertThat(client.send("PUT", path, BodyPublishers.ofString("true\n"), form)
+                            .body())
+                    .isEqualTo("true");
+            assertThat(client.send("PUT", path, BodyPublishers.ofString("maybe"), form)
+                            .statusCode())
+                    .isEqualTo(400);
+        }
+        assertThat(client.status().path("tracker").path("on").asBoolean()).isTrue();
+    }
+
     private static Socket asked(String path) throws IOException {
         Socket socket = new Socket(vesper.address().getHost(), vesper.address().getPort());
         socket.getOutputStream().write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(UTF_8));

@@ -46,8 +46,9 @@ public final class MonitorController {
 
     @PutMapping("/enabled")
     @Described("Switches the Monitor on or off until the server stops; it needs a rule that is enabled as well.")
-    public boolean enable(@RequestBody boolean enabled) throws IOException {
-        records.enableMonitor(enabled);
+    @RunOn(RunOn.Threads.PLATFORM)
+    public boolean enable(@RequestBody @Described("true or false") String enabled) throws IOException {
+        records.enableMonitor(OnOff.of(enabled));
         return records.monitor().on();
     }
 }

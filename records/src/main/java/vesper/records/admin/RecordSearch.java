@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,6 @@ import vesper.rest.StreamingBody;
 
 /** Carries out searches that came over HTTP, a few at a time, each within a bounded time and ended when its client leaves. */
 final class RecordSearch {
-    private static final int AT_ONCE = 4;
     private static final int DEFAULT_LIMIT = 50;
     private static final int MOST_LIMIT = 1000;
     private static final int DEFAULT_TOP = 10;
@@ -50,7 +48,6 @@ final class RecordSearch {
 
     private final Records records;
     private final Clock clock;
-    private final Semaphore turns = new Semaphore(AT_ONCE);
 
     RecordSearch(Records records, Clock clock) {
         this.records = records;
@@ -243,13 +240,13 @@ final class RecordSearch {
     }
 
     private Turn turn() throws InterruptedException {
-        if (!turns.tryAcquire(TURN_TIME.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!records.searches().tryAcquire(TURN_TIME.toMillis(), TimeUnit.MILLISECONDS)) {
             throw ProblemType.UNAVAILABLE
-                    .because("There are " + AT_ONCE + " searches already; try again later")
+                    .because("There are " + Records.SEARCHES_AT_ONCE + " searches already; try again later")
                     .header("Retry-After", "1")
                     .exception();
         }
-        return turns::release;
+        return records.searches()::release;
     }
 
     private interface Turn extends AutoCloseable {

@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,8 @@ import vesper.records.watching.WatchCounts;
 public final class Records implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Records.class);
     private static final MonitorRule ALWAYS = MonitorRule.named("monitor.always");
+    static final int SEARCHES_AT_ONCE = 4;
+
     private static final int TAP_SHARE = 32;
     private static final long MOST_ANSWER_SECONDS = 60;
 
@@ -62,6 +65,7 @@ public final class Records implements AutoCloseable {
     private volatile Handler unrecorded = _ -> Response.of(503);
 
     private volatile @Nullable Handler handler;
+    private final Semaphore searches = new Semaphore(SEARCHES_AT_ONCE);
     private volatile LongSupplier inFlight = () -> 0;
     private volatile @Nullable RecordStore store;
     private List<MonitorRule> rules = List.of();
@@ -274,6 +278,11 @@ public final class Records implements AutoCloseable {
     /** Lets a search go on as fast as it can while nothing else is asked, and for half of the time otherwise. */
     Pace pace() {
         return new SharedPace(() -> inFlight.getAsLong() > 1);
+    }
+
+    /** Turns of those who search. */
+    Semaphore searches() {
+        return searches;
     }
 
     Clock clock() {

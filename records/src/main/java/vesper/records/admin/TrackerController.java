@@ -70,8 +70,9 @@ public final class TrackerController {
 
     @PutMapping("/enabled")
     @Described("Switches the Tracker on or off, until the server stops.")
-    public boolean enable(@RequestBody boolean enabled) throws IOException {
-        records.enableTracker(enabled);
+    @RunOn(RunOn.Threads.PLATFORM)
+    public boolean enable(@RequestBody @Described("true or false") String enabled) throws IOException {
+        records.enableTracker(OnOff.of(enabled));
         return records.tracker().on();
     }
 }

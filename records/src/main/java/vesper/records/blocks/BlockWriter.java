@@ -23,7 +23,7 @@ public final class BlockWriter implements AutoCloseable {
     private ByteBuffer raw = ByteBuffer.allocate(1 << 18);
     private ByteBuffer block = ByteBuffer.allocate(1 << 18);
     private int records;
-    private int blobBytes;
+    private int gatheredBytes;
     private long earliest = Long.MAX_VALUE;
     private long latest = Long.MIN_VALUE;
 
@@ -50,12 +50,12 @@ public final class BlockWriter implements AutoCloseable {
     }
 
     public void text(Column column, byte[] utf8, int from, int length) {
-        texts[column.id()].add(utf8, from, length);
+        gatheredBytes += texts[column.id()].add(utf8, from, length);
     }
 
     public void blob(Column column, byte[] bytes, int from, int length) {
         blobs[column.id()].add(bytes, from, length);
-        blobBytes += length;
+        gatheredBytes += length;
     }
 
     /** A word of this record, or a word at a path, by its hash. */
@@ -74,9 +74,9 @@ public final class BlockWriter implements AutoCloseable {
         return records;
     }
 
-    /** Of the blobs gathered so far, not compressed. */
-    public int blobBytes() {
-        return blobBytes;
+    /** Of the blobs and of the different texts gathered so far, not compressed. */
+    public int gatheredBytes() {
+        return gatheredBytes;
     }
 
     /**
@@ -151,7 +151,7 @@ public final class BlockWriter implements AutoCloseable {
         }
         words.clear();
         records = 0;
-        blobBytes = 0;
+        gatheredBytes = 0;
         earliest = Long.MAX_VALUE;
         latest = Long.MIN_VALUE;
     }

@@ -1,10 +1,14 @@
 package vesper.records.blocks;
 
+import java.security.SecureRandom;
 import java.util.Arrays;
 
 /** A set of 64-bit hashes that grows and is emptied again and again without making garbage. Used by one thread. */
 public final class HashSet64 {
     private static final int FIRST_CAPACITY = 1 << 12;
+
+    /** Nobody outside can foresee where a hash goes, and make all of them go to the same place. */
+    private final long factor = new SecureRandom().nextLong() | 1;
 
     private long[] slots = new long[FIRST_CAPACITY];
     private boolean hasZero;
@@ -19,7 +23,7 @@ public final class HashSet64 {
             return isNew;
         }
         int mask = slots.length - 1;
-        int slot = (int) hash & mask;
+        int slot = slot(hash, mask);
         while (slots[slot] != 0) {
             if (slots[slot] == hash) return false;
             slot = (slot + 1) & mask;
@@ -45,13 +49,17 @@ public final class HashSet64 {
         size = 0;
     }
 
+    private int slot(long hash, int mask) {
+        return (int) ((hash * factor) >>> Integer.SIZE) & mask;
+    }
+
     private void grow() {
         long[] old = slots;
         slots = new long[old.length * 2];
         int mask = slots.length - 1;
         for (long hash : old) {
             if (hash == 0) continue;
-            int slot = (int) hash & mask;
+            int slot = slot(hash, mask);
             while (slots[slot] != 0) slot = (slot + 1) & mask;
             slots[slot] = hash;
         }

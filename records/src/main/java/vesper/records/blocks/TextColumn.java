@@ -1,6 +1,7 @@
 package vesper.records.blocks;
 
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import vesper.records.text.WordHash;
 
@@ -14,6 +15,9 @@ import vesper.records.text.WordHash;
 final class TextColumn {
     private static final int FIRST_CAPACITY = 64;
 
+    /** Nobody outside can foresee where a text goes, and make all of them go to the same place. */
+    private final long seed = new SecureRandom().nextLong();
+
     private final NumberColumn chosen = new NumberColumn();
     private byte[] bytes = new byte[1 << 10];
     /** Of the text with that code: its hash, and where it ends in the bytes. */
@@ -26,9 +30,12 @@ final class TextColumn {
     /** The code of the text that was added last: requests of one kind come in a row. */
     private int last = -1;
 
-    void add(byte[] utf8, int from, int length) {
+    /** @return how many bytes it takes that were not there: none where the text was */
+    int add(byte[] utf8, int from, int length) {
+        int before = different;
         if (last < 0 || !equals(last, utf8, from, length)) last = codeOf(utf8, from, length);
         chosen.add(last);
+        return different > before ? length : 0;
     }
 
     void clear() {
@@ -76,7 +83,7 @@ final class TextColumn {
     }
 
     private int codeOf(byte[] utf8, int from, int length) {
-        long hash = WordHash.of(0, utf8, from, length);
+        long hash = WordHash.of(seed, utf8, from, length);
         int mask = slots.length - 1;
         int slot = (int) hash & mask;
         while (slots[slot] != 0) {

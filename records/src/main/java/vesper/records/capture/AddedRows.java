@@ -37,7 +37,7 @@ final class AddedRows {
     synchronized void write(UUID id, Said said, long atMillis, List<Addition> added) {
         RecordingRules rules = shared.rules();
         if (rules == null || !rules.tracks()) return;
-        contents.masked(rules.always(), 0);
+        contents.masked(rules.strictest(), 0);
         row.begin();
         numbers(id, said, atMillis);
         for (int i = 0; i < TEXTS_BEFORE_TYPE; i++) row.noText();
@@ -64,7 +64,7 @@ final class AddedRows {
         row.endBlob();
         try {
             shared.journal(Capture.OTHERS).append(RowFormat.ENTRY_TYPE, row.finished());
-        } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+        } catch (IOException | RuntimeException e) {
             shared.lost(e);
         }
     }

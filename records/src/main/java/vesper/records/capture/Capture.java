@@ -63,7 +63,7 @@ public final class Capture implements ExchangeListener, Tracking {
         this.sayings = new Sayings(clock, json);
         this.additions = new AddedRows(this);
         this.inProcess = new LoopCapture(this, OTHERS, new RecordIds(random), routes);
-        this.taps = new TapBudget(tapBytes, RecordingRules.MOST_BODY_BYTES);
+        this.taps = new TapBudget(tapBytes);
     }
 
     /** From now on these decide; null for none. */

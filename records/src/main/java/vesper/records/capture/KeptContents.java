@@ -84,10 +84,6 @@ final class KeptContents {
         else row.text(bytes, 0, bytes.length);
     }
 
-    boolean hidesNothing() {
-        return !mask.hidesFields();
-    }
-
     /** What code gave, without the secrets in it. */
     ByteBuffer withoutSecrets(Addition addition) {
         byte[] value = new byte[addition.value().remaining()];

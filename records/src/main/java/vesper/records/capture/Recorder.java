@@ -25,21 +25,22 @@ public final class Recorder implements Handler {
         // One that is carried out again brings its transaction along.
         if (!(request.note() instanceof RunningTransaction)) request.note(capture);
         if (!rules.mayKeepContents(request)) return next.handle(request);
-        if (request.body().whole() == null) request.body(new TappedBody(request.body(), new Tap(capture.taps)));
-        return noted(request, next.handle(request));
+        int most = rules.mostBodyBytes();
+        if (request.body().whole() == null) request.body(new TappedBody(request.body(), new Tap(capture.taps, most)));
+        return noted(request, next.handle(request), most);
     }
 
-    private Response noted(Request request, Response response) {
-        if (response.isLater()) return response.changed(ready -> noted(request, ready));
+    private Response noted(Request request, Response response, int most) {
+        if (response.isLater()) return response.changed(ready -> noted(request, ready, most));
         Response kept =
-                response.content() instanceof Response.Streamed streamed ? tapped(response, streamed) : response;
+                response.content() instanceof Response.Streamed streamed ? tapped(response, streamed, most) : response;
         if (request.note() instanceof RunningTransaction running) running.answered(kept);
         else if (request.note() instanceof Tracking) request.note(kept);
         return kept;
     }
 
-    private Response tapped(Response response, Response.Streamed streamed) {
-        TappedWriter writer = new TappedWriter(streamed.writer(), new Tap(capture.taps));
+    private Response tapped(Response response, Response.Streamed streamed, int most) {
+        TappedWriter writer = new TappedWriter(streamed.writer(), new Tap(capture.taps, most));
         boolean isLengthKnown = streamed.length() >= 0;
         return isLengthKnown
                 ? response.copy().body(streamed.length(), writer)

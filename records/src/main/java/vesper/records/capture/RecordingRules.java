@@ -1,11 +1,12 @@
 package vesper.records.capture;
 
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import vesper.http.Exchange;
 import vesper.http.Request;
 import vesper.records.masks.Mask;
 import vesper.records.rules.CompiledRule;
 import vesper.records.rules.CompiledTrackerRule;
-import vesper.records.rules.MonitorRule;
 import vesper.records.rules.MonitorRules;
 import vesper.records.rules.TrackerRules;
 
@@ -14,13 +15,12 @@ import vesper.records.rules.TrackerRules;
  * as either of them keeps and hidden what either of them hides.
  */
 public final class RecordingRules {
-    /** Of a request's or a response's content, the most that any rule keeps. */
-    public static final int MOST_BODY_BYTES = MonitorRule.LARGEST_BODY_BYTES;
-
     private final MonitorRules monitor;
     private final TrackerRules tracker;
     private final boolean monitorKeepsBodies;
     private final MaskTable masks;
+    private final Mask strictest;
+    private final int mostBodyBytes;
 
     /** @param always hidden whatever the rules say */
     public RecordingRules(MonitorRules monitor, TrackerRules tracker, Mask always) {
@@ -28,6 +28,15 @@ public final class RecordingRules {
         this.tracker = tracker;
         this.masks = new MaskTable(monitor, tracker, always);
         this.monitorKeepsBodies = monitor.all().stream().anyMatch(CompiledRule::keepsBodies);
+        this.mostBodyBytes = IntStream.concat(
+                        monitor.all().stream().mapToInt(CompiledRule::bodyBytes),
+                        tracker.all().stream().mapToInt(CompiledTrackerRule::bodyBytes))
+                .max()
+                .orElse(0);
+        this.strictest = Stream.concat(
+                        monitor.all().stream().map(CompiledRule::mask),
+                        tracker.all().stream().map(CompiledTrackerRule::mask))
+                .reduce(always, Mask::and);
     }
 
     /** Whether nothing is ever kept. */
@@ -45,9 +54,14 @@ public final class RecordingRules {
         return !tracker.isEmpty();
     }
 
-    /** What is hidden whatever the rules say. */
-    Mask always() {
-        return masks.of(null, null);
+    /** Hides what any rule hides: for what belongs to no one exchange. */
+    Mask strictest() {
+        return strictest;
+    }
+
+    /** Of a request's or a response's content, the most that any rule keeps. */
+    int mostBodyBytes() {
+        return mostBodyBytes;
     }
 
     boolean mayTrack(Request request) {

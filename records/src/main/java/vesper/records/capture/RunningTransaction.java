@@ -134,10 +134,6 @@ final class RunningTransaction implements Transaction, Tracking {
     /** Nothing is taken any more; what was is written behind what the row holds already. */
     synchronized void finish(RowBuffer row, KeptContents contents) {
         isOver = true;
-        if (contents.hidesNothing()) {
-            row.put(additions.array(), 0, additions.position());
-            return;
-        }
         Additions.read(additions.flip(), addition -> {
             Addition shown = addition.with(contents.withoutSecrets(addition));
             row.write(Additions.mostBytes(shown), into -> Additions.write(into, shown));

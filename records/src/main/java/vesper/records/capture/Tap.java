@@ -11,17 +11,20 @@ final class Tap {
     private static final int FIRST_BYTES = 512;
 
     private final TapBudget budget;
+    private final int mostBytes;
     private byte[] bytes = NOTHING;
     private int length;
     private boolean cut;
     private boolean released;
 
-    Tap(TapBudget budget) {
+    /** @param mostBytes kept of it */
+    Tap(TapBudget budget, int mostBytes) {
         this.budget = budget;
+        this.mostBytes = mostBytes;
     }
 
     synchronized void add(byte[] source, int from, int count) {
-        int kept = Math.min(count, budget.mostPerTap() - length);
+        int kept = Math.min(count, mostBytes - length);
         cut |= kept < count;
         if (kept <= 0 || released) return;
         if (length + kept > bytes.length && !grow(length + kept)) {
@@ -33,7 +36,7 @@ final class Tap {
     }
 
     private boolean grow(int needed) {
-        int capacity = Math.min(budget.mostPerTap(), Math.max(FIRST_BYTES, Math.max(needed, 2 * bytes.length)));
+        int capacity = Math.min(mostBytes, Math.max(FIRST_BYTES, Math.max(needed, 2 * bytes.length)));
         if (!budget.take(capacity - bytes.length)) return false;
         bytes = Arrays.copyOf(bytes, capacity);
         return true;

@@ -1,6 +1,7 @@
 package vesper.records.rows;
 
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.util.Map;
 import java.util.function.LongConsumer;
 import vesper.records.blocks.Column;
@@ -55,6 +56,9 @@ public final class RowTokens {
     private final LongConsumer tokens;
     private final RowWords words;
     private final HashSet64 seen = new HashSet64();
+    /** Nobody outside can make a text that is taken for another one. */
+    private final long seed = new SecureRandom().nextLong();
+
     private final Use[] uses = new Use[256];
 
     private long high;
@@ -136,6 +140,6 @@ public final class RowTokens {
     }
 
     private boolean isNew(int kind, byte[] bytes, int from, int length) {
-        return seen.add(WordHash.of(kind, bytes, from, length));
+        return seen.add(WordHash.of(seed ^ kind, bytes, from, length));
     }
 }

@@ -15,6 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Blocks, one behind the other. One thread appends, any thread reads what has been appended.
@@ -23,6 +26,7 @@ import java.util.Locale;
  * </pre>
  */
 final class BlockFile {
+    private static final Logger LOG = LoggerFactory.getLogger(BlockFile.class);
     private static final byte[] MAGIC = "VBLOCKS1".getBytes(US_ASCII);
 
     private final int number;
@@ -75,12 +79,20 @@ final class BlockFile {
         if (sizeBytes < MAGIC.length) return 0;
         all.get(0, magic);
         if (!Arrays.equals(magic, MAGIC)) return 0;
-        int at = MAGIC.length;
-        for (Frame frame = Frame.read(all, at); frame != null; frame = Frame.read(all, at)) {
+        int end = MAGIC.length;
+        for (int at = nextFrame(all, end); at >= 0; at = nextFrame(all, end)) {
+            if (at > end) LOG.error("{}: no block at byte {}; what is before byte {} is not found", path, end, at);
+            Frame frame = Objects.requireNonNull(Frame.read(all, at));
             finder.found(frame, at + Frame.BYTES);
-            at += Frame.BYTES + frame.blockBytes();
+            end = at + Frame.BYTES + frame.blockBytes();
         }
-        return at;
+        return end;
+    }
+
+    /** Where the first whole frame begins from there on, or -1. */
+    private static int nextFrame(ByteBuffer all, int from) {
+        for (int at = from; at + Frame.BYTES <= all.limit(); at++) if (Frame.read(all, at) != null) return at;
+        return -1;
     }
 
     /** Takes away what is behind. */

@@ -23,6 +23,9 @@ final class BlockFiles {
     private static final Logger LOG = LoggerFactory.getLogger(BlockFiles.class);
     private static final Pattern NAME = Pattern.compile("(\\d{8})\\.blocks");
     private static final int ROLL_BYTES = 64 << 20;
+    /** Of a server at one time; numbers behind are for those that are not what they were. */
+    private static final int MOST_JOURNALS = 100_000;
+
     private static final long ROLL_MILLIS = 24L * 60 * 60 * 1000;
 
     private final Path folder;
@@ -63,7 +66,7 @@ final class BlockFiles {
         if (index.isPresent()) {
             for (BlockRef block : index.get()) {
                 add(block);
-                sealedTo.merge(block.frame().source(), block.frame().to(), Math::max);
+                sealedTo.put(block.frame().source(), block.frame().to());
             }
         } else {
             scan(file, isLast);
@@ -91,12 +94,17 @@ final class BlockFiles {
         } catch (DamagedBlockException e) {
             LOG.error("{}: the block at byte {} is damaged and not searched: {}", file.path(), offset, e.getMessage());
         }
-        sealedTo.merge(frame.source(), frame.to(), Math::max);
+        sealedTo.put(frame.source(), frame.to());
     }
 
     /** Where reading of this journal goes on. */
     long sealedTo(int source, long otherwise) {
         return sealedTo.getOrDefault(source, otherwise);
+    }
+
+    /** A number that no journal has or had. */
+    int unusedSource() {
+        return sealedTo.keySet().stream().mapToInt(Integer::intValue).reduce(MOST_JOURNALS, Math::max) + 1;
     }
 
     BlockList blocks() {

@@ -7,8 +7,10 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import vesper.journal.Journal;
 import vesper.journal.JournalReader;
 import vesper.records.blocks.Batch;
 import vesper.records.blocks.BlockWriter;
@@ -21,16 +23,21 @@ import vesper.records.search.Batches;
  */
 public final class Reading implements Batches, AutoCloseable {
     private static final int ROWS_PER_BATCH = 4096;
+    private static final int BYTES_PER_BATCH = 256 << 10;
 
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
     private final BlockWriter writer = new BlockWriter(Columns.ALL, 1);
     private final RowTaker rows = RowTaker.looking(writer);
     private final Deque<JournalReader> tails = new ArrayDeque<>();
     private final Iterator<BlockRef> blocks;
+    private final Snapshot snapshot;
+    private final Consumer<Reading> whenClosed;
     private @Nullable BlockRef next;
 
     /** @param from the least time of a row that is wanted, milliseconds since 1970 */
-    Reading(Snapshot snapshot, long from, long to) {
+    Reading(Snapshot snapshot, long from, long to, Consumer<Reading> whenClosed) {
+        this.whenClosed = whenClosed;
+        this.snapshot = snapshot;
         for (Tail tail : snapshot.tails()) {
             tails.add(tail.journal().read(tail.from()));
         }
@@ -78,7 +85,7 @@ public final class Reading implements Batches, AutoCloseable {
 
     private @Nullable Batch fromTail(JournalReader tail) throws IOException {
         writer.clear();
-        while (writer.records() < ROWS_PER_BATCH && tail.next()) {
+        while (writer.records() < ROWS_PER_BATCH && writer.gatheredBytes() < BYTES_PER_BATCH && tail.next()) {
             try {
                 rows.take(tail.payload());
             } catch (IllegalArgumentException _) {
@@ -88,8 +95,15 @@ public final class Reading implements Batches, AutoCloseable {
         return writer.records() == 0 ? null : writer.unsealed();
     }
 
+    /** Before this position nothing of the journal is read. */
+    long from(Journal journal) {
+        for (Tail tail : snapshot.tails()) if (tail.journal().equals(journal)) return tail.from();
+        return Long.MAX_VALUE;
+    }
+
     @Override
     public void close() {
+        whenClosed.accept(this);
         tails.forEach(JournalReader::close);
         writer.close();
         zstd.close();

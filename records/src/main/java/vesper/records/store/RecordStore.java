@@ -1,7 +1,6 @@
 package vesper.records.store;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -10,13 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import vesper.journal.DamagedSegmentException;
 import vesper.journal.Journal;
-import vesper.journal.JournalOptions;
-import vesper.journal.Position;
-import vesper.journal.SyncPolicy;
 
 /**
  * Records in a folder: a journal for each event loop, one for everybody else, and the blocks that are made of them.
@@ -28,9 +21,6 @@ import vesper.journal.SyncPolicy;
  * What was appended is found at once, survives the end of the process and, a second later, that of the machine.
  */
 public final class RecordStore implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(RecordStore.class);
-    private static final SyncPolicy EVERY_SECOND = new SyncPolicy.Interval(Duration.ofSeconds(1));
-    private static final String JOURNAL = "journal-";
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final List<Journal> journals;
@@ -38,8 +28,8 @@ public final class RecordStore implements AutoCloseable {
     private final Sealer sealer;
     private final Clock clock;
 
-    private RecordStore(List<Journal> journals, List<Source> sources, Sealer sealer, Clock clock) {
-        this.journals = journals;
+    private RecordStore(List<Source> sources, Sealer sealer, Clock clock) {
+        this.journals = sources.stream().map(Source::journal).toList();
         this.sources = sources;
         this.sealer = sealer;
         this.clock = clock;
@@ -54,48 +44,25 @@ public final class RecordStore implements AutoCloseable {
     public static RecordStore open(Path folder, int loops, StoreOptions options, Clock clock, BooleanSupplier busy)
             throws IOException {
         BlockFiles files = BlockFiles.open(folder.resolve("blocks"));
-        List<Journal> journals = new ArrayList<>();
         List<Source> sources = new ArrayList<>();
         try {
-            for (int number = 0; number <= loops || isThere(folder, number); number++) {
-                Journal journal = openJournal(folder, number, options);
-                journals.add(journal);
-                sources.add(Source.of(number, journal, files.sealedTo(number, Position.BEGINNING)));
+            SourceFolder next = new SourceFolder(folder, 0);
+            while (next.number() <= loops || next.isThere()) {
+                sources.add(next.open(options, files));
+                next = new SourceFolder(folder, next.number() + 1);
             }
         } catch (IOException | RuntimeException | Error failed) {
-            for (Journal journal : journals) journal.close();
+            for (Source source : sources) source.journal().close();
             throw failed;
         }
         Sealer sealer = new Sealer(List.copyOf(sources), files, options, clock, busy);
         sealer.start();
-        return new RecordStore(List.copyOf(journals), List.copyOf(sources), sealer, clock);
+        return new RecordStore(List.copyOf(sources), sealer, clock);
     }
 
     /** Whether there are records in the folder. */
     public static boolean isThere(Path folder) {
-        return isThere(folder, 0);
-    }
-
-    private static boolean isThere(Path folder, int number) {
-        return Files.isDirectory(folder.resolve(JOURNAL + number));
-    }
-
-    /** Records are no reason not to serve: a damaged journal is put aside, and said to be. */
-    private static Journal openJournal(Path folder, int number, StoreOptions options) throws IOException {
-        Path path = folder.resolve(JOURNAL + number);
-        JournalOptions kept = new JournalOptions(options.journalSegmentBytes(), EVERY_SECOND);
-        try {
-            return Journal.open(path, kept);
-        } catch (DamagedSegmentException e) {
-            Path aside = Files.createTempDirectory(folder, JOURNAL + number + "-damaged-");
-            Files.move(path, aside.resolve(path.getFileName()));
-            LOG.error(
-                    "{} is damaged and was moved to {}; what was not sealed of it is not found: {}",
-                    path,
-                    aside,
-                    e.getMessage());
-            return Journal.open(path, kept);
-        }
+        return new SourceFolder(folder, 0).isThere();
     }
 
     /** The journal of an event loop, counted from 0. */
@@ -119,7 +86,7 @@ public final class RecordStore implements AutoCloseable {
      * @param from milliseconds since 1970; rows outside may come too
      */
     public Reading read(long from, long to) {
-        return new Reading(sealer.snapshot(), from, to);
+        return sealer.read(from, to);
     }
 
     public StoreStatus status() {
@@ -161,6 +128,15 @@ public final class RecordStore implements AutoCloseable {
     @Override
     public void close() throws IOException {
         sealer.close();
-        for (Journal journal : journals) journal.close();
+        IOException failed = null;
+        for (Journal journal : journals) {
+            try {
+                journal.close();
+            } catch (IOException e) {
+                if (failed == null) failed = e;
+                else failed.addSuppressed(e);
+            }
+        }
+        if (failed != null) throw failed;
     }
 }

@@ -6,13 +6,18 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.time.Clock;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.journal.DamagedSegmentException;
 import vesper.journal.Journal;
+import vesper.journal.Position;
 import vesper.records.blocks.Block;
 
 /**
@@ -23,6 +28,7 @@ final class Sealer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sealer.class);
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long LEAST_WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long RETENTION_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -43,6 +49,10 @@ final class Sealer implements AutoCloseable {
     private volatile boolean closing;
     private volatile String trouble = "";
     private long retentionAt;
+    /** The thread's CPU time up to which it has paused for what it did. */
+    private long pacedAtCpuNanos;
+
+    private final Set<Reading> readings = Collections.newSetFromMap(new IdentityHashMap<>());
 
     Sealer(List<Source> sources, BlockFiles files, StoreOptions options, Clock clock, BooleanSupplier busy) {
         this.sources = sources;
@@ -101,18 +111,27 @@ final class Sealer implements AutoCloseable {
     private void work() throws IOException {
         boolean isBehind = false;
         for (Source source : sources) {
-            long before = THREADS.getCurrentThreadCpuTime();
-            source.take();
-            if (!source.isFull()) continue;
-            isBehind = true;
-            seal(source);
-            pace(THREADS.getCurrentThreadCpuTime() - before);
+            take(source);
+            if (source.isFull()) {
+                isBehind = true;
+                seal(source);
+            }
+            pace();
         }
+        dropOld();
         if (isBehind) return;
         caughtUpAtMillis = clock.millis();
-        dropOld();
         // A few rows at a time would be taken up no sooner, and at a higher price.
         LockSupport.parkNanos(LOOK_NANOS);
+    }
+
+    /** A damage in one journal is no reason not to read the others. */
+    private static void take(Source source) {
+        try {
+            source.take();
+        } catch (DamagedSegmentException e) {
+            source.passOver(e);
+        }
     }
 
     private Snapshot taken() {
@@ -130,17 +149,35 @@ final class Sealer implements AutoCloseable {
     }
 
     /**
-     * What is sealed and on the disk need not be kept in the journal; the segment before is kept for those who are just
-     * reading there.
+     * What is sealed and on the disk need not be kept in the journal, unless somebody reads there; one segment more is
+     * kept for those who are about to.
      */
     private void drop(Source source) throws IOException {
         int place = sources.indexOf(source);
         long from = source.unsealedFrom();
-        boolean isLater = source.journal().segments().size() > 2 && from > droppable[place];
-        if (!isLater) return;
+        if (Position.segment(from) <= Position.segment(droppable[place])) return;
         files.force();
-        source.journal().dropBefore(droppable[place]);
+        synchronized (readings) {
+            long before = droppable[place];
+            for (Reading reading : readings) before = Math.min(before, reading.from(source.journal()));
+            source.journal().dropBefore(before);
+        }
         droppable[place] = from;
+    }
+
+    /** The rows of a stretch of time; nothing that they need is dropped until it is closed. */
+    Reading read(long from, long to) {
+        synchronized (readings) {
+            Reading reading = new Reading(snapshot, from, to, this::isOver);
+            readings.add(reading);
+            return reading;
+        }
+    }
+
+    private void isOver(Reading reading) {
+        synchronized (readings) {
+            readings.remove(reading);
+        }
     }
 
     private void dropOld() throws IOException {
@@ -151,10 +188,12 @@ final class Sealer implements AutoCloseable {
         if (files.dropOld(earliest, options.retentionBytes())) snapshot = taken();
     }
 
-    private void pace(long cpuNanos) {
+    private void pace() {
+        long worked = THREADS.getCurrentThreadCpuTime() - pacedAtCpuNanos;
+        if (worked < LEAST_WORK_NANOS) return;
         boolean minds = waiting == 0 && !closing && busy.getAsBoolean() && backlogBytes() < options.backlogBytes();
-        if (!minds) return;
-        LockSupport.parkNanos((long) (cpuNanos * (1 / options.cpuShare() - 1)));
+        if (minds) LockSupport.parkNanos((long) (worked * (1 / options.cpuShare() - 1)));
+        pacedAtCpuNanos += worked;
     }
 
     private long backlogBytes() {

@@ -7,6 +7,7 @@ import org.slf4j.LoggerFactory;
 import vesper.journal.DamagedSegmentException;
 import vesper.journal.Journal;
 import vesper.journal.JournalReader;
+import vesper.journal.Position;
 import vesper.records.blocks.BlockWriter;
 import vesper.records.rows.Columns;
 
@@ -21,7 +22,7 @@ final class Source implements AutoCloseable {
     private final Journal journal;
     private final BlockWriter writer = new BlockWriter(Columns.ALL, ZSTD_LEVEL);
     private final RowTaker rows = RowTaker.sealing(writer);
-    private final JournalReader reader;
+    private JournalReader reader;
     /** Where the rows of the block begin. */
     private long from;
     /** Made already, and not yet in a file. */
@@ -45,10 +46,6 @@ final class Source implements AutoCloseable {
         return source;
     }
 
-    int number() {
-        return number;
-    }
-
     Journal journal() {
         return journal;
     }
@@ -63,19 +60,22 @@ final class Source implements AutoCloseable {
         return takenSequence;
     }
 
-    /**
-     * Takes up rows until the block is full or there is none.
-     *
-     * @return how many
-     */
-    int take() throws DamagedSegmentException {
-        int taken = 0;
+    /** Takes up rows until the block is full or there is none. */
+    void take() throws DamagedSegmentException {
+        boolean any = false;
         while (!isFull() && reader.next()) {
             take(reader);
-            taken++;
+            any = true;
         }
-        if (taken > 0) takenSequence = reader.sequence();
-        return taken;
+        if (any) takenSequence = reader.sequence();
+    }
+
+    /** Goes on behind the segment in which something cannot be read. */
+    void passOver(DamagedSegmentException why) {
+        LOG.error("records: what is behind this in its file is not found: {}", why.getMessage());
+        long next = Position.behindSegment(reader.nextPosition());
+        reader.close();
+        reader = journal.read(next);
     }
 
     private void take(JournalReader entry) {
@@ -87,7 +87,11 @@ final class Source implements AutoCloseable {
     }
 
     boolean isFull() {
-        return made != null || writer.records() >= FULL_ROWS || writer.blobBytes() >= FULL_BYTES;
+        return made != null || writer.records() >= FULL_ROWS || writer.gatheredBytes() >= FULL_BYTES;
+    }
+
+    boolean hasRows() {
+        return made != null || writer.records() > 0;
     }
 
     /** The block of what was taken up; the same again until {@link #sealed} says that it is in a file. */

@@ -155,13 +155,13 @@ public final class Watch implements AutoCloseable {
     /** Nobody is told anything any more, so that there is nothing to go on with later. */
     private synchronized boolean isOver() {
         if (!wanted.isEmpty() || closing) return false;
-        thread = null;
         saved = null;
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
             LOG.warn("{} cannot be deleted: {}", file, e.getMessage());
         }
+        thread = null;
         return true;
     }
 

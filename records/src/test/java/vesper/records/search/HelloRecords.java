@@ -38,7 +38,7 @@ final class HelloRecords {
             var row = new Writing(writer);
             for (int i = 0; i < count; i++) {
                 row.write(i);
-                if (writer.blobBytes() >= BLOCK_BYTES || writer.records() >= BLOCK_ROWS) records.seal(writer, row);
+                if (writer.gatheredBytes() >= BLOCK_BYTES || writer.records() >= BLOCK_ROWS) records.seal(writer, row);
             }
             if (writer.records() > 0) records.seal(writer, row);
         }

@@ -40,6 +40,10 @@ class RecordStoreTest {
     private static final StoreOptions SMALL = new StoreOptions(1 << 20, Duration.ofDays(36_500), 1L << 30, 1, 1L << 30);
     private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(Exchanges.timeOf(0)), ZoneOffset.UTC);
 
+    /** While requests are in flight it takes a hundredth of a processor. */
+    private static final StoreOptions SLOW =
+            new StoreOptions(1 << 20, Duration.ofDays(36_500), 1L << 30, 0.01, 1L << 30);
+
     @TempDir
     Path folder;
 
@@ -158,6 +162,109 @@ class RecordStoreTest {
     }
 
     @Test
+    void rows_of_a_fresh_journal_are_found_and_sealed_whatever_was_sealed_of_the_damaged_one() throws Exception {
+        try (RecordStore store = open(1)) {
+            Writer writer = new Writer(store, 1);
+            for (int n = 0; n < 5000; n++) writer.echo(n);
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+        }
+        flip(folder.resolve("journal-1/00000001.journal"), 20);
+        long sealed = 0;
+        for (int round = 0; round < 2; round++) {
+            try (RecordStore store = open(1)) {
+                if (round == 0) sealed = count(store, "");
+                assertThat(sealed).isBetween(1000L, 4999L);
+                Writer writer = new Writer(store, 1);
+                for (int n = 0; n < 5000; n++) writer.echo(10_000 + round * 5000 + n);
+                assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+                assertThat(found(store, "word10017")).containsExactly(10_017);
+                assertThat(count(store, "")).isEqualTo(sealed + (round + 1) * 5000);
+            }
+        }
+    }
+
+    @Test
+    void damage_in_one_journal_keeps_nobody_from_sealing_the_others() throws Exception {
+        Path spoiled = folder.resolve("journal-1");
+        try (RecordStore store = RecordStore.open(folder, 2, SLOW, CLOCK, () -> true)) {
+            Writer writer = new Writer(store, 2);
+            for (int n = 0; n < 12_000; n++) writer.echo(n);
+        }
+        // In a segment that is full and closed, which a start does not read.
+        flip(spoiled.resolve("00000001.journal"), 700_000);
+        try (RecordStore store = open(2)) {
+            Writer writer = new Writer(store, 2);
+            for (int n = 12_000; n < 13_000; n++) writer.echo(n);
+            await(() -> store.status().pending() == 0);
+            assertThat(store.status().trouble()).isEmpty();
+            assertThat(found(store, "word11999")).containsExactly(11_999);
+            assertThat(found(store, "word1")).containsExactly(1);
+        }
+    }
+
+    @Test
+    void a_flipped_bit_between_two_blocks_costs_one_of_them() throws Exception {
+        try (RecordStore store = open(1)) {
+            Writer writer = new Writer(store, 1);
+            for (int n = 0; n < 13_000; n++) writer.echo(n);
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+        }
+        flip(folder.resolve("blocks/00000001.blocks"), 9);
+        try (RecordStore store = open(1)) {
+            assertThat(count(store, "")).isBetween(13_000L - 4096, 12_999L);
+            assertThat(found(store, "word12999")).containsExactly(12_999);
+            assertThat(found(store, "word5000")).containsExactly(5000);
+        }
+    }
+
+    @Test
+    void a_journal_that_lost_what_was_sealed_goes_on_and_every_row_is_found_once() throws Exception {
+        Path journal = folder.resolve("journal-1");
+        Path older = folder.resolve("older");
+        try (RecordStore store = open(1)) {
+            Writer writer = new Writer(store, 1);
+            for (int n = 0; n < 1000; n++) writer.echo(n);
+        }
+        copy(journal, older);
+        try (RecordStore store = open(1)) {
+            Writer writer = new Writer(store, 1);
+            for (int n = 1000; n < 4096; n++) writer.echo(n);
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+        }
+        copy(older, journal);
+        long sealed = 0;
+        for (int round = 1; round <= 2; round++) {
+            try (RecordStore store = open(1)) {
+                if (round == 1) sealed = count(store, "");
+                assertThat(sealed).isBetween(1001L, 4096L);
+                Writer writer = new Writer(store, 1);
+                for (int n = 0; n < 5000; n++) writer.echo(round * 10_000 + n);
+                assertThat(count(store, "")).isEqualTo(sealed + round * 5000);
+                assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+                assertThat(count(store, "")).isEqualTo(sealed + round * 5000);
+                assertThat(found(store, "word1000")).containsExactly(1000);
+            }
+        }
+    }
+
+    @Test
+    void what_a_search_began_with_stays_until_it_has_ended() throws Exception {
+        try (RecordStore store = RecordStore.open(folder, 2, SLOW, CLOCK, () -> true)) {
+            Writer writer = new Writer(store, 2);
+            for (int n = 0; n < 20_000; n++) writer.echo(n);
+            try (Reading rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
+                for (int n = 20_000; n < 40_000; n++) writer.echo(n);
+                assertThat(store.awaitTakenUp(Duration.ofSeconds(30))).isTrue();
+                Search all = Search.of(Query.ALL).limit(0).total();
+                SearchResult result = all.run(rows, row -> {}, SearchBounds.within(Duration.ofSeconds(20)));
+                assertThat(result.isComplete()).isTrue();
+                assertThat(result.total().orElseThrow()).isGreaterThanOrEqualTo(20_000);
+            }
+            assertThat(count(store, "")).isEqualTo(40_000);
+        }
+    }
+
+    @Test
     void sealing_that_fails_is_told_and_goes_on_when_it_can() throws Exception {
         try (RecordStore store = open(1)) {
             Path blocks = folder.resolve("blocks");
@@ -224,6 +331,16 @@ class RecordStoreTest {
             ByteBuffer one = ByteBuffer.allocate(1);
             channel.read(one, at);
             channel.write(ByteBuffer.wrap(new byte[] {(byte) ~one.get(0)}), at);
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        try (Stream<Path> old = Files.list(to)) {
+            for (Path file : old.toList()) Files.delete(file);
+        }
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.toList()) Files.copy(file, to.resolve(file.getFileName()));
         }
     }
 

@@ -95,7 +95,7 @@ public class SealingBenchmark {
     private long sealAll(Journal journal) throws IOException {
         long bytes = 0;
         try (Source source = Source.of(1, journal, Position.BEGINNING)) {
-            while (source.take() > 0) {
+            for (source.take(); source.hasRows(); source.take()) {
                 ByteBuffer block = source.block();
                 Block.read(block, zstd);
                 bytes += block.remaining();

@@ -1,0 +1,22 @@
+package vesper.records.admin;
+
+import java.util.List;
+import vesper.rest.Problem;
+import vesper.rest.ProblemType;
+
+/** The body of a switch, {@code true} or {@code false}, whatever its media type is said to be. */
+final class OnOff {
+    private OnOff() {}
+
+    static boolean of(String body) {
+        return switch (body.strip()) {
+            case "true" -> true;
+            case "false" -> false;
+            default ->
+                throw ProblemType.BAD_REQUEST
+                        .because("A switch is true or false")
+                        .at(List.of(new Problem.BadValue("#", "is neither true nor false")))
+                        .exception();
+        };
+    }
+}
