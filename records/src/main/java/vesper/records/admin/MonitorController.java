@@ -47,7 +47,8 @@ public final class MonitorController {
     @PutMapping("/enabled")
     @Described("Switches the Monitor on or off until the server stops; it needs a rule that is enabled as well.")
     @RunOn(RunOn.Threads.PLATFORM)
-    public boolean enable(@RequestBody @Described("true or false") String enabled) throws IOException {
+    public boolean enable(@RequestBody @Described("true or false, as any media type") byte[] enabled)
+            throws IOException {
         records.enableMonitor(OnOff.of(enabled));
         return records.monitor().on();
     }

@@ -1,5 +1,7 @@
 package vesper.records.admin;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.List;
 import vesper.rest.Problem;
 import vesper.rest.ProblemType;
@@ -8,8 +10,8 @@ import vesper.rest.ProblemType;
 final class OnOff {
     private OnOff() {}
 
-    static boolean of(String body) {
-        return switch (body.strip()) {
+    static boolean of(byte[] body) {
+        return switch (new String(body, UTF_8).strip()) {
             case "true" -> true;
             case "false" -> false;
             default ->

@@ -71,7 +71,8 @@ public final class TrackerController {
     @PutMapping("/enabled")
     @Described("Switches the Tracker on or off, until the server stops.")
     @RunOn(RunOn.Threads.PLATFORM)
-    public boolean enable(@RequestBody @Described("true or false") String enabled) throws IOException {
+    public boolean enable(@RequestBody @Described("true or false, as any media type") byte[] enabled)
+            throws IOException {
         records.enableTracker(OnOff.of(enabled));
         return records.tracker().on();
     }
