@@ -148,6 +148,18 @@ class DiskThreadsTest {
     }
 
     @Test
+    void who_is_interrupted_already_begins_nothing() throws Exception {
+        CompletableFuture<Throwable> left = new CompletableFuture<>();
+        Thread.startVirtualThread(() -> {
+            Thread.currentThread().interrupt();
+            left.complete(catchThrowable(() -> disk.call(begun::incrementAndGet)));
+        });
+        assertThat(left.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedIOException.class);
+        assertThat(onVirtualThread(() -> disk.call(() -> "next")).get()).isEqualTo("next");
+        assertThat(begun).hasValue(0);
+    }
+
+    @Test
     void a_platform_thread_does_it_itself() throws IOException {
         assertThat(disk.call(Thread::currentThread)).isEqualTo(Thread.currentThread());
     }

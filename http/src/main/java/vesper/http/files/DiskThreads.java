@@ -70,6 +70,8 @@ public final class DiskThreads implements AutoCloseable {
      */
     public <T> T call(Work<T> work) throws IOException {
         if (!Thread.currentThread().isVirtual()) return work.run();
+        // Else it would be chance: a task that is done by then is not asked whether its caller is interrupted.
+        if (Thread.currentThread().isInterrupted()) throw interrupted();
         Task<T> task = new Task<>(work);
         try {
             if (waiting.incrementAndGet() > MOST_WAITING) throw new RejectedExecutionException();
@@ -115,8 +117,7 @@ public final class DiskThreads implements AutoCloseable {
                         return get();
                     } catch (InterruptedException e) {
                         interrupted = true;
-                        if (!taken.getAndSet(true))
-                            throw new InterruptedIOException("interrupted while waiting for a disk");
+                        if (!taken.getAndSet(true)) throw interrupted();
                     }
                 }
             } catch (ExecutionException e) {
@@ -134,6 +135,10 @@ public final class DiskThreads implements AutoCloseable {
                 default -> new IOException("a file cannot be read or written", cause);
             };
         }
+    }
+
+    private static InterruptedIOException interrupted() {
+        return new InterruptedIOException("interrupted while waiting for a disk");
     }
 
     @Override
