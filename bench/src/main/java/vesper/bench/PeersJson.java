@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import vesper.bench.report.JsonText;
-import vesper.bench.statistics.Spread;
 
 /** The result as {@code result.json}; {@code docs/guide/bench.md} describes its shape. */
 final class PeersJson {
@@ -30,7 +29,7 @@ final class PeersJson {
         json.put("leftOut", findings.leftOut().stream().map(PeersJson::leftOut).toList());
         json.put("environment", setting.machine());
         json.put("arms", result.arms().stream().map(PeersJson::arm).toList());
-        json.put("bars", result.bars().stream().map(PeersJson::bar).toList());
+        json.put("bars", result.bars().stream().map(FigureJson::bar).toList());
         return JsonText.of(json) + "\n";
     }
 
@@ -46,36 +45,17 @@ final class PeersJson {
         json.put("warmupWindows", summary.warmth().map(Warmth::windows).orElse(null));
         json.put("startMillis", summary.startMillis().orElse(null));
         json.put("errors", summary.errors());
-        json.put("requestsPerSecond", spread(summary.rate()));
-        json.put("p50Micros", spread(summary.p50()));
-        json.put("p99Micros", spread(summary.p99()));
-        json.put("cpuMicrosPerRequest", spread(summary.cpu()));
-        json.put("userCpuMicrosPerRequest", spread(summary.userCpu()));
-        json.put("systemCpuMicrosPerRequest", spread(summary.systemCpu()));
-        json.put("rssMebibytes", spread(summary.memory()));
-        json.put("cpuToFloor", spread(summary.cpuToFloor()));
-        json.put("requestsPerSecondToFloor", spread(summary.rateToFloor()));
-        json.put("pipelinedRequestsPerSecond", spread(summary.pipelinedRate()));
-        json.put("pipelinedToUnpipelined", spread(summary.pipelinedToPlain()));
-        return json;
-    }
-
-    private static Map<String, @Nullable Object> bar(BarVerdict bar) {
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("what", bar.what());
-        json.put("bar", bar.bar());
-        json.put("measured", spread(bar.figure()));
-        json.put("met", bar.met().orElse(null));
-        return json;
-    }
-
-    private static @Nullable Map<String, Object> spread(Spread spread) {
-        if (!spread.isMeasured()) return null;
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("low", spread.low());
-        json.put("median", spread.median());
-        json.put("high", spread.high());
-        json.put("count", spread.count());
+        json.put("requestsPerSecond", FigureJson.spread(summary.rate()));
+        json.put("p50Micros", FigureJson.spread(summary.p50()));
+        json.put("p99Micros", FigureJson.spread(summary.p99()));
+        json.put("cpuMicrosPerRequest", FigureJson.spread(summary.cpu()));
+        json.put("userCpuMicrosPerRequest", FigureJson.spread(summary.userCpu()));
+        json.put("systemCpuMicrosPerRequest", FigureJson.spread(summary.systemCpu()));
+        json.put("rssMebibytes", FigureJson.spread(summary.memory()));
+        json.put("cpuToFloor", FigureJson.spread(summary.cpuToFloor()));
+        json.put("requestsPerSecondToFloor", FigureJson.spread(summary.rateToFloor()));
+        json.put("pipelinedRequestsPerSecond", FigureJson.spread(summary.pipelinedRate()));
+        json.put("pipelinedToUnpipelined", FigureJson.spread(summary.pipelinedToPlain()));
         return json;
     }
 }

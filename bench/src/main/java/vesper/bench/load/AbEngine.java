@@ -1,12 +1,10 @@
 package vesper.bench.load;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * An installed {@code ab} (ApacheBench), the tool of published measurements, as engine. It sends a number of GETs over
@@ -35,15 +33,9 @@ public final class AbEngine implements LoadEngine {
 
     @Override
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
-        Path output = Files.createTempFile(scratch, "ab", ".txt");
-        try {
-            runInto(output, plan);
-            String text = Files.readString(output);
-            return AbOutput.parse(text, plan.expectedBody().map(body -> body.length))
-                    .orElseThrow(() -> new IOException("ab gave no result: " + text.strip()));
-        } finally {
-            Files.deleteIfExists(output);
-        }
+        String text = Tool.printed(command(plan), scratch, PATIENCE_SECONDS);
+        return AbOutput.parse(text, plan.expectedBody().map(body -> body.length))
+                .orElseThrow(() -> new IOException("ab gave no result: " + text.strip()));
     }
 
     @Override
@@ -59,20 +51,6 @@ public final class AbEngine implements LoadEngine {
         command.addAll(List.of("-s", Long.toString(Math.max(1, plan.timeout().toSeconds()))));
         command.add(plan.target().url().toString());
         return command;
-    }
-
-    private void runInto(Path output, LoadPlan plan) throws IOException, InterruptedException {
-        Process ab = new ProcessBuilder(command(plan))
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        try {
-            if (!ab.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new IOException("ab did not end within " + PATIENCE_SECONDS + " s");
-            }
-        } finally {
-            ab.destroyForcibly();
-        }
     }
 
     private static void requireSupported(LoadPlan plan) {

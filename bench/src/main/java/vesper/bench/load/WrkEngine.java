@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * An installed {@code wrk}, one thread, as engine. It can do closed loops of GETs for whole seconds; other plans are
@@ -36,14 +35,9 @@ public final class WrkEngine implements LoadEngine {
 
     @Override
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
-        Path output = Files.createTempFile(scratch, "wrk", ".txt");
-        try {
-            runInto(output, plan);
-            String text = Files.readString(output);
-            return WrkOutput.parse(text).orElseThrow(() -> new IOException("wrk gave no result: " + text.strip()));
-        } finally {
-            Files.deleteIfExists(output);
-        }
+        long mostSeconds = plan.duration().toSeconds() + GRACE_SECONDS;
+        String text = Tool.printed(command(plan), scratch, mostSeconds);
+        return WrkOutput.parse(text).orElseThrow(() -> new IOException("wrk gave no result: " + text.strip()));
     }
 
     @Override
@@ -67,20 +61,6 @@ public final class WrkEngine implements LoadEngine {
         }
         command.add(plan.target().url().toString());
         return command;
-    }
-
-    private void runInto(Path output, LoadPlan plan) throws IOException, InterruptedException {
-        Process wrk = new ProcessBuilder(command(plan))
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        try {
-            if (!wrk.waitFor(plan.duration().toSeconds() + GRACE_SECONDS, TimeUnit.SECONDS)) {
-                throw new IOException("wrk did not end " + GRACE_SECONDS + " s after its time");
-            }
-        } finally {
-            wrk.destroyForcibly();
-        }
     }
 
     private Path pipeliningScript(int depth) throws IOException {

@@ -3,10 +3,9 @@ package vesper.bench.overhead;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import vesper.bench.BarVerdict;
+import vesper.bench.FigureJson;
 import vesper.bench.Warmth;
 import vesper.bench.report.JsonText;
-import vesper.bench.statistics.Spread;
 
 /** The result as {@code result.json}; {@code docs/guide/bench.md} describes its shape. */
 final class OverheadJson {
@@ -41,7 +40,7 @@ final class OverheadJson {
         json.put(
                 "gains",
                 Gain.of(result.findings()).stream().map(OverheadJson::gain).toList());
-        json.put("bars", result.bars().stream().map(OverheadJson::bar).toList());
+        json.put("bars", result.bars().stream().map(FigureJson::bar).toList());
         return JsonText.of(json) + "\n";
     }
 
@@ -65,13 +64,13 @@ final class OverheadJson {
     private static @Nullable Map<String, @Nullable Object> phase(CaseSummary summary) {
         if (!summary.rate().isMeasured()) return null;
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("requestsPerSecond", spread(summary.rate()));
+        json.put("requestsPerSecond", FigureJson.spread(summary.rate()));
         json.put("averageRequestsPerSecond", summary.averageRate());
-        json.put("cpuMicrosPerRequest", spread(summary.loaded()));
-        json.put("cpuMicrosPerRequestUntilDrained", spread(summary.drained()));
-        json.put("requestsPerSecondToOff", spread(summary.rateToOff()));
-        json.put("cpuToOff", spread(summary.loadedToOff()));
-        json.put("cpuUntilDrainedToOff", spread(summary.drainedToOff()));
+        json.put("cpuMicrosPerRequest", FigureJson.spread(summary.loaded()));
+        json.put("cpuMicrosPerRequestUntilDrained", FigureJson.spread(summary.drained()));
+        json.put("requestsPerSecondToOff", FigureJson.spread(summary.rateToOff()));
+        json.put("cpuToOff", FigureJson.spread(summary.loadedToOff()));
+        json.put("cpuUntilDrainedToOff", FigureJson.spread(summary.drainedToOff()));
         return json;
     }
 
@@ -124,28 +123,9 @@ final class OverheadJson {
         for (PublishedGain each : gain.published()) published.put(each.platform(), each.percent());
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("switchedOff", gain.what());
-        json.put("percentOwn", spread(gain.own()));
-        json.put("percentAb", spread(gain.ab()));
+        json.put("percentOwn", FigureJson.spread(gain.own()));
+        json.put("percentAb", FigureJson.spread(gain.ab()));
         json.put("published", published);
-        return json;
-    }
-
-    private static Map<String, @Nullable Object> bar(BarVerdict bar) {
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("what", bar.what());
-        json.put("bar", bar.bar());
-        json.put("measured", spread(bar.figure()));
-        json.put("met", bar.met().orElse(null));
-        return json;
-    }
-
-    private static @Nullable Map<String, Object> spread(Spread spread) {
-        if (!spread.isMeasured()) return null;
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("low", spread.low());
-        json.put("median", spread.median());
-        json.put("high", spread.high());
-        json.put("count", spread.count());
         return json;
     }
 }

@@ -1,0 +1,31 @@
+package vesper.bench;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import vesper.bench.statistics.Spread;
+
+/** Figures as every {@code result.json} has them. */
+public final class FigureJson {
+    private FigureJson() {}
+
+    /** Null where nothing was measured. */
+    public static @Nullable Map<String, Object> spread(Spread spread) {
+        if (!spread.isMeasured()) return null;
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("low", spread.low());
+        json.put("median", spread.median());
+        json.put("high", spread.high());
+        json.put("count", spread.count());
+        return json;
+    }
+
+    public static Map<String, @Nullable Object> bar(BarVerdict bar) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("what", bar.what());
+        json.put("bar", bar.bar());
+        json.put("measured", spread(bar.figure()));
+        json.put("met", bar.met().orElse(null));
+        return json;
+    }
+}

@@ -1,0 +1,39 @@
+package vesper.bench.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs an installed program to its end, within a bound, and gives what it printed. */
+final class Tool {
+    private Tool() {}
+
+    /**
+     * @param command the program and its arguments
+     * @param scratch an existing folder for what it prints
+     * @throws IOException also where it does not end in time; it is ended then
+     */
+    static String printed(List<String> command, Path scratch, long mostSeconds)
+            throws IOException, InterruptedException {
+        String name = Path.of(command.getFirst()).getFileName().toString();
+        Path output = Files.createTempFile(scratch, name, ".txt");
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start();
+            try {
+                if (!process.waitFor(mostSeconds, TimeUnit.SECONDS)) {
+                    throw new IOException(name + " did not end within " + mostSeconds + " s");
+                }
+            } finally {
+                process.destroyForcibly();
+            }
+            return Files.readString(output);
+        } finally {
+            Files.deleteIfExists(output);
+        }
+    }
+}
