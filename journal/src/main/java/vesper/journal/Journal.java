@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -96,7 +97,7 @@ public final class Journal implements Closeable {
         if (type >>> 8 != 0) throw new IllegalArgumentException("type " + type + " is not in 0 to 255");
         requireAccepting();
         Segment into = current;
-        if (into == null || !into.hasRoomFor(length)) into = roll();
+        if (into == null || !into.hasRoomFor(length)) into = roll(options.longestWait());
 
         if (into.end() > options.segmentBytes() / 2) next.prepare();
 
@@ -104,6 +105,17 @@ public final class Journal implements Closeable {
         int offset = into.append(sequence, type, payload);
         nextSequence = sequence + 1;
         return Position.of(into.number(), offset);
+    }
+
+    /**
+     * Has the first file made now, so that whoever appends first need not wait for it.
+     *
+     * @param longestWait for the disk
+     * @throws JournalFullException where there was no room
+     */
+    public synchronized void begin(Duration longestWait) throws IOException {
+        requireAccepting();
+        if (current == null) roll(longestWait);
     }
 
     /**
@@ -177,6 +189,11 @@ public final class Journal implements Closeable {
             reader.payload().get(payload);
             return new Entry(position, reader.sequence(), reader.type(), payload);
         }
+    }
+
+    /** The name of the file that a position is in. */
+    public static String fileName(long position) {
+        return Segment.fileName(Position.segment(position));
     }
 
     /** The files, oldest first. */
@@ -263,9 +280,9 @@ public final class Journal implements Closeable {
         return new JournalStoppedException("the journal is closed");
     }
 
-    private Segment roll() throws IOException {
+    private Segment roll(Duration longestWait) throws IOException {
         int number = next.number();
-        var begun = Segment.begin(number, next.take(), nextSequence, clock.millis());
+        var begun = Segment.begin(number, next.take(longestWait), nextSequence, clock.millis());
         Segment full = current;
         if (full == null) syncFirst(begun);
         segments.put(number, begun);

@@ -16,7 +16,6 @@ import vesper.journal.Disk.DiskFile;
  * journal.
  */
 final class NextSegment {
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Disk disk;
@@ -25,6 +24,8 @@ final class NextSegment {
 
     private int number;
     private @Nullable CompletableFuture<DiskFile> file;
+    /** Since when somebody waits for it, by {@link System#nanoTime}; null as long as nobody did. */
+    private @Nullable Long awaitedSinceNanos;
     /** Of the last failure, by {@link System#nanoTime}. */
     private volatile long failedAtNanos;
 
@@ -46,6 +47,7 @@ final class NextSegment {
         int next = number;
         var preparing = new CompletableFuture<DiskFile>();
         file = preparing;
+        awaitedSinceNanos = null;
         background.execute(() -> {
             try {
                 preparing.complete(disk.create(next, sizeBytes));
@@ -59,19 +61,20 @@ final class NextSegment {
     /**
      * Hands it over, and counts on.
      *
+     * @param longestWait of all who want it together: where the disk hangs, only the first is held up
      * @throws JournalFullException where it could not be made, or not in time
      */
-    DiskFile take() throws IOException {
+    DiskFile take(Duration longestWait) throws IOException {
         prepare();
         CompletableFuture<DiskFile> made = file;
         if (made == null) throw new IllegalStateException("nothing is being prepared");
         try {
-            DiskFile taken = await(made);
+            DiskFile taken = await(made, longestWait);
             file = null;
             number++;
             return taken;
         } catch (TimeoutException slow) {
-            throw new JournalFullException("the disk gave no room within " + LONGEST_WAIT.toSeconds() + " s", slow);
+            throw new JournalFullException("the disk gave no room within " + longestWait.toMillis() + " ms", slow);
         } catch (ExecutionException failure) {
             throw refused(failure.getCause());
         }
@@ -100,8 +103,10 @@ final class NextSegment {
     }
 
     /** An interrupt is for what the thread does otherwise: an entry is not lost for it. */
-    private static DiskFile await(CompletableFuture<DiskFile> made) throws ExecutionException, TimeoutException {
-        long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
+    private DiskFile await(CompletableFuture<DiskFile> made, Duration longestWait)
+            throws ExecutionException, TimeoutException {
+        if (awaitedSinceNanos == null) awaitedSinceNanos = System.nanoTime();
+        long deadline = awaitedSinceNanos + longestWait.toNanos();
         boolean interrupted = false;
         try {
             while (true) {

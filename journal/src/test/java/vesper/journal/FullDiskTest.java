@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -87,6 +89,24 @@ class FullDiskTest {
             }
             long tenths = (System.nanoTime() - begin) / 100_000_000;
             assertThat(disk.creates() - before).isLessThanOrEqualTo((int) tenths + 2);
+        }
+    }
+
+    @Test
+    void a_disk_that_hangs_holds_up_only_the_first_who_wants_room() throws IOException {
+        var options = new JournalOptions(4096, new SyncPolicy.None(), Duration.ofMillis(500));
+        disk.holdCreates();
+        try (Journal journal = Journal.open("hanging", disk, options, Clock.systemUTC())) {
+            long begin = System.nanoTime();
+            for (int i = 0; i < 20; i++) {
+                assertThatThrownBy(() -> journal.append(1, JournalTest.bytes("one")))
+                        .isInstanceOf(JournalFullException.class)
+                        .hasMessageContaining("within 500 ms");
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                    .isBetween(Duration.ofMillis(500), Duration.ofSeconds(5));
+            disk.letCreatesGo();
+            appendWhenThereIsRoom(journal);
         }
     }
 

@@ -30,6 +30,11 @@ public final class Block implements Batch {
         return new Block(bytes.slice(bytes.position(), header.blockBytes()), header, zstd);
     }
 
+    /** Reads all of it, so that none of it can be other than it was written. */
+    public void verify() throws DamagedBlockException {
+        for (Section section : header.sections()) section.check(bytes);
+    }
+
     public int sizeBytes() {
         return header.blockBytes();
     }

@@ -1,6 +1,7 @@
 package vesper.records.blocks;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
@@ -93,12 +94,22 @@ final class BlockHeader {
 
     Section section(int id) throws DamagedBlockException {
         for (int i = 0, at = FIXED_BYTES; i < sections; i++, at += Section.TABLE_BYTES) {
-            if ((bytes.get(at) & 0xff) != id) continue;
-            Section section = Section.described(bytes.slice(at, Section.TABLE_BYTES));
-            if (section.isWithin(blockBytes())) return section;
-            throw new DamagedBlockException("section beyond the block: " + section);
+            if ((bytes.get(at) & 0xff) == id) return described(at);
         }
         throw new NoSuchElementException("this block has no column " + id);
+    }
+
+    /** All of them. */
+    List<Section> sections() throws DamagedBlockException {
+        List<Section> all = new ArrayList<>(sections);
+        for (int i = 0; i < sections; i++) all.add(described(FIXED_BYTES + i * Section.TABLE_BYTES));
+        return all;
+    }
+
+    private Section described(int at) throws DamagedBlockException {
+        Section section = Section.described(bytes.slice(at, Section.TABLE_BYTES));
+        if (section.isWithin(blockBytes())) return section;
+        throw new DamagedBlockException("section beyond the block: " + section);
     }
 
     private static int checksum(ByteBuffer block, int headerBytes) {

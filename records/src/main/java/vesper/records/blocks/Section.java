@@ -70,14 +70,18 @@ record Section(int id, int offset, int storedBytes, int rawBytes, int checksum, 
         return offset >= 0 && storedBytes >= 0 && rawBytes >= storedBytes && storedBytes <= blockBytes - offset;
     }
 
+    /** Compares what lies there with its checksum. */
+    void check(ByteBuffer block) throws DamagedBlockException {
+        int found = crc(block.slice(offset, storedBytes));
+        if (found == checksum) return;
+        throw new DamagedBlockException(
+                String.format(Locale.ROOT, "section %d: expected crc %08x, was %08x", id, checksum, found));
+    }
+
     /** The bytes as they were, in memory of their own where they were compressed. */
     ByteBuffer read(ByteBuffer block, ZstdDecompressCtx zstd) throws DamagedBlockException {
         ByteBuffer stored = block.slice(offset, storedBytes);
-        int found = crc(stored.duplicate());
-        if (found != checksum) {
-            throw new DamagedBlockException(
-                    String.format(Locale.ROOT, "section %d: expected crc %08x, was %08x", id, checksum, found));
-        }
+        check(block);
         if (storedBytes == rawBytes) return stored;
         byte[] raw = new byte[rawBytes];
         try {

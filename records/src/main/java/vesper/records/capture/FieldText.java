@@ -1,17 +1,20 @@
 package vesper.records.capture;
 
 import vesper.http.Headers;
+import vesper.records.masks.Mask;
 
-/** Writes the value of one field as a text. Used by one thread. */
+/** Writes the value of one field as a text, unless it is a secret. Used by one thread. */
 final class FieldText implements Headers.Reader {
     private final RowBuffer row;
+    private Mask mask = Mask.DEFAULT;
     private boolean found;
 
     FieldText(RowBuffer row) {
         this.row = row;
     }
 
-    void write(Headers headers, String name) {
+    void write(Headers headers, String name, Mask hiding) {
+        mask = hiding;
         found = false;
         headers.readFirst(name, this);
         if (!found) row.noText();
@@ -20,6 +23,7 @@ final class FieldText implements Headers.Reader {
     @Override
     public void field(byte[] bytes, int nameFrom, int nameTo, int valueFrom, int valueTo) {
         found = true;
-        row.text(bytes, valueFrom, valueTo);
+        if (mask.hidesHeader(bytes, nameFrom, nameTo)) row.text(Mask.HIDDEN);
+        else row.text(bytes, valueFrom, valueTo);
     }
 }

@@ -83,8 +83,7 @@ final class LoopCapture implements ExchangeListener {
         Object note = request.note();
         RunningTransaction added = note instanceof RunningTransaction running ? running : null;
         // A handler may still run whose client is gone.
-        Response answer =
-                exchange.status() == 0 ? null : added != null ? added.answer() : note instanceof Response r ? r : null;
+        Response answer = exchange.status() == 0 ? null : Taps.answer(note);
         row.begin();
         numbers(exchange, request, added, answer);
         texts(exchange, request, facts, added, answer);
@@ -138,9 +137,9 @@ final class LoopCapture implements ExchangeListener {
         row.text(CallerName.of(request));
         InetSocketAddress peer = exchange.remoteAddress();
         row.text(addresses.of(peer));
-        fieldText.write(request.headers(), "User-Agent");
+        fieldText.write(request.headers(), "User-Agent", choice.mask);
         transaction(exchange, added);
-        fieldText.write(request.headers(), "Content-Type");
+        fieldText.write(request.headers(), "Content-Type", choice.mask);
         String type = answer == null ? null : answer.headerOrNull("Content-Type");
         if (type == null) row.noText();
         else row.text(type);

@@ -3,7 +3,6 @@ package vesper.records.capture;
 import vesper.http.Handler;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.records.Tracking;
 
 /**
  * A handler around another one that notes what was answered, and sees to it that contents which are read and written
@@ -35,7 +34,7 @@ public final class Recorder implements Handler {
         Response kept =
                 response.content() instanceof Response.Streamed streamed ? tapped(response, streamed, most) : response;
         if (request.note() instanceof RunningTransaction running) running.answered(kept);
-        else if (request.note() instanceof Tracking) request.note(kept);
+        else request.note(kept.content() instanceof Response.Streamed ? new StreamedAnswer(capture, kept) : kept);
         return kept;
     }
 

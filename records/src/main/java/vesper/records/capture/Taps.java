@@ -37,9 +37,11 @@ final class Taps {
         if (streamed.writer() instanceof TappedWriter tapped) tapped.tap().release();
     }
 
-    private static @Nullable Response answer(@Nullable Object note) {
+    /** What was answered, as it was noted. */
+    static @Nullable Response answer(@Nullable Object note) {
         return switch (note) {
             case Response response -> response;
+            case StreamedAnswer streamed -> streamed.answer();
             case RunningTransaction running -> running.answer();
             case null, default -> null;
         };

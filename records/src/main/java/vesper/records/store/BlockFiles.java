@@ -28,24 +28,31 @@ final class BlockFiles {
 
     private static final long ROLL_MILLIS = 24L * 60 * 60 * 1000;
 
+    /** Where the journals are. */
+    private final Path records;
+
     private final Path folder;
     private final List<BlockFile> files = new ArrayList<>();
     private final Map<Integer, Long> sealedTo = new HashMap<>();
     private BlockList blocks = BlockList.EMPTY;
     private ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 18);
 
-    private BlockFiles(Path folder) {
-        this.folder = folder;
+    private BlockFiles(Path records) {
+        this.records = records;
+        this.folder = records.resolve("blocks");
     }
 
     /**
-     * Finds what is there. What was being written when the process ended is cut off; a file in which something else is
-     * wrong is read up to there, and what is behind is said in the log and not searched.
+     * Finds what is there. What was being written when the process ended is cut off, and so is what had not reached the
+     * disk when the power went, as long as the journals have its rows. What else is wrong is said in the log, and the
+     * rest is found.
+     *
+     * @param records the folder with the journals, in which that of the blocks is
      */
-    static BlockFiles open(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        BlockFiles found = new BlockFiles(folder);
-        List<Integer> numbers = numbers(folder);
+    static BlockFiles open(Path records) throws IOException {
+        BlockFiles found = new BlockFiles(records);
+        Files.createDirectories(found.folder);
+        List<Integer> numbers = numbers(found.folder);
         for (int i = 0; i < numbers.size(); i++) found.takeUp(numbers.get(i), i == numbers.size() - 1);
         return found;
     }
@@ -77,6 +84,7 @@ final class BlockFiles {
 
     private void scan(BlockFile file, boolean isLast) throws IOException {
         try (var zstd = new ZstdDecompressCtx()) {
+            if (isLast) cutUnwritten(file, zstd);
             int end = file.scan((frame, offset) -> takeUp(file, frame, offset, zstd));
             if (end < file.sizeBytes() && isLast) {
                 LOG.info("{}: {} bytes that were being written are cut off", file.path(), file.sizeBytes() - end);
@@ -85,6 +93,35 @@ final class BlockFiles {
                 LOG.error("{}: no block at byte {}, what is behind it is not found", file.path(), end);
             }
         }
+    }
+
+    private record Place(Frame frame, int offset) {}
+
+    /** From the first block on that is not whole, where all that follows can be made anew. */
+    private void cutUnwritten(BlockFile file, ZstdDecompressCtx zstd) throws IOException {
+        List<Place> all = new ArrayList<>();
+        file.scan((frame, offset) -> all.add(new Place(frame, offset)));
+        int from = 0;
+        while (from < all.size() && isWhole(file, all.get(from), zstd)) from++;
+        if (from == all.size()) return;
+        List<Place> rest = all.subList(from, all.size());
+        if (!rest.stream().allMatch(place -> isInJournal(place.frame))) return;
+        int end = rest.getFirst().offset - Frame.BYTES;
+        LOG.warn("{}: what is behind byte {} had not reached the disk and is made anew", file.path(), end);
+        file.cutAt(end);
+    }
+
+    private static boolean isWhole(BlockFile file, Place place, ZstdDecompressCtx zstd) throws IOException {
+        try {
+            Block.read(file.bytes(place.offset, place.frame.blockBytes()), zstd).verify();
+            return true;
+        } catch (DamagedBlockException _) {
+            return false;
+        }
+    }
+
+    private boolean isInJournal(Frame frame) {
+        return SourceFolder.mayHave(records, frame.source(), frame.from());
     }
 
     private void takeUp(BlockFile file, Frame frame, int offset, ZstdDecompressCtx zstd) throws IOException {

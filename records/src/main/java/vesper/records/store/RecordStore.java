@@ -43,7 +43,7 @@ public final class RecordStore implements AutoCloseable {
      */
     public static RecordStore open(Path folder, int loops, StoreOptions options, Clock clock, BooleanSupplier busy)
             throws IOException {
-        BlockFiles files = BlockFiles.open(folder.resolve("blocks"));
+        BlockFiles files = BlockFiles.open(folder);
         List<Source> sources = new ArrayList<>();
         try {
             SourceFolder next = new SourceFolder(folder, 0);

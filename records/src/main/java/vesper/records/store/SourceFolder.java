@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.journal.DamagedSegmentException;
 import vesper.journal.Journal;
+import vesper.journal.JournalFullException;
 import vesper.journal.JournalOptions;
 import vesper.journal.Position;
 import vesper.journal.SyncPolicy;
@@ -16,7 +17,17 @@ import vesper.journal.SyncPolicy;
 record SourceFolder(Path folder, int number) {
     private static final Logger LOG = LoggerFactory.getLogger(SourceFolder.class);
     private static final SyncPolicy EVERY_SECOND = new SyncPolicy.Interval(Duration.ofSeconds(1));
+    private static final Duration FIRST_WAIT = Duration.ofSeconds(10);
+    /** Event loops append: a disk that hangs holds them up so long at most; then what is lost is counted. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+
     private static final String NAME = "journal-";
+
+    /** Whether the journal of this number has rows from this position on, or had before it was opened. */
+    static boolean mayHave(Path folder, int number, long position) {
+        long first = Math.max(position, Position.behindSegment(Position.BEGINNING));
+        return Files.exists(folder.resolve(NAME + number).resolve(Journal.fileName(first)));
+    }
 
     private Path path() {
         return folder.resolve(NAME + number);
@@ -31,7 +42,7 @@ record SourceFolder(Path folder, int number) {
      * put aside, and said to be.
      */
     Source open(StoreOptions options, BlockFiles files) throws IOException {
-        JournalOptions kept = new JournalOptions(options.journalSegmentBytes(), EVERY_SECOND);
+        JournalOptions kept = new JournalOptions(options.journalSegmentBytes(), EVERY_SECOND, LONGEST_WAIT);
         try {
             return source(Journal.open(path(), kept), files);
         } catch (DamagedSegmentException e) {
@@ -44,6 +55,7 @@ record SourceFolder(Path folder, int number) {
 
     private Source source(Journal journal, BlockFiles files) throws IOException {
         try {
+            beginInTime(journal);
             SourceName name = SourceName.of(path(), new SourceName(number, Position.BEGINNING));
             long from = files.sealedTo(name.number(), name.from());
             if (from > journal.endPosition()) {
@@ -57,6 +69,14 @@ record SourceFolder(Path folder, int number) {
         } catch (IOException | RuntimeException | Error failed) {
             journal.close();
             throw failed;
+        }
+    }
+
+    private void beginInTime(Journal journal) throws IOException {
+        try {
+            journal.begin(FIRST_WAIT);
+        } catch (JournalFullException e) {
+            LOG.error("{} has no room; what cannot be recorded is counted: {}", path(), e.getMessage());
         }
     }
 

@@ -1,11 +1,11 @@
 package vesper.records.store;
 
 /** Waiting for threads that end by themselves. */
-final class Threads {
+public final class Threads {
     private Threads() {}
 
     /** Returns when it has ended; an interrupt meanwhile is kept for later. */
-    static void join(Thread thread) {
+    public static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

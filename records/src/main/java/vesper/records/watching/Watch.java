@@ -20,6 +20,7 @@ import vesper.http.Handler;
 import vesper.http.client.HttpClient;
 import vesper.journal.Journal;
 import vesper.records.rules.MonitorRule;
+import vesper.records.store.Threads;
 
 /**
  * Callbacks and alerts of the Monitor's rules. Has a thread while an enabled rule wants one of them, and none otherwise.
@@ -131,25 +132,32 @@ public final class Watch implements AutoCloseable {
         try (following) {
             while (!closing) {
                 List<MonitorRule> rules = wanted;
-                if (!rules.equals(used)) following.use(rules);
+                boolean more = turn(following, rules.equals(used) ? Optional.empty() : Optional.of(rules));
                 used = rules;
                 if (rules.isEmpty() && isOver()) return;
-                turn(following);
+                if (!more) LockSupport.parkNanos(LOOK_NANOS);
             }
             finish(following);
+        } catch (RuntimeException e) {
+            LOG.error("callbacks and alerts: what was left is told after the next start", e);
         }
     }
 
-    /** Whatever goes wrong in one turn, there is another one. */
-    private void turn(Following following) {
-        boolean more = false;
+    /**
+     * Whatever goes wrong in one turn, there is another one.
+     *
+     * @return whether there is more to do at once
+     */
+    private boolean turn(Following following, Optional<List<MonitorRule>> changed) {
         try {
-            more = following.round();
+            changed.ifPresent(following::use);
+            boolean more = following.round();
             save(following);
+            return more;
         } catch (RuntimeException e) {
             LOG.error("callbacks and alerts", e);
+            return false;
         }
-        if (!more) LockSupport.parkNanos(LOOK_NANOS);
     }
 
     /** Nobody is told anything any more, so that there is nothing to go on with later. */
@@ -209,20 +217,8 @@ public final class Watch implements AutoCloseable {
         }
         if (running != null) {
             LockSupport.unpark(running);
-            join(running);
+            Threads.join(running);
         }
         threads.shutdownNow();
-    }
-
-    private static void join(Thread running) {
-        boolean interrupted = false;
-        while (running.isAlive()) {
-            try {
-                running.join();
-            } catch (InterruptedException _) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) Thread.currentThread().interrupt();
     }
 }

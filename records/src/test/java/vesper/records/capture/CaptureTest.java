@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -35,8 +38,11 @@ import vesper.records.OpenTransaction;
 import vesper.records.Tracker;
 import vesper.records.Transaction;
 import vesper.records.blocks.Column;
+import vesper.records.masks.Mask;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
+import vesper.records.rules.MonitorRules;
+import vesper.records.rules.TrackerRules;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class CaptureTest {
@@ -149,6 +155,40 @@ class CaptureTest {
             assertThat(begun.log("unheard").id()).isEmpty();
         }
         assertThat(rows()).isEmpty();
+    }
+
+    @Test
+    void a_field_that_is_masked_is_hidden_wherever_it_would_be_kept() throws Exception {
+        capture.decideBy(new RecordingRules(
+                MonitorRules.NONE, TrackerRules.DEFAULT, Mask.of(List.of("user-agent", "content-type"))));
+        loop.finished(Exchanges.echo(1, "{}"));
+        Map<Column, Object> row = rows().getFirst();
+        assertThat(row).containsEntry(Columns.USER_AGENT, "***").containsEntry(Columns.REQUEST_TYPE, "***");
+        assertThat(row.get(Columns.HEADERS).toString()).doesNotContain("test/1", "json");
+    }
+
+    @Test
+    void code_that_writes_an_answer_piece_by_piece_speaks_of_its_transaction_meanwhile() throws Exception {
+        Request request = Request.of(Method.GET, "/api/stream");
+        Response.BodyWriter writer = out -> {
+            Tracker.current().log("half way");
+            out.write("both halves".getBytes(UTF_8));
+        };
+        Response answer = new Recorder(_ -> Response.of(200).body(writer), capture).handle(request);
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        request.handleHere(() -> write(answer, sent));
+        loop.finished(new Exchange(request, Exchanges.CLIENT, 200, 0, sent.size(), Exchanges.timeOf(1), 1000));
+        Map<Column, Object> row = rows().getFirst();
+        assertThat(row.get(Columns.ADDITIONS).toString()).contains("half way");
+        assertThat(row).containsEntry(Columns.RESPONSE, "both halves");
+    }
+
+    private static void write(Response answer, OutputStream out) {
+        try {
+            ((Response.Streamed) answer.content()).writer().writeTo(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

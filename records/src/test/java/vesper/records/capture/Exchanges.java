@@ -15,7 +15,7 @@ import vesper.records.rules.TrackerRules;
 
 /** Exchanges that came over no wire, as a server tells of them. */
 public final class Exchanges {
-    private static final InetSocketAddress CLIENT = new InetSocketAddress("127.0.0.1", 40_000);
+    static final InetSocketAddress CLIENT = new InetSocketAddress("127.0.0.1", 40_000);
     private static final long BEGIN_MILLIS = 1_700_000_000_000L;
 
     /** What a server without settings goes by while the Tracker is on. */

@@ -1,0 +1,23 @@
+package vesper.records.capture;
+
+import java.util.Optional;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.records.OpenTransaction;
+import vesper.records.Tracking;
+import vesper.records.Transaction;
+
+/** Notes an answer whose content is still to be written by code, which may speak of its transaction meanwhile. */
+record StreamedAnswer(Capture capture, Response answer) implements Tracking {
+    @Override
+    public Optional<Transaction> transaction(Request request) {
+        Optional<Transaction> begun = capture.transaction(request);
+        if (request.note() instanceof RunningTransaction running) running.answered(answer);
+        return begun;
+    }
+
+    @Override
+    public OpenTransaction begin(String type) {
+        return capture.begin(type);
+    }
+}
