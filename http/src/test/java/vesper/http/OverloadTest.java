@@ -78,11 +78,15 @@ class OverloadTest {
         }
     }
 
-    /** {@code nominal} is what a machine with nothing else to do can, per second; no machine can more. */
+    /**
+     * {@code nominal} is what a machine with nothing else to do can, per second; no machine can more. One that has much
+     * else to do can less, and little is little of that.
+     */
     private static void isOverloadedAndRecovers(
             HttpServer server, double nominal, double capacity, int connections, OverloadReason reason, String name)
             throws Exception {
-        OpenLoop.Seen light = new OpenLoop(server, "/work", nominal * 0.2, 1).run(100);
+        double little = 0.2 * Math.min(nominal, capacity);
+        OpenLoop.Seen light = new OpenLoop(server, "/work", little, 1).run(100);
         OpenLoop.Seen load;
         OpenLoop.Seen health;
         try (ExecutorService beside = Executors.newSingleThreadExecutor()) {
@@ -90,7 +94,7 @@ class OverloadTest {
             load = new OpenLoop(server, "/work", 2 * nominal, SECONDS).run(connections);
             health = asked.get();
         }
-        OpenLoop.Seen after = new OpenLoop(server, "/work", nominal * 0.2, STRICT ? 6 : 2.5).run(100);
+        OpenLoop.Seen after = new OpenLoop(server, "/work", little, STRICT ? 6 : 2.5).run(100);
         long settled = after.lastSlowHalfMillis(3 * light.millis(200, 0.5) + (STRICT ? 5 : 50));
 
         String told = "%s: capacity %.0f/s; before: %s; load: %s; health: %s; after: %s, slow until %d ms; refused %d"
