@@ -107,6 +107,12 @@ public final class Journal implements Closeable {
         return Position.of(into.number(), offset);
     }
 
+    /** Whether an entry of this length, appended now, would be in the same segment as the one at this position. */
+    public boolean goesOnInSegment(long position, int payloadBytes) {
+        Segment into = current;
+        return into != null && into.number() == Position.segment(position) && into.hasRoomFor(payloadBytes);
+    }
+
     /**
      * Has the first file made now, so that whoever appends first need not wait for it.
      *
@@ -182,13 +188,29 @@ public final class Journal implements Closeable {
      * @throws EntryGoneException where its segment was dropped, and after {@link #close}
      */
     public Entry entry(long position) throws IOException {
-        try (JournalReader reader = read(position)) {
-            boolean found = reader.nextPosition() == position && reader.next() && reader.position() == position;
-            if (!found) throw new EntryGoneException(position);
+        try (JournalReader reader = readAt(position)) {
             byte[] payload = new byte[reader.payload().remaining()];
             reader.payload().get(payload);
             return new Entry(position, reader.sequence(), reader.type(), payload);
         }
+    }
+
+    /**
+     * A reader that has read the entry at a position that {@link #append} returned.
+     *
+     * @throws EntryGoneException as {@link #entry} does
+     */
+    public JournalReader readAt(long position) throws IOException {
+        JournalReader reader = read(position);
+        try {
+            boolean isThere = reader.nextPosition() == position && reader.next() && reader.position() == position;
+            if (isThere) return reader;
+        } catch (IOException | RuntimeException | Error e) {
+            reader.close();
+            throw e;
+        }
+        reader.close();
+        throw new EntryGoneException(position);
     }
 
     /** The name of the file that a position is in. */

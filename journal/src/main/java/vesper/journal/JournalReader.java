@@ -90,6 +90,28 @@ public final class JournalReader implements Closeable {
         return payload;
     }
 
+    /**
+     * The payload of an entry in front of the one that was read last, in the same segment; there as long as that one.
+     *
+     * @throws DamagedSegmentException where there is none at this position
+     */
+    public ByteBuffer payloadAt(long earlier) throws DamagedSegmentException {
+        int at = Position.offset(earlier);
+        boolean isPossible = Position.segment(earlier) == Position.segment(position)
+                && at >= SegmentHeader.BYTES
+                && at % EntryFormat.ALIGNMENT == 0
+                && earlier < position;
+        String wrong = isPossible
+                ? Segment.wrongAt(view, at, Position.offset(position), ANY_SEQUENCE, crc)
+                : "no entry is there, before " + Position.text(position);
+        if (wrong != null) throw new DamagedSegmentException(Segment.fileName(Position.segment(earlier)), at, wrong);
+        return payloadAt(at);
+    }
+
+    private ByteBuffer payloadAt(int at) {
+        return view.slice(at + EntryFormat.HEADER_BYTES, EntryFormat.length(view, at) - EntryFormat.HEADER_BYTES);
+    }
+
     @Override
     public void close() {
         closed = true;
@@ -110,7 +132,7 @@ public final class JournalReader implements Closeable {
         position = Position.of(number, offset);
         sequence = EntryFormat.sequence(view, offset);
         type = EntryFormat.type(view, offset);
-        payload = view.slice(offset + EntryFormat.HEADER_BYTES, length - EntryFormat.HEADER_BYTES);
+        payload = payloadAt(offset);
         offset += EntryFormat.aligned(length);
         expectedSequence = sequence + 1;
     }

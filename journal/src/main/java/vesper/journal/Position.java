@@ -19,12 +19,18 @@ public final class Position {
         return (long) segment << 32 | offset;
     }
 
+    /** At another offset in the same segment. */
+    public static long inSegment(long position, int offset) {
+        return of(segment(position), offset);
+    }
+
     /** The number of the segment that it is in. */
     public static int segment(long position) {
         return (int) (position >>> 32);
     }
 
-    static int offset(long position) {
+    /** From the beginning of its segment, in bytes. */
+    public static int offset(long position) {
         return (int) position;
     }
 

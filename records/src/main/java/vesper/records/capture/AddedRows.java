@@ -38,7 +38,7 @@ final class AddedRows {
         RecordingRules rules = shared.rules();
         if (rules == null || !rules.tracks()) return;
         contents.masked(rules.strictest(), 0);
-        row.begin();
+        row.begin(null);
         numbers(id, said, atMillis);
         for (int i = 0; i < TEXTS_BEFORE_TYPE; i++) row.noText();
         row.text(said.type());
@@ -48,12 +48,9 @@ final class AddedRows {
         row.text(said.state());
         row.noText();
         row.noText();
-        row.beginBlob();
-        row.endBlob();
-        row.beginBlob();
-        row.endBlob();
-        row.beginBlob();
-        row.endBlob();
+        row.noBlob();
+        row.noBlob();
+        row.noBlob();
         row.beginBlob();
         for (Addition each : added) {
             Addition shown = each.with(contents.withoutSecrets(each));

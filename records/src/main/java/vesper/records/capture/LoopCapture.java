@@ -2,6 +2,7 @@ package vesper.records.capture;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Exchange;
@@ -32,6 +33,7 @@ final class LoopCapture implements ExchangeListener {
     private final FieldText fieldText = new FieldText(row);
     private final FieldLines fieldLines = new FieldLines(row);
     private final KeptContents contents = new KeptContents(row);
+    private final BaseRows bases = new BaseRows();
     private @Nullable Journal journal;
     private long sampled;
 
@@ -57,13 +59,28 @@ final class LoopCapture implements ExchangeListener {
         if (!rules.choose(request, facts, exchange, sampled++, choice)) return;
         if (isAnsweredWithoutContent(exchange, request)) choice.response = false;
         try {
-            write(exchange, request, facts);
-            journal().append(RowFormat.ENTRY_TYPE, row.finished());
+            append(exchange, request, facts, journal());
             shared.kept();
         } catch (IOException | RuntimeException e) {
             // Whatever it is, what is lost is counted.
             shared.lost(e);
         }
+    }
+
+    private void append(Exchange exchange, Request request, RouteFacts facts, Journal to) throws IOException {
+        int slot = BaseRows.slot(request.route(), request.headers().size());
+        BaseRow like = bases.in(slot);
+        if (like != null && to.goesOnInSegment(like.position(), 0)) {
+            write(exchange, request, facts, like);
+            ByteBuffer payload = row.finished();
+            if (to.goesOnInSegment(like.position(), payload.remaining())) {
+                to.append(RowFormat.ENTRY_TYPE, payload);
+                if (!row.isLikeItsBase()) bases.remove(slot);
+                return;
+            }
+        }
+        write(exchange, request, facts, null);
+        bases.put(slot, row, to.append(RowFormat.ENTRY_TYPE, row.finished()));
     }
 
     /** Whatever the handler gave (RFC 9110, sections 9.3.2 and 15.4.5). */
@@ -79,12 +96,12 @@ final class LoopCapture implements ExchangeListener {
         return known;
     }
 
-    private void write(Exchange exchange, Request request, RouteFacts facts) {
+    private void write(Exchange exchange, Request request, RouteFacts facts, @Nullable BaseRow like) {
         Object note = request.note();
         RunningTransaction added = note instanceof RunningTransaction running ? running : null;
         // A handler may still run whose client is gone.
         Response answer = exchange.status() == 0 ? null : Taps.answer(note);
-        row.begin();
+        row.begin(like);
         numbers(exchange, request, added, answer);
         texts(exchange, request, facts, added, answer);
         blobs(request, added, answer);

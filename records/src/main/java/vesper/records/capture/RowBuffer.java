@@ -5,6 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import vesper.journal.Position;
 import vesper.records.masks.BodyKind;
 import vesper.records.masks.Mask;
 import vesper.records.masks.Masker;
@@ -19,6 +21,7 @@ final class RowBuffer {
 
     private static final int FIRST_BYTES = 4 << 10;
     private static final int MOST_BYTES_PER_CHAR = 3;
+    private static final int MOST_BYTES_PER_NUMBER = 10;
     /** What is hidden can be longer than it was: {@code "***"} for a digit. */
     private static final int MOST_GROWTH = 2;
 
@@ -30,30 +33,95 @@ final class RowBuffer {
     /** The same bytes. */
     private ByteBuffer view = ByteBuffer.wrap(bytes);
 
+    /** What need not be written again; null where the row is whole. */
+    private @Nullable BaseRow base;
+    /** The next column, and those before it that the row has a value for. */
+    private int column;
+
+    private int given;
     private int at;
     private int blobAt;
+    /** What was written of texts and blobs, and what was not since the base has it. */
+    private int writtenBytes;
+
+    private int sparedBytes;
+
+    private final long[] numbers = new long[RowFormat.NUMBERS.length];
+    private final @Nullable String[] texts = new @Nullable String[RowFormat.TEXTS.length];
+    private final int[] starts = new int[RowFormat.COLUMNS];
+    private final int[] ends = new int[RowFormat.COLUMNS];
 
     private static VarHandle bigEndian(Class<?> array) {
         return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.BIG_ENDIAN);
     }
 
-    void begin() {
+    /** @param like a row of the same segment that this one is probably like, or null */
+    void begin(@Nullable BaseRow like) {
+        base = like;
         bytes[0] = RowFormat.VERSION;
-        at = 1;
+        INT.set(bytes, RowFormat.BASE_AT, like == null ? 0 : Position.offset(like.position()));
+        at = RowFormat.HEADER_BYTES;
+        column = 0;
+        given = 0;
+        writtenBytes = 0;
+        sparedBytes = 0;
     }
 
     /** The whole row, to be read before the next one begins. */
     ByteBuffer finished() {
+        if (column != RowFormat.COLUMNS) throw new IllegalStateException("a row of " + column + " columns");
+        INT.set(bytes, RowFormat.GIVEN_AT, given);
         return view.clear().limit(at);
     }
 
+    /** Whether the base was of more use than another one would have been of harm. */
+    boolean isLikeItsBase() {
+        return sparedBytes >= writtenBytes;
+    }
+
+    /**
+     * Has other rows say only what is different.
+     *
+     * @param position of its entry
+     * @return false where it is too long for that
+     */
+    boolean copyTo(BaseRow target, long position) {
+        if (at > BaseRow.MOST_BYTES) return false;
+        target.become(position, numbers, texts, bytes, at, starts, ends);
+        return true;
+    }
+
     void number(long value) {
-        room(Long.BYTES);
-        LONG.set(bytes, at, value);
-        at += Long.BYTES;
+        int number = column++;
+        BaseRow like = base;
+        numbers[number] = value;
+        if (number == RowFormat.FLAGS) {
+            bytes[RowFormat.FLAGS_AT] = (byte) value;
+            return;
+        }
+        if (like == null ? value == 0 : like.hasNumber(number, value)) return;
+        given |= 1 << number;
+        room(MOST_BYTES_PER_NUMBER);
+        if (RowFormat.isHalf(number)) {
+            LONG.set(bytes, at, value);
+            at += Long.BYTES;
+        } else {
+            at = Leb128.write(value, bytes, at);
+        }
     }
 
     void text(String text) {
+        int number = column++;
+        BaseRow like = base;
+        if (like != null && like.hasText(number, text)) {
+            sparedBytes += like.length(number);
+            return;
+        }
+        texts[number - RowFormat.FIRST_TEXT] = text;
+        if (like == null && text.isEmpty()) {
+            isEmpty(number);
+            return;
+        }
         int chars = Math.min(text.length(), LONGEST_TEXT);
         room(Short.BYTES + MOST_BYTES_PER_CHAR * chars);
         byte[] into = bytes;
@@ -67,23 +135,45 @@ final class RowBuffer {
             }
             into[end++] = (byte) c;
         }
-        SHORT.set(into, at, (short) (end - from));
-        at = end;
+        isText(number, from, end);
     }
 
     /** The bytes as they are. */
     void text(byte[] source, int from, int to) {
+        int number = column++;
+        BaseRow like = base;
         int length = Math.min(to - from, LONGEST_TEXT);
+        if (like != null && like.hasBytes(number, source, from, from + length)) {
+            sparedBytes += length;
+            return;
+        }
+        texts[number - RowFormat.FIRST_TEXT] = null;
         room(Short.BYTES + length);
-        SHORT.set(bytes, at, (short) length);
-        at += Short.BYTES;
-        put(source, from, length);
+        int start = at + Short.BYTES;
+        System.arraycopy(source, from, bytes, start, length);
+        isText(number, start, start + length);
     }
 
     void noText() {
-        room(Short.BYTES);
-        SHORT.set(bytes, at, (short) 0);
-        at += Short.BYTES;
+        text("");
+    }
+
+    private void isText(int number, int from, int end) {
+        SHORT.set(bytes, from - Short.BYTES, (short) (end - from));
+        isGiven(number, from, end);
+    }
+
+    private void isGiven(int number, int from, int end) {
+        given |= 1 << number;
+        starts[number] = from;
+        ends[number] = end;
+        writtenBytes += end - from;
+        at = end;
+    }
+
+    private void isEmpty(int number) {
+        starts[number] = 0;
+        ends[number] = 0;
     }
 
     /** What is put from here to {@link #endBlob} is one. */
@@ -94,7 +184,22 @@ final class RowBuffer {
     }
 
     void endBlob() {
-        INT.set(bytes, blobAt, at - blobAt - Integer.BYTES);
+        int number = column++;
+        BaseRow like = base;
+        int from = blobAt + Integer.BYTES;
+        if (like == null ? at == from : like.hasBytes(number, bytes, from, at)) {
+            sparedBytes += at - from;
+            isEmpty(number);
+            at = blobAt;
+            return;
+        }
+        INT.set(bytes, blobAt, at - from);
+        isGiven(number, from, at);
+    }
+
+    void noBlob() {
+        beginBlob();
+        endBlob();
     }
 
     void put(byte[] source, int from, int length) {
@@ -130,11 +235,13 @@ final class RowBuffer {
 
     /** A text without what the mask hides. */
     void textMasked(Masker masker, Mask mask, BodyKind kind, byte[] source) {
+        int number = column++;
+        texts[number - RowFormat.FIRST_TEXT] = null;
         room(Short.BYTES);
-        int lengthAt = at;
         at += Short.BYTES;
+        int from = at;
         putMasked(masker, mask, kind, source, 0, Math.min(source.length, LONGEST_TEXT));
-        SHORT.set(bytes, lengthAt, (short) (at - lengthAt - Short.BYTES));
+        isText(number, from, at);
     }
 
     private void room(int length) {

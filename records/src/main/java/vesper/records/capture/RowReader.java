@@ -1,12 +1,13 @@
 package vesper.records.capture;
 
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
+import vesper.journal.DamagedSegmentException;
+import vesper.journal.JournalReader;
+import vesper.journal.Position;
 import vesper.records.blocks.Column;
-import vesper.records.rows.Columns;
 
-/** Reads a row as {@link RowBuffer} wrote it, value by value in the order of {@link RowFormat}. Used by one thread. */
+/** Reads rows as {@link RowBuffer} wrote them, value by value in the order of {@link RowFormat}. Used by one thread. */
 public final class RowReader {
     /** Takes the values of one row. */
     public interface Values {
@@ -18,59 +19,63 @@ public final class RowReader {
         void blob(Column column, byte[] bytes, int from, int to);
     }
 
-    /** Behind the version. */
-    private static final int FLAGS_AT = 1 + List.of(RowFormat.NUMBERS).indexOf(Columns.FLAGS) * Long.BYTES;
+    private static final int BASES = 64;
 
-    private byte[] bytes = new byte[4 << 10];
+    private final ParsedRow row = new ParsedRow();
+    private final ParsedRow nothing = new ParsedRow();
+    /** Rows that others were like, and where their entries begin. */
+    private final @Nullable ParsedRow[] bases = new @Nullable ParsedRow[BASES];
+
+    private final long[] positions = new long[BASES];
 
     /** The row's bits of {@link vesper.records.rows.RowFlags}, without reading more of it; 0 where this is no row. */
-    public static long flags(ByteBuffer payload) {
-        boolean isRow =
-                payload.remaining() >= FLAGS_AT + Long.BYTES && payload.get(payload.position()) == RowFormat.VERSION;
-        return isRow ? payload.getLong(payload.position() + FLAGS_AT) : 0;
+    public static long flags(JournalReader entry) {
+        ByteBuffer payload = entry.payload();
+        boolean isRow = entry.type() == RowFormat.ENTRY_TYPE
+                && payload.remaining() >= RowFormat.HEADER_BYTES
+                && payload.get(payload.position()) == RowFormat.VERSION;
+        return isRow ? payload.get(payload.position() + RowFormat.FLAGS_AT) & 0xff : 0;
     }
 
-    /** @throws IllegalArgumentException where this is no row of a version that is known; nothing was handed over then */
-    public void read(ByteBuffer payload, Values values) {
-        int length = payload.remaining();
-        if (bytes.length < length) bytes = new byte[Math.max(length, bytes.length * 2)];
-        payload.get(payload.position(), bytes, 0, length);
-        ByteBuffer row = ByteBuffer.wrap(bytes, 0, length);
-        try {
-            check(row);
-        } catch (BufferUnderflowException e) {
-            throw new IllegalArgumentException("a row that ends too early", e);
+    /**
+     * Hands over the entry that was read last.
+     *
+     * @throws IllegalArgumentException where this is no row of a version that is known; nothing was handed over then
+     */
+    public void read(JournalReader entry, Values values) throws DamagedSegmentException {
+        if (entry.type() != RowFormat.ENTRY_TYPE)
+            throw new IllegalArgumentException("an entry of type " + entry.type());
+        row.parse(entry.payload());
+        handOver(row.base() == 0 ? nothing : base(entry, row.base()), values);
+    }
+
+    private ParsedRow base(JournalReader entry, int offset) throws DamagedSegmentException {
+        long position = Position.inSegment(entry.position(), offset);
+        // Entries begin at multiples of 8.
+        int slot = offset >>> 3 & BASES - 1;
+        ParsedRow known = bases[slot];
+        if (known != null && positions[slot] == position) return known;
+        ParsedRow base = known == null ? new ParsedRow() : known;
+        bases[slot] = null;
+        base.parse(entry.payloadAt(position));
+        if (base.base() != 0) throw new IllegalArgumentException("a row like one that is like another");
+        bases[slot] = base;
+        positions[slot] = position;
+        return base;
+    }
+
+    private void handOver(ParsedRow base, Values values) {
+        for (int i = 0; i < RowFormat.FIRST_TEXT; i++) {
+            boolean isOwn = i == RowFormat.FLAGS || row.isGiven(i);
+            values.number(RowFormat.NUMBERS[i], (isOwn ? row : base).number(i));
         }
-        handOver(row.rewind(), values);
-    }
-
-    private static void check(ByteBuffer row) {
-        int version = row.get();
-        if (version != RowFormat.VERSION) throw new IllegalArgumentException("a row of version " + version);
-        take(row, RowFormat.NUMBERS.length * Long.BYTES);
-        for (int i = 0; i < RowFormat.TEXTS.length; i++) take(row, row.getShort() & 0xffff);
-        for (int i = 0; i < RowFormat.BLOBS.length; i++) take(row, row.getInt());
-        if (row.hasRemaining()) throw new IllegalArgumentException(row.remaining() + " bytes behind a row");
-    }
-
-    private void handOver(ByteBuffer row, Values values) {
-        row.get();
-        for (Column column : RowFormat.NUMBERS) values.number(column, row.getLong());
-        for (Column column : RowFormat.TEXTS) {
-            int from = take(row, row.getShort() & 0xffff);
-            values.text(column, bytes, from, row.position());
+        for (int i = RowFormat.FIRST_TEXT; i < RowFormat.FIRST_BLOB; i++) {
+            ParsedRow in = row.isGiven(i) ? row : base;
+            values.text(RowFormat.TEXTS[i - RowFormat.FIRST_TEXT], in.bytes(), in.start(i), in.end(i));
         }
-        for (Column column : RowFormat.BLOBS) {
-            int from = take(row, row.getInt());
-            values.blob(column, bytes, from, row.position());
+        for (int i = RowFormat.FIRST_BLOB; i < RowFormat.COLUMNS; i++) {
+            ParsedRow in = row.isGiven(i) ? row : base;
+            values.blob(RowFormat.BLOBS[i - RowFormat.FIRST_BLOB], in.bytes(), in.start(i), in.end(i));
         }
-    }
-
-    private static int take(ByteBuffer row, int length) {
-        if (length < 0 || length > row.remaining())
-            throw new IllegalArgumentException("a value of " + length + " bytes");
-        int from = row.position();
-        row.position(from + length);
-        return from;
     }
 }

@@ -134,7 +134,7 @@ final class RunningTransaction implements Transaction, Tracking {
     /** Nothing is taken any more; what was is written behind what the row holds already. */
     synchronized void finish(RowBuffer row, KeptContents contents) {
         isOver = true;
-        Additions.read(additions.flip(), addition -> {
+        Additions.read(additions.duplicate().flip(), addition -> {
             Addition shown = addition.with(contents.withoutSecrets(addition));
             row.write(Additions.mostBytes(shown), into -> Additions.write(into, shown));
         });

@@ -87,7 +87,7 @@ public final class Reading implements Batches, AutoCloseable {
         writer.clear();
         while (writer.records() < ROWS_PER_BATCH && writer.gatheredBytes() < BYTES_PER_BATCH && tail.next()) {
             try {
-                rows.take(tail.payload());
+                rows.take(tail);
             } catch (IllegalArgumentException _) {
                 // Who seals it says so.
             }

@@ -1,7 +1,8 @@
 package vesper.records.store;
 
-import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import vesper.journal.DamagedSegmentException;
+import vesper.journal.JournalReader;
 import vesper.records.blocks.BlockWriter;
 import vesper.records.blocks.Column;
 import vesper.records.capture.RowReader;
@@ -38,8 +39,8 @@ final class RowTaker implements RowReader.Values {
     }
 
     /** @throws IllegalArgumentException where it is no row */
-    void take(ByteBuffer payload) {
-        reader.read(payload, this);
+    void take(JournalReader entry) throws DamagedSegmentException {
+        reader.read(entry, this);
         writer.endRecord(time);
     }
 

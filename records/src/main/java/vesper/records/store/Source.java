@@ -78,9 +78,9 @@ final class Source implements AutoCloseable {
         reader = journal.read(next);
     }
 
-    private void take(JournalReader entry) {
+    private void take(JournalReader entry) throws DamagedSegmentException {
         try {
-            rows.take(entry.payload());
+            rows.take(entry);
         } catch (IllegalArgumentException e) {
             LOG.error("{}: the entry {} is no row: {}", number, entry.sequence(), e.getMessage());
         }

@@ -125,10 +125,10 @@ final class Following implements AutoCloseable {
         }
     }
 
-    private void look(FollowedJournal journal, JournalReader entry) {
-        if ((RowReader.flags(entry.payload()) & RowFlags.MONITORED) == 0) return;
+    private void look(FollowedJournal journal, JournalReader entry) throws DamagedSegmentException {
+        if ((RowReader.flags(entry) & RowFlags.MONITORED) == 0) return;
         try {
-            row.read(entry.payload());
+            row.read(entry);
         } catch (IllegalArgumentException _) {
             // Who seals it says so.
             return;

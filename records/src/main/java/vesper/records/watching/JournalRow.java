@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import vesper.journal.DamagedSegmentException;
+import vesper.journal.JournalReader;
 import vesper.records.blocks.Column;
 import vesper.records.capture.RowReader;
 import vesper.records.rows.RowValues;
@@ -18,9 +20,9 @@ final class JournalRow implements RowValues, RowReader.Values {
     private final Map<Column, byte[]> contents = new HashMap<>();
 
     /** @throws IllegalArgumentException where it is no row */
-    static JournalRow of(byte[] payload) {
+    static JournalRow of(JournalReader entry) throws DamagedSegmentException {
         JournalRow row = new JournalRow();
-        new RowReader().read(ByteBuffer.wrap(payload), row);
+        new RowReader().read(entry, row);
         return row;
     }
 

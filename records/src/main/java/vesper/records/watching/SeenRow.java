@@ -2,7 +2,8 @@ package vesper.records.watching;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.nio.ByteBuffer;
+import vesper.journal.DamagedSegmentException;
+import vesper.journal.JournalReader;
 import vesper.records.blocks.Column;
 import vesper.records.capture.RowReader;
 import vesper.records.rows.Columns;
@@ -17,8 +18,8 @@ final class SeenRow implements RowReader.Values {
     private long traceHigh;
 
     /** @throws IllegalArgumentException where it is no row */
-    void read(ByteBuffer payload) {
-        reader.read(payload, this);
+    void read(JournalReader entry) throws DamagedSegmentException {
+        reader.read(entry, this);
     }
 
     /** The name of the Monitor's rule. */

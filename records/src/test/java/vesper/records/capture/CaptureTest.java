@@ -14,7 +14,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -281,26 +280,7 @@ class CaptureTest {
         RowReader reader = new RowReader();
         try (JournalReader entries = journal.read(Position.BEGINNING)) {
             List<Map<Column, Object>> rows = new ArrayList<>();
-            while (entries.next()) {
-                Map<Column, Object> row = new HashMap<>();
-                reader.read(entries.payload(), new RowReader.Values() {
-                    @Override
-                    public void number(Column column, long value) {
-                        row.put(column, value);
-                    }
-
-                    @Override
-                    public void text(Column column, byte[] utf8, int from, int to) {
-                        row.put(column, new String(utf8, from, to - from, UTF_8));
-                    }
-
-                    @Override
-                    public void blob(Column column, byte[] bytes, int from, int to) {
-                        row.put(column, new String(bytes, from, to - from, UTF_8));
-                    }
-                });
-                rows.add(row);
-            }
+            while (entries.next()) rows.add(RowMaps.of(reader, entries));
             return rows;
         }
     }

@@ -37,12 +37,19 @@ import vesper.records.search.SearchResult;
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RecordStoreTest {
-    private static final StoreOptions SMALL = new StoreOptions(1 << 20, Duration.ofDays(36_500), 1L << 30, 1, 1L << 30);
+    private static final int SEGMENT_BYTES = 1 << 20;
+
+    private static final StoreOptions SMALL =
+            new StoreOptions(SEGMENT_BYTES, Duration.ofDays(36_500), 1L << 30, 1, 1L << 30);
+    /** What is sealed is soon in no journal any more. */
+    private static final StoreOptions SHORT_JOURNALS =
+            new StoreOptions(128 << 10, Duration.ofDays(36_500), 1L << 30, 1, 1L << 30);
+
     private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(Exchanges.timeOf(0)), ZoneOffset.UTC);
 
     /** While requests are in flight it takes a hundredth of a processor. */
     private static final StoreOptions SLOW =
-            new StoreOptions(1 << 20, Duration.ofDays(36_500), 1L << 30, 0.01, 1L << 30);
+            new StoreOptions(SEGMENT_BYTES, Duration.ofDays(36_500), 1L << 30, 0.01, 1L << 30);
 
     @TempDir
     Path folder;
@@ -107,7 +114,7 @@ class RecordStoreTest {
 
     @Test
     void a_damaged_block_is_said_to_be_and_the_others_are_found() throws Exception {
-        try (RecordStore store = open(1)) {
+        try (RecordStore store = open(1, SHORT_JOURNALS)) {
             Writer writer = new Writer(store, 1);
             for (int n = 0; n < 9000; n++) writer.echo(n);
             assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
@@ -115,7 +122,7 @@ class RecordStoreTest {
         Path blocks = folder.resolve("blocks/00000001.blocks");
         // Behind the first block's header, in everything that a search for a word reads.
         for (int at = 2000; at < 8000; at += 50) flip(blocks, at);
-        try (RecordStore store = open(1)) {
+        try (RecordStore store = open(1, SHORT_JOURNALS)) {
             List<Integer> numbers = new ArrayList<>();
             SearchResult result = search(store, "text", numbers);
             assertThat(result.isComplete()).isFalse();
@@ -132,7 +139,7 @@ class RecordStoreTest {
             assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
         }
         Clock later = Clock.offset(CLOCK, Duration.ofDays(20));
-        StoreOptions tenDays = new StoreOptions(1 << 20, Duration.ofDays(10), 1L << 30, 1, 1L << 30);
+        StoreOptions tenDays = new StoreOptions(SEGMENT_BYTES, Duration.ofDays(10), 1L << 30, 1, 1L << 30);
         try (RecordStore store = RecordStore.open(folder, 1, tenDays, later, () -> false)) {
             Writer writer = new Writer(store, 1);
             int today = Math.toIntExact(Duration.ofDays(20).toMillis());
@@ -314,7 +321,11 @@ class RecordStoreTest {
     }
 
     private RecordStore open(int loops) throws IOException {
-        return RecordStore.open(folder, loops, SMALL, CLOCK, () -> false);
+        return open(loops, SMALL);
+    }
+
+    private RecordStore open(int loops, StoreOptions options) throws IOException {
+        return RecordStore.open(folder, loops, options, CLOCK, () -> false);
     }
 
     private static long count(RecordStore store, String query) throws Exception {

@@ -1,0 +1,34 @@
+package vesper.records.capture;
+
+import java.nio.ByteBuffer;
+
+/** Unsigned numbers, seven bits to a byte, the lowest first; all but the last byte have the highest bit set. */
+final class Leb128 {
+    private static final int BITS = 7;
+    private static final int MORE = 1 << BITS;
+
+    private Leb128() {}
+
+    /** @return where it ends */
+    static int write(long value, byte[] into, int at) {
+        int next = at;
+        long rest = value;
+        while ((rest & -MORE) != 0) {
+            into[next++] = (byte) (rest | MORE);
+            rest >>>= BITS;
+        }
+        into[next] = (byte) rest;
+        return next + 1;
+    }
+
+    /** @throws IllegalArgumentException where it has more than 64 bits */
+    static long read(ByteBuffer in) {
+        long value = 0;
+        for (int shift = 0; shift < Long.SIZE; shift += BITS) {
+            byte next = in.get();
+            value |= (long) (next & MORE - 1) << shift;
+            if (next >= 0) return value;
+        }
+        throw new IllegalArgumentException("a number of more than 64 bits");
+    }
+}

@@ -1,0 +1,142 @@
+package vesper.records.capture;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.http.Exchange;
+import vesper.http.ExchangeListener;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.journal.Journal;
+import vesper.journal.JournalOptions;
+import vesper.journal.JournalReader;
+import vesper.journal.Position;
+import vesper.journal.SyncPolicy;
+import vesper.records.blocks.Column;
+import vesper.records.rows.Columns;
+
+/** Rows that say only what is different from one before. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class LikeRowsTest {
+    private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(Exchanges.timeOf(0)), ZoneOffset.UTC);
+    private static final int SEGMENT_BYTES = 64 << 10;
+
+    @TempDir
+    Path folder;
+
+    private Journal journal;
+    private Journal whole;
+
+    @BeforeEach
+    void open() throws IOException {
+        var options = new JournalOptions(SEGMENT_BYTES, new SyncPolicy.None(), Duration.ofMinutes(1));
+        journal = Journal.open(folder.resolve("journal"), options);
+        whole = Journal.open(folder.resolve("whole"), options);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        journal.close();
+        whole.close();
+    }
+
+    private static ExchangeListener loop(Journal to) {
+        Capture capture = new Capture(_ -> to, Routes.NONE, CLOCK, value -> new byte[0], 1 << 20);
+        capture.decideBy(Exchanges.TRACKING);
+        return capture.onEventLoop();
+    }
+
+    @RepeatedTest(20)
+    void whatever_comes_in_whatever_order_is_read_as_if_each_row_were_whole(RepetitionInfo round) throws Exception {
+        Random random = new Random(round.getCurrentRepetition());
+        ExchangeListener keeping = loop(journal);
+        List<Map<Column, Object>> expected = new ArrayList<>();
+        for (int n = 0; n < 500; n++) {
+            Exchange exchange = exchange(n, random);
+            keeping.finished(exchange);
+            // Of a loop that has kept nothing before, so nothing to be like.
+            loop(whole).finished(exchange);
+        }
+        try (JournalReader rows = whole.read(Position.BEGINNING)) {
+            while (rows.next()) expected.add(withoutId(RowMaps.of(new RowReader(), rows)));
+        }
+        assertThat(expected).hasSize(500);
+
+        RowReader reader = new RowReader();
+        List<Long> positions = new ArrayList<>();
+        try (JournalReader rows = journal.read(Position.BEGINNING)) {
+            for (Map<Column, Object> row : expected) {
+                assertThat(rows.next()).isTrue();
+                assertThat(withoutId(RowMaps.of(reader, rows))).isEqualTo(row);
+                positions.add(rows.position());
+            }
+            assertThat(rows.next()).isFalse();
+        }
+        for (int n = 0; n < positions.size(); n += 7) {
+            try (JournalReader alone = journal.readAt(positions.get(n))) {
+                assertThat(withoutId(RowMaps.of(new RowReader(), alone))).isEqualTo(expected.get(n));
+            }
+        }
+        assertThat(journal.segments()).hasSizeGreaterThan(2);
+    }
+
+    @Test
+    void requests_of_one_kind_take_a_small_part_of_what_whole_rows_would() {
+        ExchangeListener keeping = loop(journal);
+        for (int n = 0; n < 100; n++) {
+            Exchange exchange = Exchanges.echo(n, "{\"a\":1}");
+            keeping.finished(exchange);
+            loop(whole).finished(exchange);
+        }
+        assertThat(journal.sizeBytes()).isLessThan(whole.sizeBytes() / 2);
+    }
+
+    private static Exchange exchange(int number, Random random) {
+        String route = pick(random, "/api/a", "/api/b", "/api/ü", "/api/" + "long".repeat(100));
+        Headers headers = Headers.NONE;
+        if (random.nextInt(4) > 0) headers = headers.with("User-Agent", pick(random, "one/1", "two/2", "three/3 ü"));
+        if (random.nextInt(3) > 0)
+            headers = headers.with("Content-Type", pick(random, "application/json", "text/plain"));
+        if (random.nextInt(3) == 0) headers = headers.with("X-Request-ID", "" + random.nextLong());
+        if (random.nextInt(9) == 0) headers = headers.with("Authorization", "Basic eDp5");
+        String query = pick(random, "", "", "?n=" + number, "?password=secret&x=1");
+        byte[] body = pick(random, "", "{\"a\":1}", "text " + number, "x".repeat(random.nextInt(5000)))
+                .getBytes(UTF_8);
+        Request request = Request.of(random.nextInt(5) == 0 ? Method.PUT : Method.POST, route + query, headers, body);
+        request.route("POST " + route);
+        Response answer = Response.of(pick(random, "200", "200", "404").equals("200") ? 200 : 404);
+        if (random.nextBoolean()) answer = answer.header("Content-Type", pick(random, "text/plain", "text/html"));
+        return Exchanges.answered(number, request, random.nextInt(4) == 0 ? answer : answer.body(body));
+    }
+
+    private static String pick(Random random, String... of) {
+        return of[random.nextInt(of.length)];
+    }
+
+    /** Each loop gives ids of its own. */
+    private static Map<Column, Object> withoutId(Map<Column, Object> row) {
+        row.remove(Columns.ID_HIGH);
+        row.remove(Columns.ID_LOW);
+        return row;
+    }
+}
