@@ -49,8 +49,16 @@ public final class BlockWriter implements AutoCloseable {
         text(column, utf8, 0, utf8.length);
     }
 
-    public void text(Column column, byte[] utf8, int from, int length) {
-        gatheredBytes += texts[column.id()].add(utf8, from, length);
+    /** @return a code by which this block knows the text */
+    public int text(Column column, byte[] utf8, int from, int length) {
+        TextColumn texts = this.texts[column.id()];
+        gatheredBytes += texts.add(utf8, from, length);
+        return texts.last();
+    }
+
+    /** @param code of a text of this column and this block */
+    public void text(Column column, int code) {
+        texts[column.id()].add(code);
     }
 
     public void blob(Column column, byte[] bytes, int from, int length) {

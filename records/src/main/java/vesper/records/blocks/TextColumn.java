@@ -38,6 +38,17 @@ final class TextColumn {
         return different > before ? length : 0;
     }
 
+    /** @param code of a text that is there */
+    void add(int code) {
+        last = code;
+        chosen.add(code);
+    }
+
+    /** The code of the text that was added last. */
+    int last() {
+        return last;
+    }
+
     void clear() {
         chosen.clear();
         Arrays.fill(slots, 0);

@@ -9,17 +9,29 @@ import vesper.records.blocks.Column;
 
 /** Reads rows as {@link RowBuffer} wrote them, value by value in the order of {@link RowFormat}. Used by one thread. */
 public final class RowReader {
-    /** Takes the values of one row. */
+    /**
+     * Takes the values of one row. Many are those of another row, the base, which has a number below
+     * {@value RowReader#BASES}: a text or blob that came with that number is the same when its column comes with it
+     * again.
+     */
     public interface Values {
         void number(Column column, long value);
 
-        /** @param utf8 the text from {@code from} to {@code to}, there during the call only */
-        void text(Column column, byte[] utf8, int from, int to);
+        /**
+         * @param utf8 the text from {@code from} to {@code to}, there during the call only
+         * @param base that it is of, or {@link RowReader#NO_BASE}
+         */
+        void text(Column column, byte[] utf8, int from, int to, int base);
 
-        void blob(Column column, byte[] bytes, int from, int to);
+        void blob(Column column, byte[] bytes, int from, int to, int base);
+
+        /** From now on this number is another base's. */
+        default void newBase(int base) {}
     }
 
-    private static final int BASES = 64;
+    public static final int NO_BASE = -1;
+    /** How many are known at once. */
+    public static final int BASES = 64;
 
     private final ParsedRow row = new ParsedRow();
     private final ParsedRow nothing = new ParsedRow();
@@ -46,36 +58,45 @@ public final class RowReader {
         if (entry.type() != RowFormat.ENTRY_TYPE)
             throw new IllegalArgumentException("an entry of type " + entry.type());
         row.parse(entry.payload());
-        handOver(row.base() == 0 ? nothing : base(entry, row.base()), values);
+        int number = row.base() == 0 ? NO_BASE : numberOf(row.base());
+        handOver(number == NO_BASE ? nothing : base(entry, number, values), number, values);
     }
 
-    private ParsedRow base(JournalReader entry, int offset) throws DamagedSegmentException {
-        long position = Position.inSegment(entry.position(), offset);
-        // Entries begin at multiples of 8.
-        int slot = offset >>> 3 & BASES - 1;
-        ParsedRow known = bases[slot];
-        if (known != null && positions[slot] == position) return known;
+    /** Entries begin at multiples of 8. */
+    private static int numberOf(int offset) {
+        return (offset >>> 3) & (BASES - 1);
+    }
+
+    private ParsedRow base(JournalReader entry, int number, Values values) throws DamagedSegmentException {
+        long position = Position.inSegment(entry.position(), row.base());
+        ParsedRow known = bases[number];
+        if (known != null && positions[number] == position) return known;
         ParsedRow base = known == null ? new ParsedRow() : known;
-        bases[slot] = null;
+        bases[number] = null;
+        values.newBase(number);
         base.parse(entry.payloadAt(position));
         if (base.base() != 0) throw new IllegalArgumentException("a row like one that is like another");
-        bases[slot] = base;
-        positions[slot] = position;
+        bases[number] = base;
+        positions[number] = position;
         return base;
     }
 
-    private void handOver(ParsedRow base, Values values) {
+    private void handOver(ParsedRow base, int number, Values values) {
         for (int i = 0; i < RowFormat.FIRST_TEXT; i++) {
             boolean isOwn = i == RowFormat.FLAGS || row.isGiven(i);
             values.number(RowFormat.NUMBERS[i], (isOwn ? row : base).number(i));
         }
         for (int i = RowFormat.FIRST_TEXT; i < RowFormat.FIRST_BLOB; i++) {
-            ParsedRow in = row.isGiven(i) ? row : base;
-            values.text(RowFormat.TEXTS[i - RowFormat.FIRST_TEXT], in.bytes(), in.start(i), in.end(i));
+            boolean isOwn = row.isGiven(i);
+            ParsedRow in = isOwn ? row : base;
+            Column column = RowFormat.TEXTS[i - RowFormat.FIRST_TEXT];
+            values.text(column, in.bytes(), in.start(i), in.end(i), isOwn ? NO_BASE : number);
         }
         for (int i = RowFormat.FIRST_BLOB; i < RowFormat.COLUMNS; i++) {
-            ParsedRow in = row.isGiven(i) ? row : base;
-            values.blob(RowFormat.BLOBS[i - RowFormat.FIRST_BLOB], in.bytes(), in.start(i), in.end(i));
+            boolean isOwn = row.isGiven(i);
+            ParsedRow in = isOwn ? row : base;
+            Column column = RowFormat.BLOBS[i - RowFormat.FIRST_BLOB];
+            values.blob(column, in.bytes(), in.start(i), in.end(i), isOwn ? NO_BASE : number);
         }
     }
 }

@@ -11,8 +11,9 @@ import vesper.records.text.WordHash;
 
 /**
  * Gives all tokens of rows, for the filter of the block that they are put into: each different text of a block is only
- * looked at once. Of a row it takes every value, in the order of {@link Columns#ALL}; queries rely on that. Used by one
- * thread, for one block after the other.
+ * looked at once. Of a row it takes the values in the order of {@link Columns#ALL}, and may go without those that it had
+ * in this block, but for what {@linkplain #isOfEachRow each row} has to say. Used by one thread, for one block after the
+ * other.
  */
 public final class RowTokens {
     /** What is done with the values of a column. */
@@ -53,6 +54,10 @@ public final class RowTokens {
             Map.entry(Columns.RESPONSE, Use.RESPONSE),
             Map.entry(Columns.ADDITIONS, Use.ADDITIONS));
 
+    /** Bits at the ids of columns. */
+    private static final long OF_EACH_ROW =
+            bit(Columns.REQUEST_TYPE) | bit(Columns.RESPONSE_TYPE) | bit(Columns.REQUEST) | bit(Columns.RESPONSE);
+
     private final LongConsumer tokens;
     private final RowWords words;
     private final HashSet64 seen = new HashSet64();
@@ -70,6 +75,15 @@ public final class RowTokens {
         this.tokens = tokens;
         this.words = RowWords.asTokens(tokens);
         for (Column column : Columns.ALL) uses[column.id()] = USES.getOrDefault(column, Use.NOTHING);
+    }
+
+    private static long bit(Column column) {
+        return 1L << column.id();
+    }
+
+    /** Whether values of this column say how others of their row are to be read, or are read that way. */
+    public static boolean isOfEachRow(Column column) {
+        return (OF_EACH_ROW >>> column.id() & 1) != 0;
     }
 
     /** What was seen so far is another block's. */

@@ -85,6 +85,7 @@ public final class Reading implements Batches, AutoCloseable {
 
     private @Nullable Batch fromTail(JournalReader tail) throws IOException {
         writer.clear();
+        rows.beginBlock();
         while (writer.records() < ROWS_PER_BATCH && writer.gatheredBytes() < BYTES_PER_BATCH && tail.next()) {
             try {
                 rows.take(tail);

@@ -1,5 +1,6 @@
 package vesper.records.store;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import vesper.journal.DamagedSegmentException;
 import vesper.journal.JournalReader;
@@ -11,16 +12,25 @@ import vesper.records.rows.RowTokens;
 
 /** Puts rows of a journal into a block that is being made. Used by one thread. */
 final class RowTaker implements RowReader.Values {
+    private static final int UNKNOWN = -1;
+    private static final int SEEN = 0;
+    /** Ids of columns are below. */
+    private static final int COLUMNS = 64;
+
     private final RowReader reader = new RowReader();
     private final BlockWriter writer;
     /** Null where nobody will ask the block's filter. */
     private final @Nullable RowTokens tokens;
+
+    /** Of the texts of each base, by column, as far as this block has them; of blobs whether it does. */
+    private final int[][] codesOfBases = new int[RowReader.BASES][COLUMNS];
 
     private long time;
 
     private RowTaker(BlockWriter writer, @Nullable RowTokens tokens) {
         this.writer = writer;
         this.tokens = tokens;
+        beginBlock();
     }
 
     /** For a block that is to be sealed. */
@@ -35,6 +45,7 @@ final class RowTaker implements RowReader.Values {
 
     /** What comes next is of another block. */
     void beginBlock() {
+        for (int[] codes : codesOfBases) Arrays.fill(codes, UNKNOWN);
         if (tokens != null) tokens.beginBlock();
     }
 
@@ -52,14 +63,31 @@ final class RowTaker implements RowReader.Values {
     }
 
     @Override
-    public void text(Column column, byte[] utf8, int from, int to) {
-        writer.text(column, utf8, from, to - from);
-        if (tokens != null) tokens.text(column, utf8, from, to - from);
+    public void text(Column column, byte[] utf8, int from, int to, int base) {
+        if (base == RowReader.NO_BASE) {
+            writer.text(column, utf8, from, to - from);
+            if (tokens != null) tokens.text(column, utf8, from, to - from);
+            return;
+        }
+        int[] codes = codesOfBases[base];
+        int known = codes[column.id()];
+        if (known == UNKNOWN) codes[column.id()] = writer.text(column, utf8, from, to - from);
+        else writer.text(column, known);
+        if (tokens != null && (known == UNKNOWN || RowTokens.isOfEachRow(column)))
+            tokens.text(column, utf8, from, to - from);
     }
 
     @Override
-    public void blob(Column column, byte[] bytes, int from, int to) {
+    public void blob(Column column, byte[] bytes, int from, int to, int base) {
         writer.blob(column, bytes, from, to - from);
-        if (tokens != null) tokens.blob(column, bytes, from, to - from);
+        if (tokens == null || from == to) return;
+        boolean isKnown = base != RowReader.NO_BASE && codesOfBases[base][column.id()] != UNKNOWN;
+        if (base != RowReader.NO_BASE) codesOfBases[base][column.id()] = SEEN;
+        if (!isKnown || RowTokens.isOfEachRow(column)) tokens.blob(column, bytes, from, to - from);
+    }
+
+    @Override
+    public void newBase(int base) {
+        Arrays.fill(codesOfBases[base], UNKNOWN);
     }
 }

@@ -32,12 +32,12 @@ final class JournalRow implements RowValues, RowReader.Values {
     }
 
     @Override
-    public void text(Column column, byte[] utf8, int from, int to) {
+    public void text(Column column, byte[] utf8, int from, int to, int base) {
         contents.put(column, Arrays.copyOfRange(utf8, from, to));
     }
 
     @Override
-    public void blob(Column column, byte[] bytes, int from, int to) {
+    public void blob(Column column, byte[] bytes, int from, int to, int base) {
         contents.put(column, Arrays.copyOfRange(bytes, from, to));
     }
 

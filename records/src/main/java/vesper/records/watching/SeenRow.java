@@ -54,12 +54,12 @@ final class SeenRow implements RowReader.Values {
     }
 
     @Override
-    public void text(Column column, byte[] utf8, int from, int to) {
+    public void text(Column column, byte[] utf8, int from, int to, int base) {
         if (column.id() == Columns.RULE.id()) rule = new String(utf8, from, to - from, UTF_8);
     }
 
     @Override
-    public void blob(Column column, byte[] bytes, int from, int to) {
+    public void blob(Column column, byte[] bytes, int from, int to, int base) {
         // Read again by who tells of it.
     }
 }

@@ -21,12 +21,12 @@ final class RowMaps {
             }
 
             @Override
-            public void text(Column column, byte[] utf8, int from, int to) {
+            public void text(Column column, byte[] utf8, int from, int to, int base) {
                 row.put(column, new String(utf8, from, to - from, UTF_8));
             }
 
             @Override
-            public void blob(Column column, byte[] bytes, int from, int to) {
+            public void blob(Column column, byte[] bytes, int from, int to, int base) {
                 row.put(column, new String(bytes, from, to - from, UTF_8));
             }
         });
