@@ -91,14 +91,31 @@ final class RecordsClient implements AutoCloseable {
     }
 
     List<JsonNode> await(String query, Predicate<List<JsonNode>> condition) throws IOException, InterruptedException {
+        return await(query, () -> found(TRANSACTIONS, query), condition);
+    }
+
+    /** Waits until the blocks have been made anew. */
+    void awaitRebuilt() throws IOException, InterruptedException {
+        await(
+                "rebuild",
+                () -> JsonText.read(get("/admin/records/rebuild").body()),
+                rebuild -> rebuild.path("filesLeft").asInt() == 0);
+    }
+
+    private interface Asking<T> {
+        T ask() throws IOException, InterruptedException;
+    }
+
+    private static <T> T await(String what, Asking<T> asking, Predicate<T> condition)
+            throws IOException, InterruptedException {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
-        List<JsonNode> found = found(TRANSACTIONS, query);
-        while (!condition.test(found)) {
-            assertThat(System.nanoTime()).as(query + " finds " + found).isLessThan(deadline);
+        T answer = asking.ask();
+        while (!condition.test(answer)) {
+            assertThat(System.nanoTime()).as(what + " gives " + answer).isLessThan(deadline);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-            found = found(TRANSACTIONS, query);
+            answer = asking.ask();
         }
-        return found;
+        return answer;
     }
 
     /** What is kept of the content in this state; empty where there is none. */

@@ -74,6 +74,11 @@ class RecordsEndToEndTest {
             assertThat(client.found(TRANSACTIONS, "kiwi617")).hasSize(1);
             assertThat(client.found(INVOCATIONS, "path:/api/echo")).isNotEmpty();
 
+            assertThat(client.json("POST", "/admin/records/rebuild", "").statusCode())
+                    .isEqualTo(202);
+            client.awaitRebuilt();
+            assertThat(client.found(TRANSACTIONS, "kiwi617")).hasSize(1);
+
             client.switchTracker(false);
             client.json("DELETE", "/admin/monitor/rules/all", "");
             client.json("POST", "/api/echo", "{\"word\":\"unseen\"}");

@@ -27,6 +27,7 @@ import vesper.launcher.settings.Settings;
 import vesper.launcher.welcome.Welcome;
 import vesper.records.admin.MonitorController;
 import vesper.records.admin.MonitorRulesController;
+import vesper.records.admin.RebuildController;
 import vesper.records.admin.Records;
 import vesper.records.admin.ResubmitController;
 import vesper.records.admin.ThrottlingRulesController;
@@ -102,7 +103,8 @@ final class OwnRoutes {
                         new MonitorRulesController(records.monitorRules()),
                         new ThrottlingRulesController(records.throttlingRules()),
                         new TrackerController(records),
-                        new ResubmitController(records))
+                        new ResubmitController(records),
+                        new RebuildController(records))
                 .flatMap(controller -> routesOf(controller, ADMIN).stream())
                 .map(door::guarding)
                 .toList();

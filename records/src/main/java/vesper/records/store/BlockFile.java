@@ -13,6 +13,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
@@ -28,6 +29,8 @@ import org.slf4j.LoggerFactory;
 final class BlockFile {
     private static final Logger LOG = LoggerFactory.getLogger(BlockFile.class);
     private static final byte[] MAGIC = "VBLOCKS1".getBytes(US_ASCII);
+
+    private static final String ANEW = ".anew";
 
     private final int number;
     private final Path path;
@@ -47,7 +50,10 @@ final class BlockFile {
     }
 
     static BlockFile create(Path folder, int number) throws IOException {
-        Path path = folder.resolve(fileName(number));
+        return begin(folder.resolve(fileName(number)), number);
+    }
+
+    private static BlockFile begin(Path path, int number) throws IOException {
         try (FileChannel channel = FileChannel.open(path, CREATE_NEW, WRITE)) {
             writeAll(channel, ByteBuffer.wrap(MAGIC), 0);
         } catch (IOException e) {
@@ -55,6 +61,28 @@ final class BlockFile {
             throw e;
         }
         return new BlockFile(number, path, MAGIC.length);
+    }
+
+    /** Begins one that is to take the place of this one, in which nothing is changed any more. */
+    BlockFile beginAnew() throws IOException {
+        // Whoever reads the blocks that are there goes on in this memory, wherever the name leads.
+        map();
+        Path path = path().resolveSibling(fileName(number) + ANEW);
+        Files.deleteIfExists(path);
+        return begin(path, number);
+    }
+
+    /** Has a file take the place of the one of its number; it is on the disk, and the old one is then gone. */
+    BlockFile takePlace(Path folder) throws IOException {
+        force();
+        Path place = folder.resolve(fileName(number));
+        Files.move(path, place, StandardCopyOption.ATOMIC_MOVE);
+        return open(folder, number);
+    }
+
+    /** Whether that is a file that was to take another one's place when the process ended. */
+    static boolean isBegunAnew(Path path) {
+        return path.toString().endsWith(ANEW);
     }
 
     /** Takes up a file that is there. */

@@ -52,9 +52,16 @@ final class BlockFiles {
     static BlockFiles open(Path records) throws IOException {
         BlockFiles found = new BlockFiles(records);
         Files.createDirectories(found.folder);
+        found.deleteBegunAnew();
         List<Integer> numbers = numbers(found.folder);
         for (int i = 0; i < numbers.size(); i++) found.takeUp(numbers.get(i), i == numbers.size() - 1);
         return found;
+    }
+
+    private void deleteBegunAnew() throws IOException {
+        try (Stream<Path> names = Files.list(folder)) {
+            for (Path begun : names.filter(BlockFile::isBegunAnew).toList()) Files.delete(begun);
+        }
     }
 
     private static List<Integer> numbers(Path folder) throws IOException {
@@ -160,14 +167,47 @@ final class BlockFiles {
     boolean append(Frame frame, Block block, ByteBuffer bytes, long nowMillis) throws IOException {
         int before = files.size();
         BlockFile file = fileWithRoom(nowMillis);
+        int offset = appendTo(file, frame, bytes);
+        add(new BlockRef(file, offset, frame, block.earliest(), block.latest(), block.records()));
+        sealedTo.put(frame.source(), frame.to());
+        return files.size() > before;
+    }
+
+    /** @return the offset of the block */
+    int appendTo(BlockFile file, Frame frame, ByteBuffer bytes) throws IOException {
         int length = Frame.BYTES + bytes.remaining();
         if (buffer.capacity() < length) buffer = ByteBuffer.allocateDirect(Math.max(length, 2 * buffer.capacity()));
         buffer.clear();
         frame.write(buffer);
-        int offset = file.append(buffer.put(bytes).flip());
-        add(new BlockRef(file, offset, frame, block.earliest(), block.latest(), block.records()));
-        sealedTo.put(frame.source(), frame.to());
-        return files.size() > before;
+        return file.append(buffer.put(bytes).flip());
+    }
+
+    /** Those that are not written to any more; the last one is from now on one of them. */
+    List<BlockFile> finished() throws IOException {
+        if (!files.isEmpty() && !blocks.ofFile(files.getLast()).isEmpty()) beginNext();
+        return files.isEmpty() ? List.of() : List.copyOf(files.subList(0, files.size() - 1));
+    }
+
+    boolean has(BlockFile file) {
+        return files.contains(file);
+    }
+
+    /**
+     * Has other blocks with the same rows take the place of those of a file, at once and whatever happens. Whoever
+     * reads the old ones goes on.
+     *
+     * @param anew a file with all of them
+     */
+    void replace(BlockFile old, BlockFile anew) throws IOException {
+        // An index that does not fit its file must never be found with it.
+        BlockIndex.delete(old);
+        BlockFile file = anew.takePlace(folder);
+        blocks = blocks.without(old);
+        try (var zstd = new ZstdDecompressCtx()) {
+            file.scan((frame, offset) -> takeUp(file, frame, offset, zstd));
+        }
+        files.set(files.indexOf(old), file);
+        BlockIndex.write(file, blocks.ofFile(file));
     }
 
     private void add(BlockRef block) {
@@ -180,6 +220,13 @@ final class BlockFiles {
             BlockFile last = files.getLast();
             boolean isOld = last.earliest() <= nowMillis - ROLL_MILLIS;
             if (last.sizeBytes() < ROLL_BYTES && !isOld) return last;
+        }
+        return beginNext();
+    }
+
+    private BlockFile beginNext() throws IOException {
+        if (!files.isEmpty()) {
+            BlockFile last = files.getLast();
             last.force();
             BlockIndex.write(last, blocks.ofFile(last));
         }

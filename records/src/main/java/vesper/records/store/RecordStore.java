@@ -93,7 +93,17 @@ public final class RecordStore implements AutoCloseable {
         long pending = sources.stream().mapToLong(Source::pending).sum();
         long lag = pending == 0 ? 0 : Math.max(1, clock.millis() - sealer.caughtUpAtMillis());
         long journalBytes = journals.stream().mapToLong(Journal::sizeBytes).sum();
-        return new StoreStatus(pending, lag, journalBytes, sealer.snapshot().blockBytes(), sealer.trouble());
+        return new StoreStatus(
+                pending, lag, journalBytes, sealer.snapshot().blockBytes(), sealer.filesToRebuild(), sealer.trouble());
+    }
+
+    /**
+     * Has all blocks made anew, from the journals where they still have the rows and else from the blocks: what blocks
+     * know of words, for example, is then what this version would say. Goes on behind one's back; the old ones answer
+     * meanwhile.
+     */
+    public void rebuild() {
+        sealer.rebuild();
     }
 
     /**

@@ -1,11 +1,17 @@
 package vesper.records.store;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import vesper.journal.DamagedSegmentException;
 import vesper.journal.JournalReader;
+import vesper.records.blocks.Batch;
+import vesper.records.blocks.BlobValues;
 import vesper.records.blocks.BlockWriter;
 import vesper.records.blocks.Column;
+import vesper.records.blocks.DamagedBlockException;
+import vesper.records.blocks.TextValues;
 import vesper.records.capture.RowReader;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowTokens;
@@ -53,6 +59,44 @@ final class RowTaker implements RowReader.Values {
     void take(JournalReader entry) throws DamagedSegmentException {
         reader.read(entry, this);
         writer.endRecord(time);
+    }
+
+    /** Takes all rows of a block. */
+    void takeAll(Batch block) throws DamagedBlockException {
+        List<ColumnRows> columns = new ArrayList<>();
+        for (Column column : Columns.ALL) columns.add(rowsOf(block, column));
+        for (int row = 0; row < block.records(); row++) {
+            for (ColumnRows column : columns) column.take(row);
+            writer.endRecord(time);
+        }
+    }
+
+    /** Hands over what a row has in one column. */
+    private interface ColumnRows {
+        void take(int row);
+    }
+
+    private ColumnRows rowsOf(Batch block, Column column) throws DamagedBlockException {
+        return switch (column.kind()) {
+            case NUMBER -> {
+                long[] numbers = block.numbers(column);
+                yield row -> number(column, numbers[row]);
+            }
+            case TEXT -> {
+                TextValues texts = block.texts(column);
+                yield row -> {
+                    int from = texts.start(texts.code(row));
+                    text(column, texts.bytes(), from, from + texts.length(texts.code(row)), RowReader.NO_BASE);
+                };
+            }
+            case BLOB -> {
+                BlobValues blobs = block.blobs(column);
+                yield row -> {
+                    int from = blobs.start(row);
+                    blob(column, blobs.bytes(), from, from + blobs.length(row), RowReader.NO_BASE);
+                };
+            }
+        };
     }
 
     @Override

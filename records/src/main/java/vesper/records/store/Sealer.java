@@ -9,10 +9,14 @@ import java.time.Clock;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.journal.DamagedSegmentException;
@@ -51,6 +55,10 @@ final class Sealer implements AutoCloseable {
     private long retentionAt;
     /** The thread's CPU time up to which it has paused for what it did. */
     private long pacedAtCpuNanos;
+
+    private final AtomicBoolean rebuildWanted = new AtomicBoolean();
+    private volatile int filesToRebuild;
+    private @Nullable Rebuilding rebuilding;
 
     private final Set<Reading> readings = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -94,6 +102,17 @@ final class Sealer implements AutoCloseable {
         waiting--;
     }
 
+    /** Has all blocks made anew, unless that is being done. */
+    void rebuild() {
+        rebuildWanted.set(true);
+        LockSupport.unpark(thread);
+    }
+
+    /** How many files of blocks are still to be made anew. */
+    int filesToRebuild() {
+        return rebuildWanted.get() ? Math.max(1, filesToRebuild) : filesToRebuild;
+    }
+
     private void run() {
         while (!closing) {
             try {
@@ -119,10 +138,47 @@ final class Sealer implements AutoCloseable {
             pace();
         }
         dropOld();
-        if (isBehind) return;
+        rebuildNext();
+        if (isBehind || rebuilding != null) return;
         caughtUpAtMillis = clock.millis();
         // A few rows at a time would be taken up no sooner, and at a higher price.
         LockSupport.parkNanos(LOOK_NANOS);
+    }
+
+    private void rebuildNext() throws IOException {
+        Rebuilding running = rebuilding;
+        if (running == null) {
+            if (!rebuildWanted.get()) return;
+            running = begunRebuilding();
+            rebuilding = running;
+            filesToRebuild = running.filesLeft();
+            rebuildWanted.set(false);
+        }
+        boolean isOver = running.filesLeft() == 0;
+        try {
+            if (!isOver && running.step()) snapshot = taken();
+        } catch (IOException | RuntimeException e) {
+            LOG.error("blocks are not made anew any further; the old ones answer", e);
+            isOver = true;
+        }
+        filesToRebuild = running.filesLeft();
+        if (isOver) endRebuilding(running);
+        pace();
+    }
+
+    private Rebuilding begunRebuilding() throws IOException {
+        Map<Integer, Journal> journals = sources.stream().collect(Collectors.toMap(Source::number, Source::journal));
+        return Rebuilding.begin(files, journals);
+    }
+
+    private void endRebuilding(Rebuilding ended) {
+        rebuilding = null;
+        filesToRebuild = 0;
+        try {
+            ended.close();
+        } catch (IOException e) {
+            LOG.warn("what was made anew of blocks and not used is there until the next start: {}", e.getMessage());
+        }
     }
 
     /** A damage in one journal is no reason not to read the others. */
@@ -209,6 +265,7 @@ final class Sealer implements AutoCloseable {
         closing = true;
         LockSupport.unpark(thread);
         Threads.join(thread);
+        if (rebuilding != null) endRebuilding(rebuilding);
         sources.forEach(Source::close);
         zstd.close();
     }

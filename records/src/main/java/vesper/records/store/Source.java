@@ -16,7 +16,7 @@ final class Source implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Source.class);
     private static final int FULL_BYTES = 256 << 10;
     private static final int FULL_ROWS = 4096;
-    private static final int ZSTD_LEVEL = 1;
+    static final int ZSTD_LEVEL = 1;
 
     private final int number;
     private final Journal journal;
@@ -44,6 +44,11 @@ final class Source implements AutoCloseable {
             source.takenSequence = ahead.next() ? ahead.sequence() - 1 : journal.nextSequence() - 1;
         }
         return source;
+    }
+
+    /** As frames have it. */
+    int number() {
+        return number;
     }
 
     Journal journal() {

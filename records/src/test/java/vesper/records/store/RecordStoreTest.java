@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.http.ExchangeListener;
+import vesper.records.blocks.Batch;
 import vesper.records.capture.Capture;
 import vesper.records.capture.Exchanges;
 import vesper.records.capture.Routes;
@@ -129,6 +131,78 @@ class RecordStoreTest {
             assertThat(result.damaged()).singleElement().asString().contains("expected crc");
             assertThat(numbers).hasSizeBetween(4000, 8999).doesNotHaveDuplicates();
         }
+    }
+
+    @Test
+    void blocks_are_made_anew_while_the_old_ones_answer() throws Exception {
+        try (RecordStore store = open(1, SHORT_JOURNALS)) {
+            Writer writer = new Writer(store, 1);
+            for (int n = 0; n < 20_000; n++) writer.echo(n);
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+            Object before =
+                    Files.readAttributes(blocks(1), BasicFileAttributes.class).fileKey();
+            try (Reading old = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
+                store.rebuild();
+                assertThat(store.status().filesToRebuild()).isPositive();
+                int written = 20_000;
+                while (store.status().filesToRebuild() > 0) {
+                    writer.echo(written++);
+                    assertThat(found(store, "word17")).containsExactly(17);
+                    assertThat(count(store, "")).isEqualTo(written);
+                }
+                int rows = 0;
+                for (Batch batch = old.next(); batch != null; batch = old.next()) rows += batch.records();
+                assertThat(rows).as("of a reading that began before").isBetween(20_000, written);
+            }
+            assertThat(Files.readAttributes(blocks(1), BasicFileAttributes.class)
+                            .fileKey())
+                    .isNotEqualTo(before);
+        }
+        try (RecordStore store = open(1, SHORT_JOURNALS)) {
+            for (int n = 0; n < 20_000; n += 1111)
+                assertThat(found(store, "word" + n)).containsExactly(n);
+        }
+    }
+
+    @Test
+    void a_damaged_block_is_made_anew_from_the_journal_where_that_has_its_rows() throws Exception {
+        try (RecordStore store = open(1)) {
+            Writer writer = new Writer(store, 1);
+            for (int n = 0; n < 5000; n++) writer.echo(n);
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+            flip(blocks(1), 3000);
+            assertThat(search(store, "text", new ArrayList<>()).isComplete()).isFalse();
+            store.rebuild();
+            await(() -> store.status().filesToRebuild() == 0);
+            assertThat(count(store, "text")).isEqualTo(5000);
+            assertThat(found(store, "word4321")).containsExactly(4321);
+        }
+    }
+
+    @Test
+    void making_anew_that_a_disk_or_an_end_broke_off_leaves_the_old_blocks() throws Exception {
+        try (RecordStore store = open(1)) {
+            Writer writer = new Writer(store, 1);
+            for (int n = 0; n < 5000; n++) writer.echo(n);
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+        }
+        // As a process leaves it that ends while it writes.
+        Path begun = Files.write(folder.resolve("blocks/00000001.blocks.anew"), new byte[100]);
+        try (RecordStore store = open(1)) {
+            assertThat(begun).doesNotExist();
+            assertThat(count(store, "")).isEqualTo(5000);
+            // Something that cannot be deleted stands in the way.
+            Files.createDirectories(begun.resolve("in-the-way"));
+            store.rebuild();
+            await(() -> store.status().filesToRebuild() == 0);
+            assertThat(count(store, "")).isEqualTo(5000);
+            Files.delete(begun.resolve("in-the-way"));
+            Files.delete(begun);
+        }
+    }
+
+    private Path blocks(int number) {
+        return folder.resolve("blocks/0000000" + number + ".blocks");
     }
 
     @Test

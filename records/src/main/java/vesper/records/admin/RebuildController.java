@@ -1,0 +1,39 @@
+package vesper.records.admin;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.records.store.RecordStore;
+import vesper.rest.openapi.Described;
+
+/** Making the sealed blocks of records anew. */
+@RestController
+@RequestMapping("/admin/records/rebuild")
+public final class RebuildController {
+    private final Records records;
+
+    public RebuildController(Records records) {
+        this.records = records;
+    }
+
+    /** @param filesLeft files of blocks that are still to be made anew; 0 where none is */
+    public record Rebuild(int filesLeft) {}
+
+    @GetMapping
+    @Described("How far it is.")
+    public Rebuild rebuild() {
+        return new Rebuild(records.status().filesToRebuild());
+    }
+
+    @PostMapping
+    @ResponseStatus(HttpStatus.ACCEPTED)
+    @Described("Makes all sealed blocks anew, from the journals where these still have the records and else from the"
+            + " blocks, while the old ones answer.")
+    public Rebuild begin() {
+        records.store().ifPresent(RecordStore::rebuild);
+        return rebuild();
+    }
+}

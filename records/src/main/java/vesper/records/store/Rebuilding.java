@@ -1,0 +1,101 @@
+package vesper.records.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.journal.Journal;
+
+/**
+ * Makes all blocks anew, a file after the other, while the old ones answer: a new file takes the place of an old one as
+ * a whole. Used by the thread that seals, block by block between what it has to do otherwise.
+ */
+final class Rebuilding implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Rebuilding.class);
+
+    private record Place(Frame frame, int offset) {}
+
+    private final BlockFiles files;
+    private final Remaking remaking;
+    private final Deque<BlockFile> left;
+    private final Deque<Place> places = new ArrayDeque<>();
+    private @Nullable BlockFile anew;
+
+    private Rebuilding(BlockFiles files, Remaking remaking, List<BlockFile> all) {
+        this.files = files;
+        this.remaking = remaking;
+        this.left = new ArrayDeque<>(all);
+    }
+
+    /** @param journals by the numbers that frames have */
+    static Rebuilding begin(BlockFiles files, Map<Integer, Journal> journals) throws IOException {
+        List<BlockFile> all = files.finished();
+        return new Rebuilding(files, new Remaking(journals), all);
+    }
+
+    int filesLeft() {
+        return left.size();
+    }
+
+    /**
+     * Makes the next block.
+     *
+     * @return whether files have changed places
+     */
+    boolean step() throws IOException {
+        BlockFile old = left.element();
+        if (!files.has(old)) {
+            // Retention was faster.
+            giveUp();
+            left.remove();
+            return false;
+        }
+        BlockFile into = anew;
+        if (into == null) {
+            into = old.beginAnew();
+            anew = into;
+            old.scan((frame, offset) -> places.add(new Place(frame, offset)));
+        }
+        Place place = places.poll();
+        if (place != null) {
+            make(old, place, into);
+            return false;
+        }
+        files.replace(old, into);
+        anew = null;
+        left.remove();
+        return true;
+    }
+
+    private void make(BlockFile old, Place place, BlockFile into) throws IOException {
+        ByteBuffer bytes = old.bytes(place.offset, place.frame.blockBytes());
+        ByteBuffer made = remaking.block(place.frame, bytes.duplicate()).orElse(null);
+        if (made == null) {
+            LOG.error("{}: the block at byte {} is damaged and cannot be made anew", old.path(), place.offset);
+            made = bytes;
+        }
+        Frame frame = place.frame;
+        files.appendTo(into, new Frame(made.remaining(), frame.source(), frame.from(), frame.to()), made);
+    }
+
+    private void giveUp() throws IOException {
+        BlockFile begun = anew;
+        anew = null;
+        places.clear();
+        if (begun != null) begun.delete();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            giveUp();
+        } finally {
+            remaking.close();
+        }
+    }
+}
