@@ -37,6 +37,11 @@ final class HostedPackages {
         this.retirements = retirements;
     }
 
+    /** How large a file may be in which a package says what is to be tracked. */
+    int trackersBytes() {
+        return trackers.mostBytes();
+    }
+
     /** Every one, in the order of the folders' names. */
     List<HostedPackage> all() {
         return List.copyOf(byFolder.values());

@@ -99,7 +99,7 @@ public final class PackageTests {
     /** A package whose descriptor is bad can be nobody's dependency; it is told of when it is asked for itself. */
     private Optional<PackageContents> contentsOf(Path folder) throws IOException {
         try {
-            return Optional.of(PackageContents.read(folder, environment));
+            return Optional.of(PackageContents.read(folder, environment, Trackers.NONE.mostBytes()));
         } catch (BadDescriptorException e) {
             unreadable.put(folder.getFileName().toString(), e.reason());
             return Optional.empty();
