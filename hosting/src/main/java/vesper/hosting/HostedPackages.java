@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import vesper.rest.names.Nearest;
 
 /**
  * The packages that are there, one for each folder, and what they are to one another: who has a name, who depends on

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import vesper.hosting.compiling.ClassFiles;
 import vesper.hosting.compiling.CompileError;
 import vesper.hosting.compiling.SourceFile;
+import vesper.rest.names.Nearest;
 
 /**
  * The tests of a package: the sources in its {@code test} folder, compiled against its code. They see what the package

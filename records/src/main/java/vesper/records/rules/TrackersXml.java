@@ -17,7 +17,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
-import vesper.records.text.Nearest;
+import vesper.rest.names.Nearest;
 
 /**
  * Reads the {@code conf/trackers.xml} of the platforms that Vesper follows:
