@@ -8,6 +8,7 @@ module vesper.rest {
     exports vesper.rest.controllers;
     exports vesper.rest.cors;
     exports vesper.rest.multipart;
+    exports vesper.rest.names;
     exports vesper.rest.openapi;
     exports vesper.rest.operations;
     exports vesper.rest.routing;

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.hosting.compiling.ClassCache;
+import vesper.rest.names.Nearest;
 
 /** Loads and starts everything that is there when the server starts, several packages at a time. */
 final class FirstLoad {

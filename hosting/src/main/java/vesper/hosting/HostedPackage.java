@@ -1,5 +1,6 @@
 package vesper.hosting;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -286,10 +287,16 @@ final class HostedPackage {
     }
 
     private void track(PackageContents contents) {
-        String problem = trackers.serves(contents.descriptor().name(), contents.trackers())
+        String problem = trackers.serves(contents.descriptor().name(), bytes(contents.trackers()))
                 .orElse(null);
         if (problem != null && !problem.equals(warning)) PackageLog.leftAside(name(), problem);
         warning = problem;
+    }
+
+    private static byte[] bytes(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(buffer.position(), bytes);
+        return bytes;
     }
 
     /** Whatever a service throws while it is made is its package's failure, and nobody else's. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import vesper.rest.names.Nearest;
 
 /**
  * The packages that are there, one for each folder, and what they are to one another: who has a name, who depends on
@@ -35,6 +36,11 @@ final class HostedPackages {
         this.unserved = unserved;
         this.trackers = trackers;
         this.retirements = retirements;
+    }
+
+    /** How large a file may be in which a package says what is to be tracked. */
+    int trackersBytes() {
+        return trackers.mostBytes();
     }
 
     /** Every one, in the order of the folders' names. */

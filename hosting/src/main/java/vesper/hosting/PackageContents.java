@@ -3,6 +3,7 @@ package vesper.hosting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ import vesper.hosting.compiling.SourceFile;
  * @param sources in the order of their paths
  * @param hasWeb whether there is a folder of files to serve; what it holds is looked at when it is asked for
  * @param configuration the package's properties in this environment, as {@link Configuration} reads them
- * @param trackers what it says of what is to be tracked, empty where it says nothing
+ * @param trackers the file that says what is to be tracked, empty where there is none
  */
 record PackageContents(
         Path folder,
@@ -30,14 +31,14 @@ record PackageContents(
         List<Library> libraries,
         boolean hasWeb,
         Map<String, String> configuration,
-        String trackers) {
+        ByteBuffer trackers) {
     static final String CODE = "code";
     static final String CONFIGURATION = "conf";
     static final String TRACKERS = "trackers.xml";
     static final String LIBRARIES = "lib";
     static final String WEB = "web";
 
-    private static final int LARGEST_TRACKERS = 1 << 20;
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
     /** One jar; a changed jar has another size or time. */
     record Library(Path jar, long sizeBytes, FileTime modifiedAt) {}
@@ -45,9 +46,11 @@ record PackageContents(
     /**
      * Reads the folder.
      *
+     * @param trackersBytes how large the file may be that says what is to be tracked
      * @throws IOException also where a file vanished between being listed and being read
      */
-    static PackageContents read(Path folder, Environment environment) throws IOException, BadDescriptorException {
+    static PackageContents read(Path folder, Environment environment, int trackersBytes)
+            throws IOException, BadDescriptorException {
         PackageDescriptor descriptor = PackageDescriptor.read(folder);
         return new PackageContents(
                 folder,
@@ -56,14 +59,14 @@ record PackageContents(
                 libraries(folder.resolve(LIBRARIES)),
                 Files.isDirectory(folder.resolve(WEB)),
                 Configuration.read(folder.resolve(CONFIGURATION), descriptor.name(), environment),
-                trackers(folder.resolve(CONFIGURATION).resolve(TRACKERS)));
+                trackers(folder.resolve(CONFIGURATION).resolve(TRACKERS), trackersBytes));
     }
 
     /** One that is too large is cut a byte beyond, so that it is refused for its size. */
-    private static String trackers(Path file) throws IOException {
-        if (!Files.isRegularFile(file)) return "";
+    private static ByteBuffer trackers(Path file, int mostBytes) throws IOException {
+        if (mostBytes == 0 || !Files.isRegularFile(file)) return NOTHING;
         try (InputStream in = Files.newInputStream(file)) {
-            return new String(in.readNBytes(LARGEST_TRACKERS + 1), StandardCharsets.UTF_8);
+            return ByteBuffer.wrap(in.readNBytes(mostBytes + 1)).asReadOnlyBuffer();
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import vesper.rest.names.Nearest;
 
 /**
  * What a package says of itself in {@code package.properties}; every key is optional, and so is the file.

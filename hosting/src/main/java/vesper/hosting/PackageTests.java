@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import vesper.hosting.compiling.ClassFiles;
 import vesper.hosting.compiling.CompileError;
 import vesper.hosting.compiling.SourceFile;
+import vesper.rest.names.Nearest;
 
 /**
  * The tests of a package: the sources in its {@code test} folder, compiled against its code. They see what the package
@@ -99,7 +100,7 @@ public final class PackageTests {
     /** A package whose descriptor is bad can be nobody's dependency; it is told of when it is asked for itself. */
     private Optional<PackageContents> contentsOf(Path folder) throws IOException {
         try {
-            return Optional.of(PackageContents.read(folder, environment));
+            return Optional.of(PackageContents.read(folder, environment, Trackers.NONE.mostBytes()));
         } catch (BadDescriptorException e) {
             unreadable.put(folder.getFileName().toString(), e.reason());
             return Optional.empty();

@@ -49,7 +49,7 @@ final class Replacement {
         if (other.isPresent()) return new PackageInstall.Taken("the folder " + other.get() + " is another package's");
         Path folder = Files.move(unpacked, unpacked.resolveSibling(folderName));
         try {
-            return install(name, PackageContents.read(folder, environment));
+            return install(name, PackageContents.read(folder, environment, packages.trackersBytes()));
         } catch (BadDescriptorException e) {
             return new PackageInstall.Refused(e.reason());
         }

@@ -33,7 +33,7 @@ final class Uptake {
     /** The folder's contents; where they cannot be read, the package says so. */
     Optional<PackageContents> read(HostedPackage hosted) {
         try {
-            return Optional.of(PackageContents.read(hosted.folder(), environment));
+            return Optional.of(PackageContents.read(hosted.folder(), environment, packages.trackersBytes()));
         } catch (BadDescriptorException e) {
             hosted.refuse(e.reason());
         } catch (IOException e) {

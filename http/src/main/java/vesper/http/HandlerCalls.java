@@ -56,13 +56,25 @@ final class HandlerCalls {
     }
 
     /** Nobody waits for an answer that nobody will read, and which perhaps never comes: who asked may leave. */
-    private static CompletableFuture<Response> untilOver(CompletionStage<Response> stage, Request request) {
+    private CompletableFuture<Response> untilOver(CompletionStage<Response> stage, Request request) {
         CompletableFuture<Response> answer = stage.toCompletableFuture();
         if (answer.isDone()) return answer;
         CompletableFuture<Response> either = answer.copy();
-        request.whenOver(() -> either.completeExceptionally(
-                new ClientGoneException("the client closed the connection before its answer was there")));
+        request.whenOver(() -> {
+            boolean isGone = either.completeExceptionally(
+                    new ClientGoneException("the client closed the connection before its answer was there"));
+            if (isGone) discardLate(answer, request);
+        });
         return either;
+    }
+
+    /** What comes for nobody may still hold something open. */
+    private void discardLate(CompletionStage<Response> stage, Request request) {
+        stage.thenAccept(late -> {
+            if (late == null) return;
+            late.whenReady().ifPresent(later -> discardLate(later, request));
+            if (late.content() instanceof Response.Streamed streamed) discard(streamed, request);
+        });
     }
 
     /** Calls back with the answer as soon as it is there, on the thread that made it. */
@@ -112,7 +124,7 @@ final class HandlerCalls {
         try {
             streamed.writer().discard();
         } catch (Throwable e) {
-            failures.tell("what " + request + " would have sent cannot be let go of", e);
+            tell("what " + request + " would have sent cannot be let go of", e);
         }
     }
 

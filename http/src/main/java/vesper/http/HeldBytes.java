@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How much memory something may take together that is held whole, the bodies of all requests for example, so that many
- * at once cannot fill the heap.
+ * at once cannot fill the heap; or how much of a disk.
  */
 public final class HeldBytes {
     /** For whom there is no more room for a body. */
@@ -25,6 +25,10 @@ public final class HeldBytes {
         if (takenBytes.addAndGet(bytes) <= mostBytes) return true;
         takenBytes.addAndGet(-bytes);
         return false;
+    }
+
+    public long takenBytes() {
+        return takenBytes.get();
     }
 
     public void giveBack(long bytes) {

@@ -89,7 +89,7 @@ public final class Status {
     /**
      * Whether what a handler writes is left out: as above, or because its status says that nothing follows (15.3.6).
      */
-    static boolean dropsContent(int status) {
+    public static boolean dropsContent(int status) {
         return status == RESET_CONTENT || forbidsContent(status);
     }
 }

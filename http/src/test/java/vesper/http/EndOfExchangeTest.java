@@ -114,6 +114,35 @@ class EndOfExchangeTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void content_that_comes_after_its_client_has_left_is_let_go_of(Mode mode) throws Exception {
+        Opened direct = new Opened();
+        Opened nested = new Opened();
+        CompletableFuture<Response> late = new CompletableFuture<>();
+        CompletableFuture<Response> lateAndLater = late.thenApply(_ -> Response.later(
+                CompletableFuture.completedFuture(Response.of(200).body(nested))));
+        CountDownLatch bothAsked = new CountDownLatch(2);
+        CountDownLatch bothLeft = new CountDownLatch(2);
+        Handler handler = request -> {
+            request.whenOver(bothLeft::countDown);
+            bothAsked.countDown();
+            return Response.later(request.path().equals("/once") ? late : lateAndLater);
+        };
+        try (HttpServer server = mode.start(handler);
+                Client once = Client.connect(server);
+                Client twice = Client.connect(server)) {
+            once.send("GET /once HTTP/1.1\r\nHost: a\r\n\r\n");
+            twice.send("GET /twice HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(bothAsked.await(10, TimeUnit.SECONDS)).isTrue();
+            once.reset();
+            twice.reset();
+            assertThat(bothLeft.await(10, TimeUnit.SECONDS)).isTrue();
+            late.complete(Response.of(200).body(direct));
+            Eventually.until("both are closed", () -> direct.closed.get() == 1 && nested.closed.get() == 1);
+        }
+    }
+
     @Test
     void who_asks_after_the_end_is_told_at_once() throws Exception {
         AtomicReference<Request> kept = new AtomicReference<>();

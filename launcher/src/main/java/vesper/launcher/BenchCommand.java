@@ -15,7 +15,7 @@ import vesper.bench.PeersExperiment;
 import vesper.bench.PeersOptions;
 import vesper.bench.overhead.OverheadExperiment;
 import vesper.bench.overhead.OverheadOptions;
-import vesper.hosting.Nearest;
+import vesper.rest.names.Nearest;
 
 /** Experiments; each is a subcommand. */
 @Command(

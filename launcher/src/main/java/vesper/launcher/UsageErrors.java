@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
-import vesper.hosting.Nearest;
+import vesper.rest.names.Nearest;
 
 /** Says what is wrong with a command line, what was probably meant, and where the help is. */
 final class UsageErrors implements IParameterExceptionHandler {

@@ -1,5 +1,8 @@
 package vesper.launcher;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpClient;
@@ -7,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -292,6 +296,29 @@ class ResubmitTest {
         client.send(reload, BodyHandlers.ofString());
         assertThat(get("admin/packages/orders").body())
                 .contains("\"warning\" : \"conf/trackers.xml:1", "did you mean pattern", "\"state\" : \"started\"");
+        Files.delete(file);
+        client.send(reload, BodyHandlers.ofString());
+        assertThat(get("admin/packages/orders").body()).doesNotContain("warning");
+    }
+
+    @Test
+    void what_a_package_says_of_what_is_tracked_may_be_in_any_encoding() throws Exception {
+        Path file =
+                Files.createDirectories(folder.resolve("packages/orders/conf")).resolve("trackers.xml");
+        HttpRequest reload = HttpRequest.newBuilder(vesper.address().resolve("admin/packages/orders/reload"))
+                .POST(BodyPublishers.noBody())
+                .build();
+        for (Charset encoding : List.of(UTF_8, UTF_16, ISO_8859_1)) {
+            String declared = "<?xml version='1.0' encoding='" + encoding + "'?>";
+            Files.writeString(file, declared + "<trackers><tracker pattern='/a' scope='zurück'/></trackers>", encoding);
+            client.send(reload, BodyHandlers.ofString());
+            assertThat(get("admin/packages/orders").body())
+                    .as("%s", encoding)
+                    .contains("scope \\\"zurück\\\": expected");
+        }
+        Files.writeString(file, " ".repeat((1 << 20) + 1));
+        client.send(reload, BodyHandlers.ofString());
+        assertThat(get("admin/packages/orders").body()).contains("has more than 1048576 bytes");
         Files.delete(file);
         client.send(reload, BodyHandlers.ofString());
         assertThat(get("admin/packages/orders").body()).doesNotContain("warning");

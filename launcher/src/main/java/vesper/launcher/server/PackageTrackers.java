@@ -1,7 +1,5 @@
 package vesper.launcher.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.util.List;
 import java.util.Optional;
 import vesper.hosting.Trackers;
@@ -20,10 +18,14 @@ final class PackageTrackers implements Trackers {
     }
 
     @Override
-    public Optional<String> serves(String packageName, String trackers) {
+    public int mostBytes() {
+        return TrackersXml.LARGEST_BYTES;
+    }
+
+    @Override
+    public Optional<String> serves(String packageName, byte[] trackers) {
         try {
-            records.trackersOf(
-                    packageName, trackers.isEmpty() ? List.of() : TrackersXml.read(FILE, trackers.getBytes(UTF_8)));
+            records.trackersOf(packageName, trackers.length == 0 ? List.of() : TrackersXml.read(FILE, trackers));
             return Optional.empty();
         } catch (UnusableTrackersException e) {
             records.trackersOf(packageName, List.of());

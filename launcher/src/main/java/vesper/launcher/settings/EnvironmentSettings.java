@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import vesper.hosting.Nearest;
+import vesper.rest.names.Nearest;
 
 /**
  * What the environment says. A variable of ours that is no setting is a warning only: it may belong to a newer version

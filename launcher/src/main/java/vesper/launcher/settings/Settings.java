@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import vesper.hosting.Nearest;
+import vesper.rest.names.Nearest;
 
 /** The value of every setting and where it was said. Immutable; each value is valid. */
 public final class Settings {

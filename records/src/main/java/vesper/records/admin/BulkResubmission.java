@@ -6,10 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import vesper.records.rows.States;
+import vesper.rest.ProblemException;
 
 /** Resubmits what a search found, one after the other. Used once, by one thread. */
 final class BulkResubmission {
+    private static final Logger LOG = LoggerFactory.getLogger(BulkResubmission.class);
+
     private final Resubmissions resubmissions;
     private final boolean dryRun;
     private final boolean again;
@@ -32,12 +37,29 @@ final class BulkResubmission {
         this.isGone = isGone;
     }
 
-    BulkResubmitted of(List<String> ids, Optional<String> incomplete) throws IOException, InterruptedException {
+    BulkResubmitted of(List<String> ids, Optional<String> incomplete) throws InterruptedException {
         for (String id : ids) {
             if (isGone.getAsBoolean()) break;
-            add(UUID.fromString(id));
+            addOrSayWhyNot(id);
         }
         return new BulkResubmitted(dryRun, items.size(), sent, failed, refused, incomplete, List.copyOf(items));
+    }
+
+    /** What failed for one must not take away what is told of those that were sent. */
+    private void addOrSayWhyNot(String id) throws InterruptedException {
+        try {
+            add(UUID.fromString(id));
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("the transaction {} could not be resubmitted", id, e);
+            refused++;
+            items.add(new BulkResubmitted.Item(id, "", "", Optional.of(reason(e)), Optional.empty()));
+        }
+    }
+
+    private static String reason(Exception failure) {
+        return failure instanceof ProblemException refusal
+                ? refusal.problem().detail()
+                : "it could not be read: " + failure.getMessage();
     }
 
     private void add(UUID id) throws IOException, InterruptedException {

@@ -21,6 +21,7 @@ import vesper.records.masks.Mask;
 import vesper.records.rows.Additions;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
+import vesper.records.rows.RowValues;
 import vesper.records.search.Row;
 
 /**
@@ -135,11 +136,11 @@ record KeptRequest(
             case CharSequence text -> text.toString().getBytes(UTF_8);
             default -> json.apply(edit.body());
         };
-        return Request.of(method, asked.isEmpty() ? path : path + "?" + asked, sent, content, remote);
+        return Request.of(method, RowValues.url(path, asked), sent, content, remote);
     }
 
     String url() {
-        return query.isEmpty() ? path : path + "?" + query;
+        return RowValues.url(path, query);
     }
 
     private static Headers headers(String lines) {

@@ -11,6 +11,7 @@ import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
 import vesper.records.rows.RowValues;
+import vesper.records.rows.States;
 
 /**
  * One invocation that a rule of the Monitor chose.
@@ -45,7 +46,6 @@ public record MonitorRecord(
         Optional<Body> request,
         Optional<Body> response) {
     private static final double MICROS_PER_MILLI = 1000;
-    private static final int FIRST_ERROR = 400;
 
     /**
      * @param cut whether there was more of it
@@ -53,7 +53,6 @@ public record MonitorRecord(
     public record Body(String contentType, String content, boolean cut) {}
 
     static MonitorRecord of(RowValues row) throws DamagedBlockException {
-        String query = row.text(Columns.QUERY);
         long status = row.number(Columns.STATUS);
         return new MonitorRecord(
                 row.id(),
@@ -62,12 +61,12 @@ public record MonitorRecord(
                 row.text(Columns.RULE),
                 row.text(Columns.PACKAGE),
                 row.text(Columns.SERVICE),
-                status > 0 && status < FIRST_ERROR,
+                States.isSuccess(status),
                 row.number(Columns.COST),
                 row.text(Columns.USER),
                 row.text(Columns.ROUTE),
                 row.text(Columns.METHOD),
-                row.text(Columns.PATH) + (query.isEmpty() ? "" : "?" + query),
+                row.url(),
                 status,
                 row.number(Columns.BYTES_IN),
                 row.number(Columns.BYTES_OUT),

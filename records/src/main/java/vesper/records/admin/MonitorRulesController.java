@@ -28,8 +28,7 @@ import vesper.rest.openapi.Described;
 public final class MonitorRulesController {
     static final String PATH = "/admin/monitor/rules";
 
-    private static final String ID = "\n@param id of the rule\nExample: all";
-    private static final String IF_MATCH = "\n@param ifMatch its ETag, where it must not have changed since";
+    private static final String EXAMPLE = "\nExample: all";
 
     private final RuleEndpoints<MonitorRule> rules;
 
@@ -38,32 +37,32 @@ public final class MonitorRulesController {
     }
 
     @GetMapping
-    @Described("Every rule, in the order in which they are asked.\n@param count whether to say how many there are")
+    @Described(RuleTexts.ALL)
     public RuleList<MonitorRule> all(@RequestParam(name = "count", defaultValue = "false") boolean count) {
         return rules.all(count);
     }
 
     @GetMapping("/{id}")
-    @Described("One rule; its ETag is its version." + ID)
+    @Described(RuleTexts.ONE + EXAMPLE)
     public ResponseEntity<MonitorRule> one(@PathVariable("id") String id) {
         return rules.one(id);
     }
 
     @PostMapping
-    @Described("Adds a rule. Its id is made of its name.\n@return It is there, and asked from now on")
-    @AlsoAnswers(status = 201, when = "It is there, and asked from now on")
-    @AlsoAnswers(status = 409, when = "Another rule has that name, or there are too many")
-    @AlsoAnswers(status = 507, when = "The disk does not take it; nothing has changed")
+    @Described(RuleTexts.ADD)
+    @AlsoAnswers(status = 201, when = RuleTexts.ADDED)
+    @AlsoAnswers(status = 409, when = RuleTexts.NO_PLACE)
+    @AlsoAnswers(status = 507, when = RuleTexts.DISK_FULL)
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<MonitorRule> add(@RequestBody Map<String, Object> fields) {
         return rules.add(fields);
     }
 
     @PutMapping("/{id}")
-    @Described("Puts another rule in the place of one; the id stays." + ID + IF_MATCH)
-    @AlsoAnswers(status = 409, when = "Another rule has that name")
-    @AlsoAnswers(status = 412, when = "The rule has changed since")
-    @AlsoAnswers(status = 507, when = "The disk does not take it; nothing has changed")
+    @Described(RuleTexts.REPLACE + EXAMPLE + RuleTexts.IF_MATCH)
+    @AlsoAnswers(status = 409, when = RuleTexts.NAME_TAKEN)
+    @AlsoAnswers(status = 412, when = RuleTexts.CHANGED)
+    @AlsoAnswers(status = 507, when = RuleTexts.DISK_FULL)
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<MonitorRule> replace(
             @PathVariable("id") String id,
@@ -75,10 +74,10 @@ public final class MonitorRulesController {
     @PatchMapping(
             path = "/{id}",
             consumes = {"application/merge-patch+json", "application/json"})
-    @Described("Changes the fields that are given; those given as null get their defaults." + ID + IF_MATCH)
-    @AlsoAnswers(status = 409, when = "Another rule has that name")
-    @AlsoAnswers(status = 412, when = "The rule has changed since")
-    @AlsoAnswers(status = 507, when = "The disk does not take it; nothing has changed")
+    @Described(RuleTexts.PATCH + EXAMPLE + RuleTexts.IF_MATCH)
+    @AlsoAnswers(status = 409, when = RuleTexts.NAME_TAKEN)
+    @AlsoAnswers(status = 412, when = RuleTexts.CHANGED)
+    @AlsoAnswers(status = 507, when = RuleTexts.DISK_FULL)
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<MonitorRule> patch(
             @PathVariable("id") String id,
@@ -88,10 +87,10 @@ public final class MonitorRulesController {
     }
 
     @DeleteMapping("/{id}")
-    @Described("Takes a rule away." + ID + IF_MATCH)
-    @AlsoAnswers(status = 204, when = "It is gone")
-    @AlsoAnswers(status = 412, when = "The rule has changed since")
-    @AlsoAnswers(status = 507, when = "The disk does not take it; nothing has changed")
+    @Described(RuleTexts.REMOVE + EXAMPLE + RuleTexts.IF_MATCH)
+    @AlsoAnswers(status = 204, when = RuleTexts.GONE)
+    @AlsoAnswers(status = 412, when = RuleTexts.CHANGED)
+    @AlsoAnswers(status = 507, when = RuleTexts.DISK_FULL)
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<Void> remove(
             @PathVariable("id") String id,

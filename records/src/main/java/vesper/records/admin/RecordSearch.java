@@ -270,7 +270,6 @@ final class RecordSearch {
                 Optional.empty(),
                 SearchResult.End.COMPLETE,
                 Long.MIN_VALUE,
-                0,
                 List.of());
         return found(none, List.of());
     }

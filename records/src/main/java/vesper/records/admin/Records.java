@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -50,7 +51,7 @@ public final class Records implements AutoCloseable {
     static final int SEARCHES_AT_ONCE = 4;
 
     private static final int TAP_SHARE = 32;
-    private static final long MOST_ANSWER_SECONDS = 60;
+    private static final Duration LONGEST_IN_PROCESS = Duration.ofSeconds(60);
 
     private final Path folder;
     private final RecordingSettings settings;
@@ -145,7 +146,7 @@ public final class Records implements AutoCloseable {
     InProcess inProcess() {
         Handler known = handler;
         if (known == null) throw new IllegalStateException("there is no handler yet");
-        return new InProcess(known, capture, clock, MOST_ANSWER_SECONDS);
+        return new InProcess(known, capture, clock, LONGEST_IN_PROCESS);
     }
 
     Capture capture() {

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import vesper.http.Exchange;
 import vesper.http.Request;
 import vesper.records.Transaction;
 import vesper.records.capture.InProcess;
@@ -85,9 +84,8 @@ final class Resubmissions {
         InProcess inProcess = records.inProcess();
         running.put(request, depth);
         try {
-            Exchange exchange = inProcess.carryOut(request);
-            return new Resubmission.Done(
-                    new Resubmitted(transaction.id(), exchange.status(), States.ofStatus(exchange.status())));
+            int status = inProcess.carryOut(request);
+            return new Resubmission.Done(new Resubmitted(transaction.id(), status, States.ofStatus(status)));
         } finally {
             running.remove(request);
         }

@@ -61,7 +61,6 @@ public record TrackedTransaction(
             gathered.add(row);
             if (!row.is(RowFlags.ADDITION)) base = row;
         }
-        String query = base.text(Columns.QUERY);
         return new TrackedTransaction(
                 base.id(),
                 last(rows, Columns.EXTERNAL_ID),
@@ -72,7 +71,7 @@ public record TrackedTransaction(
                 time(base.time()),
                 longest(rows) / MICROS_PER_MILLI,
                 base.text(Columns.METHOD),
-                base.text(Columns.PATH) + (query.isEmpty() ? "" : "?" + query),
+                base.url(),
                 base.number(Columns.STATUS),
                 base.trace(),
                 gathered.states(),

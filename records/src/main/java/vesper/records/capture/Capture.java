@@ -15,6 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.http.Exchange;
 import vesper.http.ExchangeListener;
+import vesper.http.HeldBytes;
 import vesper.http.Request;
 import vesper.journal.Journal;
 import vesper.records.OpenTransaction;
@@ -48,7 +49,7 @@ public final class Capture implements ExchangeListener, Tracking {
 
     private int loops;
     private volatile @Nullable RecordingRules rules;
-    final TapBudget taps;
+    final HeldBytes taps;
 
     /**
      * @param journals of each event loop, counted from 0, and for {@link #OTHERS}; asked when there is something to be written first
@@ -63,7 +64,7 @@ public final class Capture implements ExchangeListener, Tracking {
         this.sayings = new Sayings(clock, json);
         this.additions = new AddedRows(this);
         this.inProcess = new LoopCapture(this, OTHERS, new RecordIds(random), routes);
-        this.taps = new TapBudget(tapBytes);
+        this.taps = new HeldBytes(tapBytes);
     }
 
     /** From now on these decide; null for none. */
@@ -109,7 +110,7 @@ public final class Capture implements ExchangeListener, Tracking {
         kept.increment();
     }
 
-    void lost(Exception why) {
+    void lost(Throwable why) {
         long count = lost.incrementAndGet();
         long now = System.nanoTime();
         long before = complainedAt.get();

@@ -49,22 +49,23 @@ final class LoopCapture implements ExchangeListener {
         Request request = exchange.parsed();
         if (request == null) return;
         RecordingRules rules = shared.rules();
-        if (rules != null) keep(exchange, request, rules);
-        Taps.release(request);
+        try {
+            if (rules != null) keep(exchange, request, rules);
+        } catch (IOException | RuntimeException | Error e) {
+            // Whatever it is, what is lost is counted, and its client gets its answer.
+            shared.lost(e);
+        } finally {
+            Taps.release(request);
+        }
     }
 
-    private void keep(Exchange exchange, Request request, RecordingRules rules) {
+    private void keep(Exchange exchange, Request request, RecordingRules rules) throws IOException {
         RouteFacts facts = routes.facts(request.route());
         choice.clear();
         if (!rules.choose(request, facts, exchange, sampled++, choice)) return;
         if (isAnsweredWithoutContent(exchange, request)) choice.response = false;
-        try {
-            append(exchange, request, facts, journal());
-            shared.kept();
-        } catch (IOException | RuntimeException e) {
-            // Whatever it is, what is lost is counted.
-            shared.lost(e);
-        }
+        append(exchange, request, facts, journal());
+        shared.kept();
     }
 
     private void append(Exchange exchange, Request request, RouteFacts facts, Journal to) throws IOException {

@@ -12,7 +12,6 @@ import vesper.records.Transaction;
 import vesper.records.Transactions;
 import vesper.records.rows.Additions;
 import vesper.records.rows.Additions.Addition;
-import vesper.records.rows.Additions.Kind;
 
 /** The transaction of one request while code adds to it. */
 final class RunningTransaction implements Transaction, Tracking {
@@ -29,7 +28,6 @@ final class RunningTransaction implements Transaction, Tracking {
     private String externalId = "";
     private String sender = "";
     private String receiver = "";
-    private String state = "";
     private @Nullable Response answer;
 
     /** @param transactions begins others */
@@ -154,11 +152,5 @@ final class RunningTransaction implements Transaction, Tracking {
         }
         Additions.write(additions, addition);
         count++;
-        if (addition.kind() == Kind.STATE) state = addition.name();
-    }
-
-    /** The last one that code said, or empty. */
-    synchronized String state() {
-        return state;
     }
 }

@@ -1,6 +1,7 @@
 package vesper.records.capture;
 
 import java.util.Arrays;
+import vesper.http.HeldBytes;
 
 /**
  * The beginning of content that passes by, as far as it is kept. One thread adds, another reads when all is over. What
@@ -10,7 +11,7 @@ final class Tap {
     private static final byte[] NOTHING = {};
     private static final int FIRST_BYTES = 512;
 
-    private final TapBudget budget;
+    private final HeldBytes budget;
     private final int mostBytes;
     private byte[] bytes = NOTHING;
     private int length;
@@ -18,7 +19,7 @@ final class Tap {
     private boolean released;
 
     /** @param mostBytes kept of it */
-    Tap(TapBudget budget, int mostBytes) {
+    Tap(HeldBytes budget, int mostBytes) {
         this.budget = budget;
         this.mostBytes = mostBytes;
     }

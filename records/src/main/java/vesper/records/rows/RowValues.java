@@ -24,6 +24,16 @@ public interface RowValues {
         return number(Columns.TIME);
     }
 
+    /** What was asked for: path and, where it is kept, query. */
+    default String url() throws DamagedBlockException {
+        return url(text(Columns.PATH), text(Columns.QUERY));
+    }
+
+    /** A path with its query, which may be empty. */
+    static String url(String path, String query) {
+        return query.isEmpty() ? path : path + "?" + query;
+    }
+
     /** @param flag of {@link RowFlags} */
     default boolean is(long flag) throws DamagedBlockException {
         return (number(Columns.FLAGS) & flag) != 0;

@@ -15,11 +15,20 @@ public final class States {
     private States() {}
 
     /**
+     * Whether an exchange ended well.
+     *
+     * @param status 0 where there was no answer
+     */
+    public static boolean isSuccess(long status) {
+        return status > 0 && status < FIRST_ERROR;
+    }
+
+    /**
      * In which an exchange ends.
      *
      * @param status 0 where there was no answer
      */
     public static String ofStatus(long status) {
-        return status == 0 || status >= FIRST_ERROR ? ERROR : PROCESSED;
+        return isSuccess(status) ? PROCESSED : ERROR;
     }
 }

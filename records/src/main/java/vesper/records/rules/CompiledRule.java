@@ -74,11 +74,6 @@ public final class CompiledRule {
         return mask;
     }
 
-    /** Of the matching exchanges, above 0 to 1. */
-    public double share() {
-        return rule.share();
-    }
-
     /**
      * Whether an exchange is in the sample. The same number gets the same answer, and any numbers will do, counted ones
      * and ids too, since they are mixed here (the finalizer of MurmurHash3, public domain).

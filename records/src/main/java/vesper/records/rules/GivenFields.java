@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import vesper.records.text.Nearest;
 import vesper.rest.Problem.BadValue;
+import vesper.rest.names.Nearest;
 
 /**
  * The fields of a JSON object that somebody wrote. Each is asked for once; what is wrong with any of them is noted, with

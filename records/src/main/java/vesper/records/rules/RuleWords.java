@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import vesper.http.Method;
 import vesper.records.masks.Mask;
-import vesper.records.text.Nearest;
+import vesper.rest.names.Nearest;
 
 /** The words of rules and what they stand for. */
 final class RuleWords {

@@ -54,9 +54,4 @@ public record TrackerRule(
     public static TrackerRule tracking(String pattern, TrackerScope scope) {
         return new TrackerRule(pattern, List.of(), scope, null, null, null, List.of(), DEFAULT_BODY_BYTES);
     }
-
-    /** The same with these names masked and bodies cut there, as the server's settings have it. */
-    public TrackerRule with(List<String> otherMask, int otherBodyBytes) {
-        return new TrackerRule(pattern, methods, scope, senderId, receiverId, documentType, otherMask, otherBodyBytes);
-    }
 }

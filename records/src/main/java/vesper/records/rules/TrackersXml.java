@@ -17,7 +17,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Method;
-import vesper.records.text.Nearest;
+import vesper.rest.names.Nearest;
 
 /**
  * Reads the {@code conf/trackers.xml} of the platforms that Vesper follows:
@@ -31,7 +31,7 @@ import vesper.records.text.Nearest;
  * {@value #LARGEST_BYTES} bytes and {@value #MOST_RULES} rules. Whatever is wrong is told at once, with its place.
  */
 public final class TrackersXml {
-    static final int LARGEST_BYTES = 1 << 20;
+    public static final int LARGEST_BYTES = 1 << 20;
     static final int MOST_RULES = 1000;
     private static final int MOST_ERRORS = 20;
     private static final List<String> KNOWN =

@@ -13,6 +13,7 @@ import vesper.records.blocks.TextValues;
 import vesper.records.rows.Additions;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
+import vesper.records.rows.States;
 
 /**
  * Finds the rows of a batch that match: what is cheap to decide first, and what costs more only for the rows that are
@@ -135,12 +136,12 @@ final class Evaluation {
     }
 
     private static BitSet successes(BatchView batch, BitSet rows) throws DamagedBlockException {
-        BitSet answered = numbers(batch.numbers(Columns.STATUS), rows, status -> status > 0 && status < 400);
+        BitSet answered = numbers(batch.numbers(Columns.STATUS), rows, States::isSuccess);
         Bounds flags = batch.bounds(Columns.FLAGS);
         if (flags.largest() < RowFlags.ADDITION) return answered;
         BitSet additions = numbers(batch.numbers(Columns.FLAGS), rows, flag -> (flag & RowFlags.ADDITION) != 0);
         answered.andNot(additions);
-        answered.or(texts(batch.texts(Columns.STATE), additions, state -> !state.equals("ERROR")));
+        answered.or(texts(batch.texts(Columns.STATE), additions, state -> !state.equals(States.ERROR)));
         return answered;
     }
 

@@ -14,7 +14,7 @@ import vesper.records.blocks.TextValues;
 import vesper.records.search.SearchResult.Count;
 import vesper.records.search.SearchResult.Facet;
 
-/** Counts the values of a column. Beyond {@value #MOST_VALUES} different ones no new ones are told apart. */
+/** Counts the values of a column. Beyond {@value #MOST_VALUES} different ones no new ones are counted. */
 final class FacetCounter {
     private static final int MOST_VALUES = 10_000;
 
@@ -22,7 +22,6 @@ final class FacetCounter {
     private final Column column;
     private final int top;
     private final Map<String, long[]> counts = new HashMap<>();
-    private long others;
 
     FacetCounter(String field, Column column, int top) {
         this.field = field;
@@ -40,8 +39,7 @@ final class FacetCounter {
         counts.forEach((value, count) -> values.add(new Count(value, count[0])));
         values.sort(Comparator.comparingLong(Count::count).reversed().thenComparing(Count::value));
         List<Count> first = values.subList(0, Math.min(top, values.size()));
-        long rest = values.stream().skip(first.size()).mapToLong(Count::count).sum();
-        return new Facet(field, List.copyOf(first), others + rest);
+        return new Facet(field, List.copyOf(first));
     }
 
     private void texts(TextValues texts, BitSet rows, int count) {
@@ -80,6 +78,5 @@ final class FacetCounter {
         long[] known = counts.get(value);
         if (known != null) known[0] += count;
         else if (counts.size() < MOST_VALUES) counts.put(value, new long[] {count});
-        else others += count;
     }
 }

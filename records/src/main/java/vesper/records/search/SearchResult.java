@@ -15,7 +15,6 @@ import java.util.OptionalLong;
  * @param latencies where they were asked for, of exchanges
  * @param lookedBackTo everything later than this was looked at, milliseconds since 1970; {@link Long#MIN_VALUE} where
  *     everything was
- * @param records how many were in the batches that were looked at
  * @param damaged what could not be read, and so is missing here
  */
 public record SearchResult(
@@ -27,7 +26,6 @@ public record SearchResult(
         Optional<Latencies> latencies,
         End end,
         long lookedBackTo,
-        long records,
         List<String> damaged) {
 
     /** Why a search came to its end. */
@@ -42,9 +40,8 @@ public record SearchResult(
      * How often which values of a field are among what matches.
      *
      * @param values the most frequent ones, in falling order
-     * @param others how often any other one is
      */
-    public record Facet(String field, List<Count> values, long others) {}
+    public record Facet(String field, List<Count> values) {}
 
     public record Count(String value, long count) {}
 
@@ -57,7 +54,7 @@ public record SearchResult(
     public record Histogram(long bucketMillis, Map<Long, Long> counts) {}
 
     /** Durations of what matches, in microseconds, exact to 1 %. */
-    public record Latencies(long count, long p50, long p90, long p99, long p999, long most) {}
+    public record Latencies(long count, long p50, long p90, long p99, long most) {}
 
     public boolean isComplete() {
         return end == End.COMPLETE && damaged.isEmpty();

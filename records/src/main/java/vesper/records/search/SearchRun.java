@@ -22,7 +22,6 @@ final class SearchRun {
     private final Search.Counts counts;
     private final Page page;
     private final List<String> damaged = new ArrayList<>();
-    private long records;
     private long lookedBackTo = Long.MIN_VALUE;
 
     SearchRun(Search.Wanted wanted, Consumer<Row> hits, SearchBounds bounds) {
@@ -51,7 +50,6 @@ final class SearchRun {
                 counts.latencies(),
                 end,
                 end == End.COMPLETE ? Long.MIN_VALUE : lookedBackTo,
-                records,
                 List.copyOf(damaged));
     }
 
@@ -81,7 +79,6 @@ final class SearchRun {
     }
 
     private void look(BatchView batch) throws DamagedBlockException, SearchStoppedException {
-        records += batch.records();
         if (batch.records() == 0) return;
         Likelihood outlook = evaluation.outlook(batch);
         if (outlook == Likelihood.NONE || !isOfUse(batch)) return;

@@ -2,6 +2,7 @@ package vesper.records.throttling;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import vesper.records.rules.ThrottlingRule;
 
 /**
@@ -18,7 +19,9 @@ final class Counts {
     private final ThrottlingRule rule;
     private int most;
     private final Map<String, WindowCount> byKey = new HashMap<>();
-    private final WindowCount[] shared = new WindowCount[SHARED];
+    /** None before somebody finds no room. */
+    private @Nullable WindowCount @Nullable [] shared;
+
     private final int salt;
     private long cleanedInWindow = Long.MIN_VALUE;
 
@@ -32,7 +35,6 @@ final class Counts {
         this.rule = rule;
         this.most = most;
         this.salt = salt;
-        for (int i = 0; i < SHARED; i++) shared[i] = new WindowCount();
     }
 
     ThrottlingRule rule() {
@@ -54,10 +56,19 @@ final class Counts {
 
     private WindowCount made(String key, long nowMillis) {
         if (byKey.size() >= most) makeRoom(nowMillis);
-        if (byKey.size() >= most) return shared[Math.floorMod(mixed(key.hashCode() ^ salt), SHARED)];
+        if (byKey.size() >= most) return shared(key);
         WindowCount made = new WindowCount();
         byKey.put(key, made);
         return made;
+    }
+
+    private WindowCount shared(String key) {
+        @Nullable WindowCount[] counts = shared;
+        if (counts == null) shared = counts = new WindowCount[SHARED];
+        int place = Math.floorMod(mixed(key.hashCode() ^ salt), SHARED);
+        WindowCount known = counts[place];
+        if (known == null) counts[place] = known = new WindowCount();
+        return known;
     }
 
     private void makeRoom(long nowMillis) {

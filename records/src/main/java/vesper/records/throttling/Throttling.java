@@ -22,8 +22,9 @@ import vesper.records.rules.ThrottlingRules;
  *
  * <p>While there is no rule, {@link #isOff}, a request costs one read and a comparison.
  *
- * <p>All rules together count for {@value #MOST_KEYS} users and addresses one by one, about 10 MiB; beyond that several
- * share a count ({@code Counts}). Counts are in memory, and begin anew with the server.
+ * <p>All rules together count for {@value #MOST_KEYS} users and addresses one by one, in 7 to 10 MiB; beyond that several
+ * share a count, for which each rule that comes to it takes 36 KiB ({@code Counts}). Counts are in memory, and begin anew
+ * with the server.
  */
 public final class Throttling implements Handler {
     /** Users and addresses that have a count of their own, of all rules together. */

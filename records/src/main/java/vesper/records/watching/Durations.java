@@ -1,19 +1,19 @@
 package vesper.records.watching;
 
 import java.util.Arrays;
+import vesper.records.rows.DurationBuckets;
 
 /** How often durations were seen, in buckets that are at most an eighth of their value wide. */
 final class Durations {
-    private static final int SUB_BITS = 3;
-    private static final int SUB_BUCKETS = 1 << SUB_BITS;
-    private static final int BUCKETS = (Long.SIZE - SUB_BITS) * SUB_BUCKETS;
+    private static final DurationBuckets BUCKETS = new DurationBuckets(3);
+    private static final int MORE = 8;
 
     /** As long as the longest one seen needs. */
     private int[] counts = {};
 
     void add(long micros) {
-        int bucket = bucket(Math.max(0, micros));
-        if (bucket >= counts.length) counts = Arrays.copyOf(counts, Math.min(BUCKETS, bucket + SUB_BUCKETS));
+        int bucket = BUCKETS.of(Math.max(0, micros));
+        if (bucket >= counts.length) counts = Arrays.copyOf(counts, Math.min(BUCKETS.count(), bucket + MORE));
         counts[bucket]++;
     }
 
@@ -32,19 +32,8 @@ final class Durations {
         long seen = 0;
         for (int bucket = 0; bucket < counts.length; bucket++) {
             seen += counts[bucket];
-            if (seen >= wanted) return largest(bucket);
+            if (seen >= wanted) return BUCKETS.largest(bucket);
         }
         return 0;
-    }
-
-    private static int bucket(long micros) {
-        int exponent = Math.max(0, Long.SIZE - SUB_BITS - 1 - Long.numberOfLeadingZeros(micros));
-        return exponent * SUB_BUCKETS + (int) (micros >>> exponent);
-    }
-
-    private static long largest(int bucket) {
-        if (bucket < 2 * SUB_BUCKETS) return bucket;
-        int exponent = bucket / SUB_BUCKETS - 1;
-        return ((bucket - (long) exponent * SUB_BUCKETS + 1) << exponent) - 1;
     }
 }

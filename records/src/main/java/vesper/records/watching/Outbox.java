@@ -120,7 +120,7 @@ final class Outbox {
         byte[] json;
         try {
             json = message.json();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             skip(message, String.valueOf(e.getMessage()));
             return;
         }
@@ -128,7 +128,7 @@ final class Outbox {
             attempt(json);
             tally.sent.increment();
             failing(false);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             tally.failed.increment();
             failing(true);
             complain(String.valueOf(e.getMessage()));

@@ -3,21 +3,16 @@ package vesper.records.watching;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import vesper.http.Handler;
 import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
-import vesper.http.Response;
 import vesper.http.client.ClientRequest;
 import vesper.http.client.HttpClient;
 import vesper.http.client.StreamedResponse;
+import vesper.records.capture.InProcessCall;
 
 /** Those that rules name: by URL over the network, by path in this process. */
 final class Receivers {
@@ -59,36 +54,23 @@ final class Receivers {
         }
     }
 
-    /**
-     * On a thread of its own, so that it can be left after its time; the one who waits here stays until it has ended, so
-     * that no more run than may.
-     */
+    /** Whoever waits here for one that is late stays until it has ended, so that no more run than may. */
     private void callOwn(String path, byte[] json) throws IOException, InterruptedException {
         Headers headers =
                 Headers.of("Content-Type", JSON, "traceparent", traces.get().next(random));
         Request request = Request.of(Method.POST, path, headers, json);
-        FutureTask<Integer> call = new FutureTask<>(() -> statusOf(request));
-        Thread thread = Thread.ofVirtual().name("callback").start(() -> request.handleHere(call));
+        InProcessCall call = InProcessCall.forStatus(own, request);
         try {
-            check(call.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
-        } catch (TimeoutException e) {
-            thread.interrupt();
-            thread.join();
-            throw NotTakenException.late(timeout.toMillis());
-        } catch (ExecutionException e) {
-            throw new IOException(String.valueOf(e.getCause()), e.getCause());
+            if (!call.await(timeout)) {
+                call.stop();
+                throw NotTakenException.late(timeout.toMillis());
+            }
         } finally {
-            thread.interrupt();
+            call.interrupt();
+            // What is held for a request is let go when it is over.
+            request.over();
         }
-    }
-
-    private int statusOf(Request request) throws Exception {
-        Response answer = own.handle(request);
-        while (answer.isLater()) {
-            CompletionStage<Response> ready = answer.whenReady().orElseThrow();
-            answer = ready.toCompletableFuture().get();
-        }
-        return answer.status();
+        check(call.status());
     }
 
     private static void check(int status) throws NotTakenException {

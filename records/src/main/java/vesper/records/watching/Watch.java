@@ -29,6 +29,7 @@ import vesper.records.store.Threads;
 public final class Watch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long SAVE_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** When the server stops, for what is just being told. */
     private static final long LAST_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -46,6 +47,10 @@ public final class Watch implements AutoCloseable {
     /** Null while there is nothing to watch. Changed under the lock. */
     private volatile @Nullable Thread thread;
 
+    /** What the thread goes by. */
+    private List<MonitorRule> used = List.of();
+
+    private String trouble = "";
     private @Nullable Places saved;
     private long saveAt = System.nanoTime();
 
@@ -115,6 +120,7 @@ public final class Watch implements AutoCloseable {
         Optional<Places> left = left();
         left.ifPresent(places -> traces = places.traces());
         Following following = Following.of(journals, left, traces, calls, recordText, json, clock);
+        used = List.of();
         thread = Thread.ofPlatform().daemon().name("records-watch").start(() -> run(following));
     }
 
@@ -128,36 +134,34 @@ public final class Watch implements AutoCloseable {
     }
 
     private void run(Following following) {
-        List<MonitorRule> used = List.of();
         try (following) {
             while (!closing) {
-                List<MonitorRule> rules = wanted;
-                boolean more = turn(following, rules.equals(used) ? Optional.empty() : Optional.of(rules));
-                used = rules;
-                if (rules.isEmpty() && isOver()) return;
-                if (!more) LockSupport.parkNanos(LOOK_NANOS);
+                if (isLastTurn(following)) return;
             }
             finish(following);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("callbacks and alerts: what was left is told after the next start", e);
         }
     }
 
-    /**
-     * Whatever goes wrong in one turn, there is another one.
-     *
-     * @return whether there is more to do at once
-     */
-    private boolean turn(Following following, Optional<List<MonitorRule>> changed) {
+    /** Whatever goes wrong in one turn, there is another one, but where nobody wants to be told any more. */
+    private boolean isLastTurn(Following following) {
         try {
-            changed.ifPresent(following::use);
+            List<MonitorRule> rules = wanted;
+            if (!rules.equals(used)) following.use(rules);
+            used = rules;
             boolean more = following.round();
             save(following);
-            return more;
-        } catch (RuntimeException e) {
-            LOG.error("callbacks and alerts", e);
-            return false;
+            trouble = "";
+            if (rules.isEmpty() && isOver()) return true;
+            if (!more) LockSupport.parkNanos(LOOK_NANOS);
+        } catch (RuntimeException | Error e) {
+            String why = String.valueOf(e);
+            if (!why.equals(trouble)) LOG.error("callbacks and alerts wait", e);
+            trouble = why;
+            LockSupport.parkNanos(AGAIN_NANOS);
         }
+        return false;
     }
 
     /** Nobody is told anything any more, so that there is nothing to go on with later. */

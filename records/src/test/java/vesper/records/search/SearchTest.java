@@ -198,7 +198,6 @@ class SearchTest {
         assertThat(result.hits()).isZero();
         assertThat(result.total()).hasValue(2);
         assertThat(result.facets().getFirst().values()).containsExactly(new SearchResult.Count("200", 1));
-        assertThat(result.facets().getFirst().others()).isEqualTo(1);
         assertThat(result.histogram().orElseThrow().counts())
                 .containsExactly(Map.entry(NOW - 5000, 1L), Map.entry(NOW - 4000, 1L));
         assertThat(result.latencies().orElseThrow().p50()).isBetween(20_500L, 20_700L);

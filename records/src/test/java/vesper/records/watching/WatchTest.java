@@ -3,11 +3,16 @@ package vesper.records.watching;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +33,10 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.codec.Codec;
 import vesper.http.ExchangeListener;
 import vesper.http.Handler;
 import vesper.http.Headers;
@@ -50,6 +59,8 @@ import vesper.records.rules.MonitorRule;
 import vesper.records.rules.MonitorRules;
 import vesper.records.rules.TrackerRules;
 import vesper.records.rules.Understood;
+import vesper.rest.controllers.Controllers;
+import vesper.rest.routing.Router;
 
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -208,6 +219,101 @@ class WatchTest {
         }
     }
 
+    /** A service that takes what it is told as a value, and answers piece by piece. */
+    @RestController
+    public static final class Audit {
+        private final AtomicInteger closed = new AtomicInteger();
+
+        @PostMapping("/audit")
+        public InputStream take(@RequestBody Map<String, Object> told) {
+            return new ByteArrayInputStream(new byte[told.size()]) {
+                @Override
+                public void close() {
+                    closed.incrementAndGet();
+                }
+            };
+        }
+    }
+
+    @Test
+    void what_a_service_holds_for_a_callback_is_let_go_of() throws Exception {
+        Codec codec = new Codec(false);
+        Router router = new Router(codec);
+        Audit audit = new Audit();
+        router.publish("audit", new Controllers(codec, Runnable::run).routesOf(audit, "/api", "WatchTest"));
+        // Taken for what becomes a hundredth of the room for values, or more.
+        int braces = 1 << 20;
+        long becomesBytes = 64L * braces;
+        int most = (int) (Runtime.getRuntime().maxMemory() / 4 / becomesBytes) + 2;
+        byte[] record = ("{\"content\":\"" + "{".repeat(braces) + "\"}").getBytes(UTF_8);
+        try (Watch watch = watch(router::handle, QUICK, Clock.systemUTC(), _ -> record)) {
+            use(watch, rule("orders", "/**", "callback", "/api/audit"));
+            for (int n = 0; n < most; n++) {
+                asked("/orders/" + n);
+                int told = n + 1;
+                await(() -> watch.counts().sent() == told || watch.counts().failed() > 0);
+            }
+            assertThat(watch.counts()).isEqualTo(new WatchCounts(most, 0, 0));
+            await(() -> audit.closed.get() == most);
+        }
+    }
+
+    @Test
+    void what_throws_an_error_is_passed_over_and_others_are_told() throws Exception {
+        AtomicInteger clockErrors = new AtomicInteger();
+        Clock clock = new ClockOfErrors(clockErrors);
+        RecordText text = row -> {
+            String path = row.text(Columns.PATH);
+            if (path.equals("/bad")) throw new LinkageError("as the test wants it");
+            return path.getBytes(UTF_8);
+        };
+        Handler own = request -> {
+            if (new String(request.body().bytes(), UTF_8).equals("/worse")) throw new StackOverflowError("the same");
+            return take(request);
+        };
+        try (Watch watch = watch(own, QUICK, clock, text)) {
+            use(watch, rule("orders", "/**", "callback", "/api/audit"));
+            for (String path : List.of("/bad", "/worse", "/1")) asked(path);
+            assertThat(taken(1)).containsExactly("/1");
+            await(() -> watch.counts().equals(new WatchCounts(1, 1, 1)));
+
+            clockErrors.set(1);
+            await(() -> clockErrors.get() == 0);
+            asked("/2");
+            assertThat(taken(1)).as("by the same thread, or another one").containsExactly("/2");
+        }
+    }
+
+    private static final class ClockOfErrors extends Clock {
+        private final AtomicInteger errors;
+
+        ClockOfErrors(AtomicInteger errors) {
+            this.errors = errors;
+        }
+
+        @Override
+        public long millis() {
+            if (errors.getAndUpdate(left -> Math.max(0, left - 1)) > 0)
+                throw new StackOverflowError("as the test wants it");
+            return System.currentTimeMillis();
+        }
+
+        @Override
+        public Instant instant() {
+            return Instant.ofEpochMilli(millis());
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
     @Test
     void a_restart_goes_on_with_what_was_not_told_yet() throws Exception {
         MonitorRule orders = rule("orders", "/orders/**", "callback", "/api/audit");
@@ -314,10 +420,15 @@ class WatchTest {
     }
 
     private Watch watch(Handler own, CallTimes times) {
+        return watch(
+                own, times, Clock.systemUTC(), row -> row.text(Columns.PATH).getBytes(UTF_8));
+    }
+
+    private Watch watch(Handler own, CallTimes times, Clock clock, RecordText recordText) {
         return Watch.of(
                 folder.resolve("callbacks"),
-                Clock.systemUTC(),
-                row -> row.text(Columns.PATH).getBytes(UTF_8),
+                clock,
+                recordText,
                 value -> value.toString().getBytes(UTF_8),
                 client,
                 own,

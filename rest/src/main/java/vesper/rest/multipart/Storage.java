@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.http.HeldBytes;
 import vesper.http.Refusal;
 import vesper.http.RefusedException;
 import vesper.http.files.DiskSpace;
@@ -43,17 +44,15 @@ final class Storage {
     private final OwnFolder folder;
     private final DiskThreads disk;
     private final Opening opening;
-    private final long mostDiskBytes;
-    private final long mostMemoryBytes = Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP;
-    private final AtomicLong diskBytes = new AtomicLong();
-    private final AtomicLong memoryBytes = new AtomicLong();
+    private final HeldBytes onDisk;
+    private final HeldBytes inMemory = new HeldBytes(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
     private final AtomicLong files = new AtomicLong();
 
     Storage(OwnFolder folder, DiskThreads disk, Opening opening, long mostDiskBytes) {
         this.folder = folder;
         this.disk = disk;
         this.opening = opening;
-        this.mostDiskBytes = mostDiskBytes;
+        this.onDisk = new HeldBytes(mostDiskBytes);
     }
 
     DiskThreads disk() {
@@ -90,16 +89,11 @@ final class Storage {
     }
 
     boolean takeMemory(int heldByUpload, int bytes) {
-        if (heldByUpload + bytes > MEMORY_PER_UPLOAD_BYTES) return false;
-        if (memoryBytes.addAndGet(bytes) <= mostMemoryBytes) return true;
-        memoryBytes.addAndGet(-bytes);
-        return false;
+        return heldByUpload + bytes <= MEMORY_PER_UPLOAD_BYTES && inMemory.take(bytes);
     }
 
     boolean takeDisk(int bytes) {
-        if (diskBytes.addAndGet(bytes) <= mostDiskBytes) return true;
-        diskBytes.addAndGet(-bytes);
-        return false;
+        return onDisk.take(bytes);
     }
 
     RefusedException busy() {
@@ -108,11 +102,11 @@ final class Storage {
 
     /** Deletes the files and gives their room back; may be called on an event loop. */
     void release(List<Path> files, long memory, long stored) {
-        memoryBytes.addAndGet(-memory);
+        inMemory.giveBack(memory);
         if (files.isEmpty()) return;
         disk.later(() -> {
             files.forEach(Storage::delete);
-            diskBytes.addAndGet(-stored);
+            onDisk.giveBack(stored);
         });
     }
 
@@ -125,10 +119,10 @@ final class Storage {
     }
 
     long diskBytes() {
-        return diskBytes.get();
+        return onDisk.takenBytes();
     }
 
     long memoryBytes() {
-        return memoryBytes.get();
+        return inMemory.takenBytes();
     }
 }

@@ -1,4 +1,4 @@
-package vesper.hosting;
+package vesper.rest.names;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

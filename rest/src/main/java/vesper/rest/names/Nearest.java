@@ -1,4 +1,4 @@
-package vesper.records.text;
+package vesper.rest.names;
 
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,0 +1,74 @@
+package vesper.records.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.codec.Codec;
+import vesper.codec.MediaFormat;
+import vesper.http.Handler;
+import vesper.http.HttpServer;
+import vesper.http.HttpSettings;
+import vesper.http.Response;
+import vesper.http.client.ClientRequest;
+import vesper.http.client.HttpClient;
+import vesper.records.capture.Routes;
+import vesper.records.rules.TrackerRules;
+import vesper.records.store.StoreOptions;
+
+@Timeout(60)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class BulkResubmissionTest {
+    private static final RecordingSettings TRACKING =
+            new RecordingSettings(false, false, true, List.of(), StoreOptions.DEFAULTS);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void what_was_sent_is_told_although_what_came_after_it_could_not_be_looked_up() throws Exception {
+        Codec codec = new Codec(false);
+        AtomicInteger calls = new AtomicInteger();
+        try (HttpClient client = HttpClient.builder().build();
+                Records records = Records.open(
+                        folder,
+                        TRACKING,
+                        TrackerRules.DEFAULT,
+                        Routes.NONE,
+                        Clock.systemUTC(),
+                        value -> codec.write(MediaFormat.JSON, value),
+                        client)) {
+            // The first that is sent again finds every search taken from there on.
+            Handler own = _ -> {
+                if (calls.incrementAndGet() == 3) records.searches().acquire(Records.SEARCHES_AT_ONCE);
+                return Response.of(200);
+            };
+            try (HttpServer server =
+                    HttpServer.start(HttpSettings.DEFAULTS, records.around(own), List.of(records.listener()))) {
+                records.start(server::exchanges);
+                String url = "http://127.0.0.1:" + server.address().getPort() + "/api/orders/";
+                for (int n = 1; n <= 2; n++) client.exchange(ClientRequest.get(url + n));
+
+                BulkResubmitted outcome = new ResubmitController(records)
+                        .resubmitAll("path:/api/orders/*", null, null, 10, false, false)
+                        .toCompletableFuture()
+                        .get(30, TimeUnit.SECONDS);
+                assertThat(outcome.sent()).isEqualTo(1);
+                assertThat(outcome.refused()).isEqualTo(1);
+                assertThat(outcome.items()).hasSize(2);
+                assertThat(outcome.items().getFirst().resubmitted()).isPresent();
+                assertThat(outcome.items().getLast().refused())
+                        .hasValueSatisfying(why -> assertThat(why).contains("searches already"));
+                records.searches().release(Records.SEARCHES_AT_ONCE);
+            }
+        }
+    }
+}
