@@ -66,7 +66,12 @@ public final class Journal implements Closeable {
      * @throws IOException also where it is open already
      */
     public static Journal open(Path folder, JournalOptions options) throws IOException {
-        return open(folder.getFileName().toString(), FileDisk.open(folder), options, Clock.systemUTC());
+        return open(folder, options, Clock.systemUTC());
+    }
+
+    /** The same with the time of a clock, for {@link SegmentInfo#createdAt}. */
+    public static Journal open(Path folder, JournalOptions options, Clock clock) throws IOException {
+        return open(folder.getFileName().toString(), FileDisk.open(folder), options, clock);
     }
 
     static Journal open(String name, Disk disk, JournalOptions options, Clock clock) throws IOException {

@@ -1,7 +1,6 @@
 package vesper.records.admin;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -18,6 +17,7 @@ import vesper.http.Handler;
 import vesper.http.Response;
 import vesper.http.client.HttpClient;
 import vesper.journal.Journal;
+import vesper.journal.files.DurableFolder;
 import vesper.records.Transactions;
 import vesper.records.capture.Capture;
 import vesper.records.capture.InProcess;
@@ -121,7 +121,7 @@ public final class Records implements AutoCloseable {
             Function<Object, byte[]> json,
             HttpClient client)
             throws IOException {
-        Files.createDirectories(folder);
+        DurableFolder.make(folder);
         return new Records(folder, settings, routes, clock, json, client, trackerRules);
     }
 

@@ -13,11 +13,15 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.journal.files.DurableFolder;
+import vesper.journal.files.WholeFile;
 
 /**
  * Blocks, one behind the other. One thread appends, any thread reads what has been appended.
@@ -54,6 +58,8 @@ final class BlockFile {
             Files.deleteIfExists(path);
             throw e;
         }
+        // Journals let go of what is in it, so it must be found again.
+        DurableFolder.force(folder);
         return new BlockFile(number, path, MAGIC.length);
     }
 
@@ -102,6 +108,20 @@ final class BlockFile {
             sizeBytes = Math.max(bytes, MAGIC.length);
             channel.truncate(sizeBytes);
         }
+        mapped = MemorySegment.NULL;
+    }
+
+    /** A block by its frame, and where it begins in its file. */
+    record Place(Frame frame, int offset) {}
+
+    /** Takes away all blocks but these, in one step. */
+    void keepOnly(List<Place> kept) throws IOException {
+        List<ByteBuffer> pieces = new ArrayList<>();
+        pieces.add(ByteBuffer.wrap(MAGIC));
+        for (Place place : kept) pieces.add(bytes(place.offset - Frame.BYTES, Frame.BYTES + place.frame.blockBytes()));
+        int bytes = pieces.stream().mapToInt(ByteBuffer::remaining).sum();
+        WholeFile.replace(path, pieces);
+        sizeBytes = bytes;
         mapped = MemorySegment.NULL;
     }
 

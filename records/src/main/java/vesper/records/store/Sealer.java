@@ -1,6 +1,7 @@
 package vesper.records.store;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -24,7 +25,7 @@ import vesper.records.blocks.Block;
  * Makes blocks of what is in the journals, on a thread of its own. While requests are in flight it takes no more than
  * its share of a processor, unless too much waits or somebody does.
  */
-final class Sealer implements AutoCloseable {
+final class Sealer implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Sealer.class);
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -203,13 +204,12 @@ final class Sealer implements AutoCloseable {
                 .sum();
     }
 
-    /** Ends as soon as what it is doing is done; what is not sealed is in the journals. */
+    /** Ends as soon as what it is doing is done; what is not sealed is in the journals, which are not closed. */
     @Override
     public void close() {
         closing = true;
         LockSupport.unpark(thread);
         Threads.join(thread);
-        sources.forEach(Source::close);
         zstd.close();
     }
 }

@@ -1,5 +1,6 @@
 package vesper.records.store;
 
+import java.io.Closeable;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -12,7 +13,7 @@ import vesper.records.blocks.BlockWriter;
 import vesper.records.rows.Columns;
 
 /** One journal, and the block that is being made of it. Used by the thread that seals, but for the counts. */
-final class Source implements AutoCloseable {
+final class Source implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Source.class);
     private static final int FULL_BYTES = 256 << 10;
     private static final int FULL_ROWS = 4096;
@@ -37,12 +38,17 @@ final class Source implements AutoCloseable {
         this.reader = journal.read(from);
     }
 
-    /** @param from the position where the rows begin that are in no block */
+    /**
+     * @param number what its rows are said to be from
+     * @param from the position where the rows begin that are in no block
+     */
     static Source of(int number, Journal journal, long from) throws DamagedSegmentException {
-        Source source = new Source(number, journal, from);
+        long takenSequence;
         try (JournalReader ahead = journal.read(from)) {
-            source.takenSequence = ahead.next() ? ahead.sequence() - 1 : journal.nextSequence() - 1;
+            takenSequence = ahead.next() ? ahead.sequence() - 1 : journal.nextSequence() - 1;
         }
+        Source source = new Source(number, journal, from);
+        source.takenSequence = takenSequence;
         return source;
     }
 
