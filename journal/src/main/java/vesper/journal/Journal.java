@@ -130,6 +130,20 @@ public final class Journal implements Closeable {
     }
 
     /**
+     * Begins a new file where the newest one has entries and was begun before that moment, so that all of it can be
+     * dropped once nobody needs it. Waits for no disk: where there is no file yet it has one made, and a later call
+     * finds it. Nothing to do where no entries are accepted any more.
+     */
+    public synchronized void rollBegunBefore(Instant moment) throws IOException {
+        Segment newest = current;
+        if (newest == null || closed || sync.failure() != null) return;
+        boolean isOld = newest.createdAtMillis() < moment.toEpochMilli();
+        if (!isOld || newest.end() == SegmentHeader.BYTES) return;
+        next.prepare();
+        if (next.isMade()) roll(options.longestWait());
+    }
+
+    /**
      * What an acknowledgement of an entry has to wait for under the journal's {@link SyncPolicy}: its sync with
      * {@link SyncPolicy.Always}, otherwise nothing.
      */

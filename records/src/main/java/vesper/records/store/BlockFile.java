@@ -36,7 +36,7 @@ final class BlockFile {
     private final int number;
     private final Path path;
     private int sizeBytes;
-    private long earliest = Long.MAX_VALUE;
+    private long begunAt = Long.MAX_VALUE;
     private long latest = Long.MIN_VALUE;
     private volatile MemorySegment mapped = MemorySegment.NULL;
 
@@ -133,17 +133,25 @@ final class BlockFile {
         return path;
     }
 
-    /** It has a block with rows of these times. */
-    void holds(long first, long last) {
-        earliest = Math.min(earliest, first);
+    /** It has a block whose newest row is of that time. */
+    void holdsUpTo(long last) {
+        begunAt = Math.min(begunAt, last);
         latest = Math.max(latest, last);
     }
 
-    /** The time of the oldest row, milliseconds since 1970; far in the future where there is none. */
-    long earliest() {
-        return earliest;
+    boolean hasBlocks() {
+        return begunAt <= latest;
     }
 
+    /**
+     * The least time of the newest row of a block, milliseconds since 1970; far in the future where there is none. That
+     * of the oldest row says nothing: a transaction may have begun long before.
+     */
+    long begunAt() {
+        return begunAt;
+    }
+
+    /** The time of the newest row. */
     long latest() {
         return latest;
     }
@@ -180,7 +188,9 @@ final class BlockFile {
         }
     }
 
+    /** Who reads it goes on reading. */
     void delete() throws IOException {
+        if (sizeBytes > 0) bytes(0, sizeBytes);
         Files.deleteIfExists(path);
     }
 

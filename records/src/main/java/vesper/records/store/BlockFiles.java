@@ -30,8 +30,6 @@ final class BlockFiles {
     private static final Logger LOG = LoggerFactory.getLogger(BlockFiles.class);
     private static final Pattern NAME = Pattern.compile("(\\d{8})\\.blocks");
     private static final int ROLL_BYTES = 64 << 20;
-    private static final long ROLL_MILLIS = 24L * 60 * 60 * 1000;
-
     /** Up to where a journal is sealed, and the last file with blocks of it. */
     private record Sealed(long to, BlockFile file) {}
 
@@ -40,6 +38,9 @@ final class BlockFiles {
     private final List<BlockFile> files = new ArrayList<>();
     private final Map<Integer, Sealed> sealed = new HashMap<>();
     private BlockList blocks = BlockList.EMPTY;
+    /** Of a file, also of one that was deleted: whoever still reads that one must not be given another. */
+    private int lastNumber;
+
     private ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 18);
 
     private BlockFiles(Path folder, SourceFolders journals) {
@@ -85,6 +86,7 @@ final class BlockFiles {
             if (!isLast) BlockIndex.write(file, blocks.ofFile(file));
         }
         files.add(file);
+        lastNumber = number;
     }
 
     private void scan(BlockFile file, boolean isLast) throws IOException {
@@ -188,11 +190,12 @@ final class BlockFiles {
     /**
      * Appends a block; where that fails everything is as it was.
      *
+     * @param begunSince a file that was begun before is followed by another one, milliseconds since 1970
      * @return whether a file begins with it
      */
-    boolean append(Frame frame, Block block, ByteBuffer bytes, long nowMillis) throws IOException {
-        int before = files.size();
-        BlockFile file = fileWithRoom(nowMillis);
+    boolean append(Frame frame, Block block, ByteBuffer bytes, long begunSince) throws IOException {
+        int before = lastNumber;
+        BlockFile file = fileWithRoom(begunSince);
         int length = Frame.BYTES + bytes.remaining();
         if (buffer.capacity() < length) buffer = ByteBuffer.allocateDirect(Math.max(length, 2 * buffer.capacity()));
         buffer.clear();
@@ -200,24 +203,23 @@ final class BlockFiles {
         int offset = file.append(buffer.put(bytes).flip());
         add(new BlockRef(file, offset, frame, block.earliest(), block.latest(), block.records()));
         sealed.put(frame.source(), new Sealed(frame.to(), file));
-        return files.size() > before;
+        return lastNumber > before;
     }
 
     private void add(BlockRef block) {
-        block.file().holds(block.earliest(), block.latest());
+        block.file().holdsUpTo(block.latest());
         blocks = blocks.plus(block);
     }
 
-    private BlockFile fileWithRoom(long nowMillis) throws IOException {
+    private BlockFile fileWithRoom(long begunSince) throws IOException {
         if (!files.isEmpty()) {
             BlockFile last = files.getLast();
-            boolean isOld = last.earliest() <= nowMillis - ROLL_MILLIS;
-            if (last.sizeBytes() < ROLL_BYTES && !isOld) return last;
+            if (last.sizeBytes() < ROLL_BYTES && last.begunAt() > begunSince) return last;
             last.force();
             BlockIndex.write(last, blocks.ofFile(last));
         }
-        BlockFile next =
-                BlockFile.create(folder, files.isEmpty() ? 1 : files.getLast().number() + 1);
+        BlockFile next = BlockFile.create(folder, lastNumber + 1);
+        lastNumber++;
         files.add(next);
         return next;
     }
@@ -227,16 +229,23 @@ final class BlockFiles {
         if (!files.isEmpty()) files.getLast().force();
     }
 
+    /** Is told of a journal of which there will be no block, and up to where it was sealed. */
+    interface LastBlockGoes {
+        void of(int source, long sealedTo) throws IOException;
+    }
+
     /**
      * Deletes files from the oldest, while they hold nothing of after {@code earliest} or all take more than
-     * {@code mostBytes}; the one that is written stays.
+     * {@code mostBytes}; for the sake of room the one that is written stays.
      *
      * @return whether one was deleted
      */
-    boolean dropOld(long earliest, long mostBytes) throws IOException {
+    boolean dropOld(long earliest, long mostBytes, LastBlockGoes told) throws IOException {
         boolean dropped = false;
-        while (files.size() > 1 && (files.getFirst().latest() < earliest || sizeBytes() > mostBytes)) {
+        while (!files.isEmpty() && mayGo(files.getFirst(), earliest, mostBytes)) {
             BlockFile oldest = files.getFirst();
+            for (var each : sealed.entrySet())
+                if (each.getValue().file.equals(oldest)) told.of(each.getKey(), each.getValue().to);
             blocks = blocks.without(oldest);
             files.removeFirst();
             oldest.delete();
@@ -244,5 +253,10 @@ final class BlockFiles {
             dropped = true;
         }
         return dropped;
+    }
+
+    private boolean mayGo(BlockFile oldest, long earliest, long mostBytes) {
+        if (files.size() == 1) return oldest.hasBlocks() && oldest.latest() < earliest;
+        return oldest.latest() < earliest || sizeBytes() > mostBytes;
     }
 }

@@ -105,6 +105,11 @@ public final class RecordStore implements AutoCloseable {
         return sealer.read(from, to);
     }
 
+    /** When last nothing was left to be sealed, milliseconds since 1970. */
+    long caughtUpAtMillis() {
+        return sealer.caughtUpAtMillis();
+    }
+
     public StoreStatus status() {
         long pending = sources.stream().mapToLong(Source::pending).sum();
         long lag = pending == 0 ? 0 : Math.max(1, clock.millis() - sealer.caughtUpAtMillis());

@@ -126,7 +126,7 @@ final class SourceFolder implements Closeable {
             known = named(numbers, journal.endPosition());
             from = known.from();
         }
-        return Source.of(known.number(), journal, from);
+        return Source.of(known.number(), path, journal, from);
     }
 
     private SourceName named(SourceNumbers numbers, long from) throws IOException {
