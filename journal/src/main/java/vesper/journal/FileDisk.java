@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import vesper.journal.files.DurableFolder;
 
 /** A folder of segments, each mapped into memory; one journal at a time has it open. */
 final class FileDisk implements Disk {
@@ -40,7 +41,7 @@ final class FileDisk implements Disk {
     }
 
     static FileDisk open(Path folder) throws IOException {
-        makeFolder(folder.toAbsolutePath());
+        DurableFolder.make(folder);
         Path real = folder.toRealPath();
         if (!HELD.add(real)) throw new IOException("the journal " + folder + " is open already, in this process");
         boolean held = false;
@@ -63,15 +64,6 @@ final class FileDisk implements Disk {
         }
         if (!locked) throw new IOException("the journal " + folder + " is open already, in another process");
         return lockFile;
-    }
-
-    /** Each folder on the way is on the disk when this returns, or a power cut would take all that is in it. */
-    private static void makeFolder(Path folder) throws IOException {
-        Path parent = folder.getParent();
-        if (Files.isDirectory(folder) || parent == null) return;
-        makeFolder(parent);
-        Files.createDirectories(folder);
-        forceFolder(parent);
     }
 
     @Override
@@ -105,7 +97,7 @@ final class FileDisk implements Disk {
 
     @Override
     public void delete(int segment) throws IOException {
-        if (Files.deleteIfExists(path(segment))) forceFolder(folder);
+        if (Files.deleteIfExists(path(segment))) DurableFolder.force(folder);
     }
 
     @Override
@@ -124,7 +116,8 @@ final class FileDisk implements Disk {
     private DiskFile claimed(Path path, FileChannel channel, int sizeBytes) throws IOException {
         try {
             claim(path, channel, sizeBytes);
-            forceFolder(folder);
+            // A new file is only found again after a power cut when its folder was synced too.
+            DurableFolder.force(folder);
             return new MappedFile(path, channel);
         } catch (IOException | RuntimeException | Error failure) {
             Files.deleteIfExists(path);
@@ -143,17 +136,6 @@ final class FileDisk implements Disk {
         for (int at = 0; at < sizeBytes; ) {
             zeros.clear().limit(Math.min(zeros.capacity(), sizeBytes - at));
             at += channel.write(zeros, at);
-        }
-    }
-
-    /** A new file is only found again after a power cut when its folder was synced too. */
-    private static void forceFolder(Path folder) throws IOException {
-        // An interrupt would close the channel; it is for what the thread does otherwise.
-        boolean interrupted = Thread.interrupted();
-        try (var channel = FileChannel.open(folder, READ)) {
-            channel.force(true);
-        } finally {
-            if (interrupted) Thread.currentThread().interrupt();
         }
     }
 

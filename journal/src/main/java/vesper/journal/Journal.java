@@ -66,7 +66,12 @@ public final class Journal implements Closeable {
      * @throws IOException also where it is open already
      */
     public static Journal open(Path folder, JournalOptions options) throws IOException {
-        return open(folder.getFileName().toString(), FileDisk.open(folder), options, Clock.systemUTC());
+        return open(folder, options, Clock.systemUTC());
+    }
+
+    /** The same with the time of a clock, for {@link SegmentInfo#createdAt}. */
+    public static Journal open(Path folder, JournalOptions options, Clock clock) throws IOException {
+        return open(folder.getFileName().toString(), FileDisk.open(folder), options, clock);
     }
 
     static Journal open(String name, Disk disk, JournalOptions options, Clock clock) throws IOException {
@@ -122,6 +127,20 @@ public final class Journal implements Closeable {
     public synchronized void begin(Duration longestWait) throws IOException {
         requireAccepting();
         if (current == null) roll(longestWait);
+    }
+
+    /**
+     * Begins a new file where the newest one has entries and was begun before that moment, so that all of it can be
+     * dropped once nobody needs it. Waits for no disk: where there is no file yet it has one made, and a later call
+     * finds it. Nothing to do where no entries are accepted any more.
+     */
+    public synchronized void rollBegunBefore(Instant moment) throws IOException {
+        Segment newest = current;
+        if (newest == null || closed || sync.failure() != null) return;
+        boolean isOld = newest.createdAtMillis() < moment.toEpochMilli();
+        if (!isOld || newest.end() == SegmentHeader.BYTES) return;
+        next.prepare();
+        if (next.isMade()) roll(options.longestWait());
     }
 
     /**

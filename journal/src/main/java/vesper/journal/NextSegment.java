@@ -58,6 +58,11 @@ final class NextSegment {
         });
     }
 
+    /** Whether {@link #take} need not wait. */
+    boolean isMade() {
+        return file != null && file.isDone() && !file.isCompletedExceptionally();
+    }
+
     /**
      * Hands it over, and counts on.
      *

@@ -1,7 +1,6 @@
 package vesper.records.admin;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -19,6 +18,7 @@ import vesper.http.Handler;
 import vesper.http.Response;
 import vesper.http.client.HttpClient;
 import vesper.journal.Journal;
+import vesper.journal.files.DurableFolder;
 import vesper.records.Transactions;
 import vesper.records.capture.Capture;
 import vesper.records.capture.InProcess;
@@ -75,6 +75,8 @@ public final class Records implements AutoCloseable {
     private boolean trackerEnabled;
     private boolean started;
     private boolean closed;
+    /** For whoever asks while a disk is waited for; the rest is under the lock. */
+    private volatile Switches switches;
 
     private Records(
             Path folder,
@@ -92,6 +94,7 @@ public final class Records implements AutoCloseable {
         this.packageRules = new PackageRules(trackerRules);
         this.monitorEnabled = settings.monitor();
         this.trackerEnabled = settings.tracker();
+        this.switches = switches();
         long tapBytes = Runtime.getRuntime().maxMemory() / TAP_SHARE;
         this.capture = new Capture(this::journal, routes, clock, json, tapBytes);
         this.monitorRules = RuleBook.ofMonitor(folder);
@@ -122,7 +125,7 @@ public final class Records implements AutoCloseable {
             Function<Object, byte[]> json,
             HttpClient client)
             throws IOException {
-        Files.createDirectories(folder);
+        DurableFolder.make(folder);
         return new Records(folder, settings, routes, clock, json, client, trackerRules);
     }
 
@@ -216,14 +219,30 @@ public final class Records implements AutoCloseable {
         if (enabled && !trouble.isEmpty()) throw new IOException(trouble);
     }
 
-    public synchronized Switch tracker() {
+    /** As was decided last; never waits. */
+    public Switch tracker() {
+        return switches.tracker;
+    }
+
+    /** As was decided last; never waits. */
+    public Switch monitor() {
+        return switches.monitor;
+    }
+
+    private record Switches(Switch monitor, Switch tracker) {}
+
+    private Switches switches() {
+        return new Switches(monitorSwitch(), trackerSwitch());
+    }
+
+    private Switch trackerSwitch() {
         if (!trackerEnabled)
             return new Switch(false, "it is switched off; PUT true to /admin/tracker/enabled switches it on");
         if (packageRules.all().isEmpty()) return new Switch(false, "trackers.xml has no tracker");
         return trouble.isEmpty() ? new Switch(true, "it is switched on") : new Switch(false, trouble);
     }
 
-    public synchronized Switch monitor() {
+    private Switch monitorSwitch() {
         long enabled = rules.stream().filter(MonitorRule::enabled).count();
         if (!monitorEnabled)
             return new Switch(false, "it is switched off; PUT true to /admin/monitor/enabled switches it on");
@@ -235,7 +254,11 @@ public final class Records implements AutoCloseable {
     }
 
     private void decide() {
-        if (!started || closed) return;
+        if (started && !closed) carryOut();
+        switches = switches();
+    }
+
+    private void carryOut() {
         RecordingRules decided = new RecordingRules(monitoring(), tracking(), Mask.of(settings.mask()));
         try {
             if (!decided.isEmpty()) opened();

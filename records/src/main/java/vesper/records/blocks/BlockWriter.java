@@ -78,6 +78,11 @@ public final class BlockWriter implements AutoCloseable {
         latest = Math.max(latest, time);
     }
 
+    /** The least time of a record; the largest number there is where there is no record. */
+    public long earliest() {
+        return earliest;
+    }
+
     public int records() {
         return records;
     }

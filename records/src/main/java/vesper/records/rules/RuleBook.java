@@ -76,7 +76,10 @@ public final class RuleBook<R extends Rule> {
                 .findFirst();
     }
 
-    /** Tells the rules of this moment, at once, and again after every change; listeners must neither wait nor throw. */
+    /**
+     * Tells the rules of this moment, at once, and again after every change. Listeners may wait for a disk, as a change
+     * itself does; only other changes wait for them, and nobody who reads. They must not throw.
+     */
     public synchronized void onChange(Consumer<List<R>> listener) {
         listeners.add(listener);
         listener.accept(rulesOf(content));

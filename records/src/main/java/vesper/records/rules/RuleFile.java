@@ -1,15 +1,6 @@
 package vesper.records.rules;
 
-import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
-import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -25,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
 import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
+import vesper.journal.files.WholeFile;
 
 /**
  * The file of a {@link RuleBook}, replaced as a whole with every change: written beside it, forced to disk, then moved
@@ -110,18 +102,6 @@ final class RuleFile<R extends Rule> {
 
     /** After this the content is on disk, whatever happens to the machine. */
     void write(Content<R> content) throws IOException {
-        Path folder = file.toAbsolutePath().getParent();
-        Files.createDirectories(folder);
-        Path beside = file.resolveSibling(file.getFileName() + ".new");
-        try (FileChannel channel = FileChannel.open(beside, CREATE, WRITE, TRUNCATE_EXISTING)) {
-            ByteBuffer text = ByteBuffer.wrap(codec.write(MediaFormat.JSON, content));
-            while (text.hasRemaining()) channel.write(text);
-            channel.force(true);
-        }
-        Files.move(beside, file, ATOMIC_MOVE, REPLACE_EXISTING);
-        // The new name is the folder's.
-        try (FileChannel names = FileChannel.open(folder, READ)) {
-            names.force(true);
-        }
+        WholeFile.replace(file, codec.write(MediaFormat.JSON, content));
     }
 }

@@ -14,11 +14,15 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.journal.files.DurableFolder;
+import vesper.journal.files.WholeFile;
 
 /**
  * Blocks, one behind the other. One thread appends, any thread reads what has been appended.
@@ -35,7 +39,7 @@ final class BlockFile {
     private final int number;
     private final Path path;
     private int sizeBytes;
-    private long earliest = Long.MAX_VALUE;
+    private long begunAt = Long.MAX_VALUE;
     private long latest = Long.MIN_VALUE;
     private volatile MemorySegment mapped = MemorySegment.NULL;
 
@@ -50,7 +54,10 @@ final class BlockFile {
     }
 
     static BlockFile create(Path folder, int number) throws IOException {
-        return begin(folder.resolve(fileName(number)), number);
+        BlockFile begun = begin(folder.resolve(fileName(number)), number);
+        // Journals let go of what is in it, so it must be found again.
+        DurableFolder.force(folder);
+        return begun;
     }
 
     private static BlockFile begin(Path path, int number) throws IOException {
@@ -77,6 +84,7 @@ final class BlockFile {
         force();
         Path place = folder.resolve(fileName(number));
         Files.move(path, place, StandardCopyOption.ATOMIC_MOVE);
+        DurableFolder.force(folder);
         return open(folder, number);
     }
 
@@ -133,6 +141,20 @@ final class BlockFile {
         mapped = MemorySegment.NULL;
     }
 
+    /** A block by its frame, and where it begins in its file. */
+    record Place(Frame frame, int offset) {}
+
+    /** Takes away all blocks but these, in one step. */
+    void keepOnly(List<Place> kept) throws IOException {
+        List<ByteBuffer> pieces = new ArrayList<>();
+        pieces.add(ByteBuffer.wrap(MAGIC));
+        for (Place place : kept) pieces.add(bytes(place.offset - Frame.BYTES, Frame.BYTES + place.frame.blockBytes()));
+        int bytes = pieces.stream().mapToInt(ByteBuffer::remaining).sum();
+        WholeFile.replace(path, pieces);
+        sizeBytes = bytes;
+        mapped = MemorySegment.NULL;
+    }
+
     int number() {
         return number;
     }
@@ -141,17 +163,25 @@ final class BlockFile {
         return path;
     }
 
-    /** It has a block with rows of these times. */
-    void holds(long first, long last) {
-        earliest = Math.min(earliest, first);
+    /** It has a block whose newest row is of that time. */
+    void holdsUpTo(long last) {
+        begunAt = Math.min(begunAt, last);
         latest = Math.max(latest, last);
     }
 
-    /** The time of the oldest row, milliseconds since 1970; far in the future where there is none. */
-    long earliest() {
-        return earliest;
+    boolean hasBlocks() {
+        return begunAt <= latest;
     }
 
+    /**
+     * The least time of the newest row of a block, milliseconds since 1970; far in the future where there is none. That
+     * of the oldest row says nothing: a transaction may have begun long before.
+     */
+    long begunAt() {
+        return begunAt;
+    }
+
+    /** The time of the newest row. */
     long latest() {
         return latest;
     }
@@ -188,7 +218,9 @@ final class BlockFile {
         }
     }
 
+    /** Who reads it goes on reading. */
     void delete() throws IOException {
+        if (sizeBytes > 0) bytes(0, sizeBytes);
         Files.deleteIfExists(path);
     }
 

@@ -7,51 +7,57 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.journal.Position;
+import vesper.journal.files.DurableFolder;
 import vesper.records.blocks.Block;
 import vesper.records.blocks.DamagedBlockException;
+import vesper.records.store.BlockFile.Place;
 
 /** The files of blocks in one folder. One thread appends and takes away; what is in them is known by {@link #blocks}. */
 final class BlockFiles {
     private static final Logger LOG = LoggerFactory.getLogger(BlockFiles.class);
     private static final Pattern NAME = Pattern.compile("(\\d{8})\\.blocks");
     private static final int ROLL_BYTES = 64 << 20;
-    /** Of a server at one time; numbers behind are for those that are not what they were. */
-    private static final int MOST_JOURNALS = 100_000;
-
-    private static final long ROLL_MILLIS = 24L * 60 * 60 * 1000;
-
-    /** Where the journals are. */
-    private final Path records;
+    /** Up to where a journal is sealed, and the last file with blocks of it. */
+    private record Sealed(long to, BlockFile file) {}
 
     private final Path folder;
+    private final SourceFolders journals;
     private final List<BlockFile> files = new ArrayList<>();
-    private final Map<Integer, Long> sealedTo = new HashMap<>();
+    private final Map<Integer, Sealed> sealed = new HashMap<>();
     private BlockList blocks = BlockList.EMPTY;
+    /** Of a file, also of one that was deleted: whoever still reads that one must not be given another. */
+    private int lastNumber;
+
     private ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 18);
 
-    private BlockFiles(Path records) {
-        this.records = records;
-        this.folder = records.resolve("blocks");
+    private BlockFiles(Path folder, SourceFolders journals) {
+        this.folder = folder;
+        this.journals = journals;
     }
 
     /**
-     * Finds what is there. What was being written when the process ended is cut off, and so is what had not reached the
-     * disk when the power went, as long as the journals have its rows. What else is wrong is said in the log, and the
-     * rest is found.
+     * Finds what is there. What was being written when the process ended is cut off, and what had not reached the disk
+     * when the power went is taken out, as long as the journals have its rows. What else is wrong is said in the log, and
+     * the rest is found.
      *
-     * @param records the folder with the journals, in which that of the blocks is
+     * @param folder which is made where it is missing
      */
-    static BlockFiles open(Path records) throws IOException {
-        BlockFiles found = new BlockFiles(records);
-        Files.createDirectories(found.folder);
+    static BlockFiles open(Path folder, SourceFolders journals) throws IOException {
+        BlockFiles found = new BlockFiles(folder, journals);
+        DurableFolder.make(found.folder);
         found.deleteBegunAnew();
         List<Integer> numbers = numbers(found.folder);
         for (int i = 0; i < numbers.size(); i++) found.takeUp(numbers.get(i), i == numbers.size() - 1);
@@ -80,18 +86,19 @@ final class BlockFiles {
         if (index.isPresent()) {
             for (BlockRef block : index.get()) {
                 add(block);
-                sealedTo.put(block.frame().source(), block.frame().to());
+                sealed.put(block.frame().source(), new Sealed(block.frame().to(), file));
             }
         } else {
             scan(file, isLast);
             if (!isLast) BlockIndex.write(file, blocks.ofFile(file));
         }
         files.add(file);
+        lastNumber = number;
     }
 
     private void scan(BlockFile file, boolean isLast) throws IOException {
         try (var zstd = new ZstdDecompressCtx()) {
-            if (isLast) cutUnwritten(file, zstd);
+            if (isLast) takeOutTorn(file, zstd);
             int end = file.scan((frame, offset) -> takeUp(file, frame, offset, zstd));
             if (end < file.sizeBytes() && isLast) {
                 LOG.info("{}: {} bytes that were being written are cut off", file.path(), file.sizeBytes() - end);
@@ -102,53 +109,85 @@ final class BlockFiles {
         }
     }
 
-    private record Place(Frame frame, int offset) {}
+    /** What is not whole, where the journals have the rows, and all that was made of the same journal since. */
+    private void takeOutTorn(BlockFile file, ZstdDecompressCtx zstd) throws IOException {
+        Map<Integer, List<Place>> bySource = new LinkedHashMap<>();
+        List<Place> kept = new ArrayList<>();
+        file.scan((frame, offset) -> {
+            Place place = new Place(frame, offset);
+            kept.add(place);
+            bySource.computeIfAbsent(frame.source(), _ -> new ArrayList<>()).add(place);
+        });
+        Set<Place> torn = new HashSet<>();
+        for (List<Place> ofSource : bySource.values()) torn.addAll(torn(file, ofSource, zstd));
+        if (torn.isEmpty()) return;
+        LOG.warn("{}: {} blocks had not reached the disk whole and are made anew", file.path(), torn.size());
+        kept.removeAll(torn);
+        file.keepOnly(kept);
+    }
 
-    /** From the first block on that is not whole, where all that follows can be made anew. */
-    private void cutUnwritten(BlockFile file, ZstdDecompressCtx zstd) throws IOException {
-        List<Place> all = new ArrayList<>();
-        file.scan((frame, offset) -> all.add(new Place(frame, offset)));
-        int from = 0;
-        while (from < all.size() && isWhole(file, all.get(from), zstd)) from++;
-        if (from == all.size()) return;
-        List<Place> rest = all.subList(from, all.size());
-        if (!rest.stream().allMatch(place -> isInJournal(place.frame))) return;
-        int end = rest.getFirst().offset - Frame.BYTES;
-        LOG.warn("{}: what is behind byte {} had not reached the disk and is made anew", file.path(), end);
-        file.cutAt(end);
+    /** From the first block on that has to be made anew and can be. */
+    private List<Place> torn(BlockFile file, List<Place> ofSource, ZstdDecompressCtx zstd) throws IOException {
+        Set<Place> whole = new HashSet<>();
+        for (Place place : ofSource) if (isWhole(file, place, zstd)) whole.add(place);
+        int source = ofSource.getFirst().frame().source();
+        Sealed before = sealed.get(source);
+        long goesOn = before == null ? ofSource.getFirst().frame().from() : before.to;
+        for (int i = 0; i < ofSource.size(); i++) {
+            Place place = ofSource.get(i);
+            if (!whole.contains(place) || !goesOnAt(goesOn, place.frame())) {
+                List<Place> rest = ofSource.subList(i, ofSource.size());
+                if (canMakeAnew(source, goesOn, rest, whole)) return rest;
+            }
+            goesOn = place.frame().to();
+        }
+        return List.of();
+    }
+
+    private boolean canMakeAnew(int source, long from, List<Place> blocks, Set<Place> whole) {
+        List<Frame> toBeKept =
+                blocks.stream().filter(whole::contains).map(Place::frame).toList();
+        return journals.canMakeAnew(source, from, toBeKept);
+    }
+
+    /** Otherwise a block between was lost, with its frame. */
+    private static boolean goesOnAt(long position, Frame frame) {
+        return frame.from() == position || frame.from() == Position.behindSegment(position);
     }
 
     private static boolean isWhole(BlockFile file, Place place, ZstdDecompressCtx zstd) throws IOException {
         try {
-            Block.read(file.bytes(place.offset, place.frame.blockBytes()), zstd).verify();
+            Block.read(file.bytes(place.offset(), place.frame().blockBytes()), zstd)
+                    .verify();
             return true;
         } catch (DamagedBlockException _) {
             return false;
         }
     }
 
-    private boolean isInJournal(Frame frame) {
-        return SourceFolder.mayHave(records, frame.source(), frame.from());
+    private void takeUp(BlockFile file, Frame frame, int offset, ZstdDecompressCtx zstd) throws IOException {
+        find(file, frame, offset, zstd);
+        sealed.put(frame.source(), new Sealed(frame.to(), file));
     }
 
-    private void takeUp(BlockFile file, Frame frame, int offset, ZstdDecompressCtx zstd) throws IOException {
+    private void find(BlockFile file, Frame frame, int offset, ZstdDecompressCtx zstd) throws IOException {
         try {
             Block block = Block.read(file.bytes(offset, frame.blockBytes()), zstd);
             add(new BlockRef(file, offset, frame, block.earliest(), block.latest(), block.records()));
         } catch (DamagedBlockException e) {
             LOG.error("{}: the block at byte {} is damaged and not searched: {}", file.path(), offset, e.getMessage());
         }
-        sealedTo.put(frame.source(), frame.to());
     }
 
     /** Where reading of this journal goes on. */
-    long sealedTo(int source, long otherwise) {
-        return sealedTo.getOrDefault(source, otherwise);
+    long sealedTo(SourceName journal) {
+        Sealed known = sealed.get(journal.number());
+        return known == null ? journal.from() : Math.max(known.to, journal.from());
     }
 
-    /** A number that no journal has or had. */
-    int unusedSource() {
-        return sealedTo.keySet().stream().mapToInt(Integer::intValue).reduce(MOST_JOURNALS, Math::max) + 1;
+    /** The numbers of the journals that blocks are from. */
+    IntStream sources() {
+        return sealed.keySet().stream().mapToInt(Integer::intValue);
     }
 
     BlockList blocks() {
@@ -162,15 +201,16 @@ final class BlockFiles {
     /**
      * Appends a block; where that fails everything is as it was.
      *
+     * @param begunSince a file that was begun before is followed by another one, milliseconds since 1970
      * @return whether a file begins with it
      */
-    boolean append(Frame frame, Block block, ByteBuffer bytes, long nowMillis) throws IOException {
-        int before = files.size();
-        BlockFile file = fileWithRoom(nowMillis);
+    boolean append(Frame frame, Block block, ByteBuffer bytes, long begunSince) throws IOException {
+        int before = lastNumber;
+        BlockFile file = fileWithRoom(begunSince);
         int offset = appendTo(file, frame, bytes);
         add(new BlockRef(file, offset, frame, block.earliest(), block.latest(), block.records()));
-        sealedTo.put(frame.source(), frame.to());
-        return files.size() > before;
+        sealed.put(frame.source(), new Sealed(frame.to(), file));
+        return lastNumber > before;
     }
 
     /** @return the offset of the block */
@@ -204,22 +244,22 @@ final class BlockFiles {
         BlockFile file = anew.takePlace(folder);
         blocks = blocks.without(old);
         try (var zstd = new ZstdDecompressCtx()) {
-            file.scan((frame, offset) -> takeUp(file, frame, offset, zstd));
+            file.scan((frame, offset) -> find(file, frame, offset, zstd));
         }
+        sealed.replaceAll((_, last) -> last.file.equals(old) ? new Sealed(last.to, file) : last);
         files.set(files.indexOf(old), file);
         BlockIndex.write(file, blocks.ofFile(file));
     }
 
     private void add(BlockRef block) {
-        block.file().holds(block.earliest(), block.latest());
+        block.file().holdsUpTo(block.latest());
         blocks = blocks.plus(block);
     }
 
-    private BlockFile fileWithRoom(long nowMillis) throws IOException {
+    private BlockFile fileWithRoom(long begunSince) throws IOException {
         if (!files.isEmpty()) {
             BlockFile last = files.getLast();
-            boolean isOld = last.earliest() <= nowMillis - ROLL_MILLIS;
-            if (last.sizeBytes() < ROLL_BYTES && !isOld) return last;
+            if (last.sizeBytes() < ROLL_BYTES && last.begunAt() > begunSince) return last;
         }
         return beginNext();
     }
@@ -230,8 +270,8 @@ final class BlockFiles {
             last.force();
             BlockIndex.write(last, blocks.ofFile(last));
         }
-        BlockFile next =
-                BlockFile.create(folder, files.isEmpty() ? 1 : files.getLast().number() + 1);
+        BlockFile next = BlockFile.create(folder, lastNumber + 1);
+        lastNumber++;
         files.add(next);
         return next;
     }
@@ -241,16 +281,23 @@ final class BlockFiles {
         if (!files.isEmpty()) files.getLast().force();
     }
 
+    /** Is told of a journal of which there will be no block, and up to where it was sealed. */
+    interface LastBlockGoes {
+        void of(int source, long sealedTo) throws IOException;
+    }
+
     /**
      * Deletes files from the oldest, while they hold nothing of after {@code earliest} or all take more than
-     * {@code mostBytes}; the one that is written stays.
+     * {@code mostBytes}; for the sake of room the one that is written stays.
      *
      * @return whether one was deleted
      */
-    boolean dropOld(long earliest, long mostBytes) throws IOException {
+    boolean dropOld(long earliest, long mostBytes, LastBlockGoes told) throws IOException {
         boolean dropped = false;
-        while (files.size() > 1 && (files.getFirst().latest() < earliest || sizeBytes() > mostBytes)) {
+        while (!files.isEmpty() && mayGo(files.getFirst(), earliest, mostBytes)) {
             BlockFile oldest = files.getFirst();
+            for (var each : sealed.entrySet())
+                if (each.getValue().file.equals(oldest)) told.of(each.getKey(), each.getValue().to);
             blocks = blocks.without(oldest);
             files.removeFirst();
             oldest.delete();
@@ -258,5 +305,10 @@ final class BlockFiles {
             dropped = true;
         }
         return dropped;
+    }
+
+    private boolean mayGo(BlockFile oldest, long earliest, long mostBytes) {
+        if (files.size() == 1) return oldest.hasBlocks() && oldest.latest() < earliest;
+        return oldest.latest() < earliest || sizeBytes() > mostBytes;
     }
 }

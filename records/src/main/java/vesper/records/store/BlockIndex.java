@@ -8,11 +8,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
+import vesper.journal.files.WholeFile;
 
 /**
  * Where the blocks of a file lie and what times they are of, so that a start need not read the file. It can be made
@@ -47,10 +47,7 @@ final class BlockIndex {
             bytes.putLong(block.earliest()).putLong(block.latest()).putInt(block.records());
         }
         bytes.putInt(MAGIC.length, checksum(bytes.array()));
-        Path path = pathOf(file);
-        Path written = path.resolveSibling(path.getFileName() + ".new");
-        Files.write(written, bytes.array());
-        Files.move(written, path, StandardCopyOption.ATOMIC_MOVE);
+        WholeFile.replace(pathOf(file), bytes.array());
     }
 
     /** The blocks of a file; empty where there is no index that fits it. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.journal.Journal;
+import vesper.records.store.BlockFile.Place;
 
 /**
  * Makes all blocks anew, a file after the other, while the old ones answer: a new file takes the place of an old one as
@@ -17,8 +18,6 @@ import vesper.journal.Journal;
  */
 final class Rebuilding implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Rebuilding.class);
-
-    private record Place(Frame frame, int offset) {}
 
     private final BlockFiles files;
     private final Remaking remaking;
@@ -73,13 +72,13 @@ final class Rebuilding implements AutoCloseable {
     }
 
     private void make(BlockFile old, Place place, BlockFile into) throws IOException {
-        ByteBuffer bytes = old.bytes(place.offset, place.frame.blockBytes());
-        ByteBuffer made = remaking.block(place.frame, bytes.duplicate()).orElse(null);
+        ByteBuffer bytes = old.bytes(place.offset(), place.frame().blockBytes());
+        ByteBuffer made = remaking.block(place.frame(), bytes.duplicate()).orElse(null);
         if (made == null) {
-            LOG.error("{}: the block at byte {} is damaged and cannot be made anew", old.path(), place.offset);
+            LOG.error("{}: the block at byte {} is damaged and cannot be made anew", old.path(), place.offset());
             made = bytes;
         }
-        Frame frame = place.frame;
+        Frame frame = place.frame();
         files.appendTo(into, new Frame(made.remaining(), frame.source(), frame.from(), frame.to()), made);
     }
 

@@ -1,5 +1,6 @@
 package vesper.records.store;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -9,7 +10,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import vesper.journal.Journal;
+import vesper.journal.files.DurableFolder;
 
 /**
  * Records in a folder: a journal for each event loop, one for everybody else, and the blocks that are made of them.
@@ -43,26 +46,39 @@ public final class RecordStore implements AutoCloseable {
      */
     public static RecordStore open(Path folder, int loops, StoreOptions options, Clock clock, BooleanSupplier busy)
             throws IOException {
-        BlockFiles files = BlockFiles.open(folder);
+        DurableFolder.make(folder);
+        List<SourceFolder> folders = new ArrayList<>();
         List<Source> sources = new ArrayList<>();
         try {
-            SourceFolder next = new SourceFolder(folder, 0);
-            while (next.number() <= loops || next.isThere()) {
-                sources.add(next.open(options, files));
-                next = new SourceFolder(folder, next.number() + 1);
-            }
+            for (int number = 0; number <= loops || SourceFolder.isThere(folder, number); number++)
+                folders.add(SourceFolder.open(folder, number, options, clock));
+            SourceFolders journals = new SourceFolders(folders);
+            BlockFiles files = BlockFiles.open(folder.resolve("blocks"), journals);
+            SourceNumbers numbers = new SourceNumbers(IntStream.concat(journals.numbers(), files.sources()));
+            for (SourceFolder journal : folders) sources.add(journal.source(files, numbers));
+            return started(List.copyOf(sources), files, options, clock, busy);
         } catch (IOException | RuntimeException | Error failed) {
-            for (Source source : sources) source.journal().close();
+            Closing.allAfter(failed, sources);
+            Closing.allAfter(failed, folders);
             throw failed;
         }
-        Sealer sealer = new Sealer(List.copyOf(sources), files, options, clock, busy);
-        sealer.start();
-        return new RecordStore(List.copyOf(sources), sealer, clock);
+    }
+
+    private static RecordStore started(
+            List<Source> sources, BlockFiles files, StoreOptions options, Clock clock, BooleanSupplier busy) {
+        Sealer sealer = new Sealer(sources, files, options, clock, busy);
+        try {
+            sealer.start();
+        } catch (RuntimeException | Error failed) {
+            Closing.allAfter(failed, List.of(sealer));
+            throw failed;
+        }
+        return new RecordStore(sources, sealer, clock);
     }
 
     /** Whether there are records in the folder. */
     public static boolean isThere(Path folder) {
-        return new SourceFolder(folder, 0).isThere();
+        return SourceFolder.isThere(folder, 0);
     }
 
     /** The journal of an event loop, counted from 0. */
@@ -87,6 +103,11 @@ public final class RecordStore implements AutoCloseable {
      */
     public Reading read(long from, long to) {
         return sealer.read(from, to);
+    }
+
+    /** When last nothing was left to be sealed, milliseconds since 1970. */
+    long caughtUpAtMillis() {
+        return sealer.caughtUpAtMillis();
     }
 
     public StoreStatus status() {
@@ -137,16 +158,9 @@ public final class RecordStore implements AutoCloseable {
     /** Nothing may be appended any more. */
     @Override
     public void close() throws IOException {
-        sealer.close();
-        IOException failed = null;
-        for (Journal journal : journals) {
-            try {
-                journal.close();
-            } catch (IOException e) {
-                if (failed == null) failed = e;
-                else failed.addSuppressed(e);
-            }
-        }
-        if (failed != null) throw failed;
+        List<Closeable> all = new ArrayList<>(List.of(sealer));
+        all.addAll(sources);
+        all.addAll(journals);
+        Closing.all(all);
     }
 }

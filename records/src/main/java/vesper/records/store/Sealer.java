@@ -1,11 +1,14 @@
 package vesper.records.store;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -28,13 +31,13 @@ import vesper.records.blocks.Block;
  * Makes blocks of what is in the journals, on a thread of its own. While requests are in flight it takes no more than
  * its share of a processor, unless too much waits or somebody does.
  */
-final class Sealer implements AutoCloseable {
+final class Sealer implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Sealer.class);
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long LEAST_WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long RETENTION_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final Duration BETWEEN_DELETIONS = Duration.ofMinutes(1);
 
     private final List<Source> sources;
     private final BlockFiles files;
@@ -52,7 +55,7 @@ final class Sealer implements AutoCloseable {
     private volatile int waiting;
     private volatile boolean closing;
     private volatile String trouble = "";
-    private long retentionAt;
+    private Instant deletedAt = Instant.EPOCH;
     /** The thread's CPU time up to which it has paused for what it did. */
     private long pacedAtCpuNanos;
 
@@ -70,7 +73,6 @@ final class Sealer implements AutoCloseable {
         this.busy = busy;
         this.droppable = new long[sources.size()];
         this.caughtUpAtMillis = clock.millis();
-        this.retentionAt = System.nanoTime();
         this.snapshot = taken();
     }
 
@@ -128,16 +130,15 @@ final class Sealer implements AutoCloseable {
     }
 
     private void work() throws IOException {
+        // Before anything is added: where a disk is full this makes room.
+        deleteOld();
         boolean isBehind = false;
         for (Source source : sources) {
             take(source);
-            if (source.isFull()) {
-                isBehind = true;
-                seal(source);
-            }
+            isBehind |= source.isFull();
+            if (source.isFull() || source.isDue(clock.instant(), options.sealingTime())) seal(source);
             pace();
         }
-        dropOld();
         rebuildNext();
         if (isBehind || rebuilding != null) return;
         caughtUpAtMillis = clock.millis();
@@ -197,10 +198,12 @@ final class Sealer implements AutoCloseable {
     private void seal(Source source) throws IOException {
         ByteBuffer bytes = source.block();
         Block block = Block.read(bytes, zstd);
-        boolean isFirstOfFile = files.append(source.frame(bytes.remaining()), block, bytes, clock.millis());
-        source.sealed();
+        Instant now = clock.instant();
+        long begunSince = now.minus(options.fileTime()).toEpochMilli();
+        boolean isFirstOfFile = files.append(source.frame(bytes.remaining()), block, bytes, begunSince);
+        source.sealed(now);
         snapshot = taken();
-        if (isFirstOfFile) retentionAt = System.nanoTime();
+        if (isFirstOfFile) deletedAt = Instant.EPOCH;
         drop(source);
     }
 
@@ -212,13 +215,18 @@ final class Sealer implements AutoCloseable {
         int place = sources.indexOf(source);
         long from = source.unsealedFrom();
         if (Position.segment(from) <= Position.segment(droppable[place])) return;
+        dropBefore(source, droppable[place]);
+        droppable[place] = from;
+    }
+
+    private void dropBefore(Source source, long position) throws IOException {
+        if (position == Position.BEGINNING) return;
         files.force();
         synchronized (readings) {
-            long before = droppable[place];
+            long before = position;
             for (Reading reading : readings) before = Math.min(before, reading.from(source.journal()));
             source.journal().dropBefore(before);
         }
-        droppable[place] = from;
     }
 
     /** The rows of a stretch of time; nothing that they need is dropped until it is closed. */
@@ -236,12 +244,24 @@ final class Sealer implements AutoCloseable {
         }
     }
 
-    private void dropOld() throws IOException {
-        long now = System.nanoTime();
-        if (now - retentionAt < 0) return;
-        retentionAt = now + RETENTION_NANOS;
-        long earliest = clock.millis() - options.retention().toMillis();
-        if (files.dropOld(earliest, options.retentionBytes())) snapshot = taken();
+    /**
+     * Blocks that are too old or too much, and what journals have of rows that are sealed: of one in which little is
+     * written the file would be full, and go, in years.
+     */
+    private void deleteOld() throws IOException {
+        Instant now = clock.instant();
+        if (Duration.between(deletedAt, now).abs().compareTo(BETWEEN_DELETIONS) < 0) return;
+        deletedAt = now;
+        long earliest = now.minus(options.retention()).toEpochMilli();
+        if (files.dropOld(earliest, options.retentionBytes(), this::remember)) snapshot = taken();
+        for (Source source : sources) {
+            source.journal().rollBegunBefore(now.minus(options.fileTime()));
+            dropBefore(source, source.sealedBefore(now.minus(options.sealingTime())));
+        }
+    }
+
+    private void remember(int number, long sealedTo) throws IOException {
+        for (Source source : sources) if (source.number() == number) source.remember(sealedTo);
     }
 
     private void pace() {
@@ -259,14 +279,13 @@ final class Sealer implements AutoCloseable {
                 .sum();
     }
 
-    /** Ends as soon as what it is doing is done; what is not sealed is in the journals. */
+    /** Ends as soon as what it is doing is done; what is not sealed is in the journals, which are not closed. */
     @Override
     public void close() {
         closing = true;
         LockSupport.unpark(thread);
         Threads.join(thread);
         if (rebuilding != null) endRebuilding(rebuilding);
-        sources.forEach(Source::close);
         zstd.close();
     }
 }

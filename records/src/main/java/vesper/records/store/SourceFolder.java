@@ -1,9 +1,14 @@
 package vesper.records.store;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.journal.DamagedSegmentException;
@@ -11,10 +16,14 @@ import vesper.journal.Journal;
 import vesper.journal.JournalFullException;
 import vesper.journal.JournalOptions;
 import vesper.journal.Position;
+import vesper.journal.SegmentInfo;
 import vesper.journal.SyncPolicy;
 
-/** The folder of one journal of records. */
-record SourceFolder(Path folder, int number) {
+/**
+ * One journal of records, open before it is known what of it is in blocks: which blocks can be made anew depends on what
+ * it has, and where its reading begins on which blocks there are. Used by one thread.
+ */
+final class SourceFolder implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(SourceFolder.class);
     private static final SyncPolicy EVERY_SECOND = new SyncPolicy.Interval(Duration.ofSeconds(1));
     private static final Duration FIRST_WAIT = Duration.ofSeconds(10);
@@ -23,70 +32,131 @@ record SourceFolder(Path folder, int number) {
 
     private static final String NAME = "journal-";
 
-    /** Whether the journal of this number has rows from this position on, or had before it was opened. */
-    static boolean mayHave(Path folder, int number, long position) {
-        long first = Math.max(position, Position.behindSegment(Position.BEGINNING));
-        return Files.exists(folder.resolve(NAME + number).resolve(Journal.fileName(first)));
+    private final Path path;
+    private final JournalOptions options;
+    private final Clock clock;
+    private Journal journal;
+    /** Null where it has to get another one. */
+    private @Nullable SourceName name;
+
+    private SourceFolder(Path path, JournalOptions options, Clock clock, Journal journal, @Nullable SourceName name) {
+        this.path = path;
+        this.options = options;
+        this.clock = clock;
+        this.journal = journal;
+        this.name = name;
     }
 
-    private Path path() {
-        return folder.resolve(NAME + number);
-    }
-
-    boolean isThere() {
-        return Files.isDirectory(path());
+    /** Whether there is a journal of that number in the folder of records. */
+    static boolean isThere(Path records, int number) {
+        return Files.isDirectory(records.resolve(NAME + number));
     }
 
     /**
-     * Opens the journal where it goes on behind what is sealed. Records are no reason not to serve: a damaged journal is
-     * put aside, and said to be.
+     * Opens the journal. Records are no reason not to serve: a damaged one is put aside, and said to be.
+     *
+     * @param records the folder in which it is
      */
-    Source open(StoreOptions options, BlockFiles files) throws IOException {
-        JournalOptions kept = new JournalOptions(options.journalSegmentBytes(), EVERY_SECOND, LONGEST_WAIT);
+    static SourceFolder open(Path records, int number, StoreOptions store, Clock clock) throws IOException {
+        Path path = records.resolve(NAME + number);
+        JournalOptions options = new JournalOptions(store.journalSegmentBytes(), EVERY_SECOND, LONGEST_WAIT);
+        SourceName name;
+        Journal journal;
         try {
-            return source(Journal.open(path(), kept), files);
+            name = SourceName.of(path, new SourceName(number, Position.BEGINNING));
+            journal = Journal.open(path, options, clock);
+        } catch (DamagedSegmentException | DamagedNameException e) {
+            putAside(path, e);
+            name = null;
+            journal = Journal.open(path, options, clock);
+        }
+        return new SourceFolder(path, options, clock, journal, name);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** What its rows are said to be from; empty where that is not decided. */
+    OptionalInt number() {
+        SourceName known = name;
+        return known == null ? OptionalInt.empty() : OptionalInt.of(known.number());
+    }
+
+    /** Whether this is the journal of such a source, and everything from the position on was not deleted. */
+    boolean canBeRead(int source, long from) {
+        SourceName known = name;
+        if (known == null || known.number() != source || from < known.from()) return false;
+        List<SegmentInfo> segments = journal.segments();
+        int segment = Math.max(Position.segment(from), Position.segment(Position.behindSegment(Position.BEGINNING)));
+        return !segments.isEmpty() && segments.getFirst().number() <= segment;
+    }
+
+    /** Whether it has not lost what was before this position. */
+    boolean reaches(long position) {
+        return position <= journal.endPosition();
+    }
+
+    /**
+     * The journal, to be read from where it goes on behind what is sealed.
+     *
+     * @throws IOException where that does not work; {@link #close} is then still to be called
+     */
+    Source source(BlockFiles files, SourceNumbers numbers) throws IOException {
+        beginInTime();
+        try {
+            return sourceBehind(files, numbers);
         } catch (DamagedSegmentException e) {
-            putAside(e);
-            Journal fresh = Journal.open(path(), kept);
-            new SourceName(files.unusedSource(), Position.BEGINNING).write(path());
-            return source(fresh, files);
-        }
-    }
-
-    private Source source(Journal journal, BlockFiles files) throws IOException {
-        try {
-            beginInTime(journal);
-            SourceName name = SourceName.of(path(), new SourceName(number, Position.BEGINNING));
-            long from = files.sealedTo(name.number(), name.from());
-            if (from > journal.endPosition()) {
-                // The blocks were on the disk and the end of the journal was not: what is appended now is in no block.
-                LOG.warn("{} has lost its end, as in a power cut; what was sealed of it is found", path());
-                name = new SourceName(files.unusedSource(), journal.endPosition());
-                name.write(path());
-                from = name.from();
-            }
-            return Source.of(name.number(), journal, from);
-        } catch (IOException | RuntimeException | Error failed) {
             journal.close();
-            throw failed;
+            putAside(path, e);
+            journal = Journal.open(path, options, clock);
+            name = null;
+            beginInTime();
+            return sourceBehind(files, numbers);
         }
     }
 
-    private void beginInTime(Journal journal) throws IOException {
+    private Source sourceBehind(BlockFiles files, SourceNumbers numbers) throws IOException {
+        SourceName known = name;
+        if (known == null) known = named(numbers, Position.BEGINNING);
+        long from = files.sealedTo(known);
+        if (from > journal.endPosition()) {
+            // The blocks were on the disk and the end of the journal was not: what is appended now is in no block.
+            LOG.warn("{} has lost its end, as in a power cut; what was sealed of it is found", path);
+            known = named(numbers, journal.endPosition());
+            from = known.from();
+        }
+        return Source.of(known.number(), path, journal, from);
+    }
+
+    private SourceName named(SourceNumbers numbers, long from) throws IOException {
+        SourceName other = new SourceName(numbers.unused(), from);
+        other.write(path);
+        name = other;
+        return other;
+    }
+
+    private void beginInTime() throws IOException {
         try {
             journal.begin(FIRST_WAIT);
         } catch (JournalFullException e) {
-            LOG.error("{} has no room; what cannot be recorded is counted: {}", path(), e.getMessage());
+            LOG.error("{} has no room; what cannot be recorded is counted: {}", path, e.getMessage());
         }
     }
 
-    private void putAside(DamagedSegmentException why) throws IOException {
-        Path aside = Files.createTempDirectory(folder, NAME + number + "-damaged-");
-        Files.move(path(), aside.resolve(path().getFileName()));
+    private static void putAside(Path path, IOException why) throws IOException {
+        Path aside = Files.createTempDirectory(path.getParent(), path.getFileName() + "-damaged-");
+        Files.move(path, aside.resolve(path.getFileName()));
         LOG.error(
                 "{} is damaged and was moved to {}; what was not sealed of it is not found: {}",
-                path(),
+                path,
                 aside,
                 why.getMessage());
+    }
+
+    /** The journal; whoever reads it is closed by itself. */
+    @Override
+    public void close() throws IOException {
+        journal.close();
     }
 }

@@ -1,21 +1,15 @@
 package vesper.records.watching;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
-import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
-import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import vesper.journal.files.WholeFile;
 
 /**
  * What has to be known to go on after a restart.
@@ -74,12 +68,6 @@ record Places(CallTraces traces, List<Place> journals) {
         text.append(TRACES).append(HexFormat.of().toHexDigits(traces.high())).append('\n');
         for (Place place : journals)
             text.append(place.position()).append(' ').append(place.sequence()).append('\n');
-        Path beside = file.resolveSibling(file.getFileName() + ".new");
-        try (FileChannel channel = FileChannel.open(beside, CREATE, WRITE, TRUNCATE_EXISTING)) {
-            ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(US_ASCII));
-            while (bytes.hasRemaining()) channel.write(bytes);
-            channel.force(true);
-        }
-        Files.move(beside, file, ATOMIC_MOVE, REPLACE_EXISTING);
+        WholeFile.replace(file, text.toString().getBytes(US_ASCII));
     }
 }

@@ -402,7 +402,7 @@ class RecordStoreTest {
         return RecordStore.open(folder, loops, options, CLOCK, () -> false);
     }
 
-    private static long count(RecordStore store, String query) throws Exception {
+    static long count(RecordStore store, String query) throws Exception {
         Search search = Search.of(Query.parse(query, 0)).limit(0).total();
         try (Reading rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
             SearchResult result = search.run(rows, row -> {}, SearchBounds.within(Duration.ofSeconds(20)));
@@ -411,7 +411,7 @@ class RecordStoreTest {
         }
     }
 
-    private static List<Integer> found(RecordStore store, String query) throws Exception {
+    static List<Integer> found(RecordStore store, String query) throws Exception {
         List<Integer> numbers = new ArrayList<>();
         assertThat(search(store, query, numbers).isComplete()).isTrue();
         return numbers;
@@ -433,7 +433,7 @@ class RecordStoreTest {
         }
     }
 
-    private static void flip(Path file, int at) throws IOException {
+    static void flip(Path file, int at) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             ByteBuffer one = ByteBuffer.allocate(1);
             channel.read(one, at);
@@ -441,7 +441,7 @@ class RecordStoreTest {
         }
     }
 
-    private static void copy(Path from, Path to) throws IOException {
+    static void copy(Path from, Path to) throws IOException {
         Files.createDirectories(to);
         try (Stream<Path> old = Files.list(to)) {
             for (Path file : old.toList()) Files.delete(file);
@@ -451,11 +451,11 @@ class RecordStoreTest {
         }
     }
 
-    private interface Condition {
+    interface Condition {
         boolean holds() throws Exception;
     }
 
-    private static void await(Condition condition) throws Exception {
+    static void await(Condition condition) throws Exception {
         long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (!condition.holds()) {
             assertThat(System.nanoTime()).as("it took too long").isLessThan(until);
@@ -464,7 +464,7 @@ class RecordStoreTest {
     }
 
     /** Exchanges as the event loops of a server tell of them, in turn. */
-    private static final class Writer {
+    static final class Writer {
         private final List<ExchangeListener> loops;
         private final AtomicInteger turn = new AtomicInteger();
 

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -94,12 +95,12 @@ public class SealingBenchmark {
 
     private long sealAll(Journal journal) throws IOException {
         long bytes = 0;
-        try (Source source = Source.of(1, journal, Position.BEGINNING)) {
+        try (Source source = Source.of(1, folder, journal, Position.BEGINNING)) {
             for (source.take(); source.hasRows(); source.take()) {
                 ByteBuffer block = source.block();
                 Block.read(block, zstd);
                 bytes += block.remaining();
-                source.sealed();
+                source.sealed(Instant.EPOCH);
             }
         }
         return bytes;

@@ -1,0 +1,69 @@
+package vesper.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class RollTest {
+    private static final Instant BEGIN = Instant.parse("2026-01-31T12:00:00Z");
+    private static final Clock CLOCK = Clock.fixed(BEGIN, ZoneOffset.UTC);
+    private static final JournalOptions OPTIONS = JournalOptions.DEFAULTS;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void what_is_in_an_old_file_can_be_dropped_though_it_is_not_full() throws Exception {
+        try (Journal journal = Journal.open(folder, OPTIONS, CLOCK);
+                JournalReader reader = journal.read(Position.BEGINNING)) {
+            journal.append(1, ByteBuffer.allocate(10));
+            journal.rollBegunBefore(BEGIN);
+            assertThat(journal.segments()).hasSize(1);
+
+            roll(journal, 2);
+            assertThat(reader.next()).isTrue();
+            assertThat(reader.next()).isFalse();
+            assertThat(Position.segment(reader.nextPosition())).isEqualTo(2);
+
+            journal.whenAllSynced().get(10, TimeUnit.SECONDS);
+            journal.dropBefore(reader.nextPosition());
+            assertThat(folder.resolve("00000001.journal")).doesNotExist();
+            long position = journal.append(1, ByteBuffer.allocate(10));
+            assertThat(journal.entry(position).sequence()).isEqualTo(2);
+        }
+        try (Journal journal = Journal.open(folder, OPTIONS, CLOCK)) {
+            assertThat(journal.nextSequence()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void a_file_without_entries_is_as_good_as_a_new_one() throws Exception {
+        try (Journal journal = Journal.open(folder, OPTIONS, CLOCK)) {
+            journal.rollBegunBefore(BEGIN.plusMillis(1));
+            journal.append(1, ByteBuffer.allocate(10));
+            roll(journal, 2);
+            for (int i = 0; i < 100; i++) journal.rollBegunBefore(BEGIN.plusMillis(1));
+            assertThat(journal.segments()).hasSize(2);
+            assertThat(Files.exists(folder.resolve("00000003.journal"))).isFalse();
+        }
+    }
+
+    /** No call waits for the disk, so there are several until the file is there. */
+    private static void roll(Journal journal, int files) throws Exception {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (journal.segments().size() < files) {
+            assertThat(System.nanoTime()).isLessThan(until);
+            journal.rollBegunBefore(BEGIN.plusMillis(1));
+        }
+    }
+}
