@@ -37,14 +37,8 @@ final class FieldLines implements Headers.Reader {
 
     /** A URL, {@code Referer} for example, has a query, in which the same names are hidden as in that of the request. */
     private void value(byte[] bytes, int from, int to) {
-        int query = mask.hidesFields() ? behindQuestionMark(bytes, from, to) : to;
+        int query = mask.hidesFields() ? Masker.behindQuestionMark(bytes, from, to) : to;
         row.put(bytes, from, query - from);
         if (query < to) row.putMasked(masker, mask, BodyKind.ofQuery(bytes, query, to), bytes, query, to - query);
-    }
-
-    private static int behindQuestionMark(byte[] bytes, int from, int to) {
-        int at = from;
-        while (at < to && bytes[at] != '?') at++;
-        return Math.min(at + 1, to);
     }
 }

@@ -46,6 +46,11 @@ public final class Masker {
         return MOST_GROWTH * length + Mask.HIDDEN.length();
     }
 
+    /** Where the query of a URL begins, or {@code to}. */
+    public static int behindQuestionMark(byte[] text, int from, int to) {
+        return Math.min(Swar.indexOf((byte) '?', text, from, to) + 1, to);
+    }
+
     private void copyMasked(FieldNames names, BodyKind kind) {
         if (kind == BodyKind.OTHER) {
             copyOther(names);
