@@ -15,10 +15,10 @@ final class FieldPath {
 
     private FieldPath() {}
 
-    static Naming naming(FieldNames names, byte[] text, int length) {
-        if (!names.mayOccur(text, 0, length)) return Naming.SHOWN;
-        int from = behindBlanks(text, 0, length);
-        int to = beforeBlanks(text, from, length);
+    static Naming naming(FieldNames names, byte[] text, int start, int end) {
+        if (!names.mayOccur(text, start, end)) return Naming.SHOWN;
+        int from = behindBlanks(text, start, end);
+        int to = beforeBlanks(text, from, end);
         if (names.has(text, from, to)) return Naming.MASKED;
         if (!hasPart(names, text, from, to) && !hasWord(names, text, from, to)) return Naming.SHOWN;
         return isPlain(text, from, to) ? Naming.MASKED : Naming.STRANGE;

@@ -21,6 +21,8 @@ final class Unescaping {
     private static final int LONGEST_ESCAPE = 12;
 
     private static final int MOST_DIGITS = 8;
+    private static final int DECIMAL = 10;
+    private static final int HEXADECIMAL = 16;
     /** Of a code point in UTF-8. */
     private static final int MOST_BYTES = 4;
 
@@ -62,8 +64,26 @@ final class Unescaping {
     }
 
     private static boolean hasEscapes(FieldNames names, byte[] text, int from, int to) {
-        return Swar.indexOfEscape(text, from, to) < to
+        return nextEscape(text, from, to) < to
                 || (names.hasBlank() && Swar.indexOf((byte) '+', text, from, to) < to);
+    }
+
+    /** Where something begins that may be an escape, or begin one once what follows is resolved; or {@code to}. */
+    static int nextEscape(byte[] text, int from, int to) {
+        int at = Swar.indexOfEscape(text, from, to);
+        while (at < to && !mayBegin(text, at, to)) at = Swar.indexOfEscape(text, at + 1, to);
+        return at;
+    }
+
+    private static boolean mayBegin(byte[] text, int at, int to) {
+        if (at + 1 == to) return false;
+        byte next = text[at + 1];
+        if (text[at] == '\\' || isStart(next)) return true;
+        return text[at] == '&' ? next == '#' : next == 'u' || digit(next) < HEXADECIMAL;
+    }
+
+    private static boolean isStart(byte b) {
+        return b == '%' || b == '\\' || b == '&';
     }
 
     private void read(FieldNames names, byte[] text, int from, int to) {
@@ -75,14 +95,15 @@ final class Unescaping {
         int at = from;
         while (at < to) {
             if (watched == 0 && !bytewise) {
-                int escape = Swar.indexOfEscape(text, at, to);
+                int escape = nextEscape(text, at, to);
                 stretch(names, text, at, escape);
                 at = escape;
                 if (at == to) break;
             }
             room(names, MOST_BYTES);
-            boolean begins = add(text[at] == '+' && bytewise ? (byte) ' ' : text[at]);
-            watched = begins ? LONGEST_ESCAPE : Math.max(0, watched - 1);
+            boolean resolved = add(text[at] == '+' && bytewise ? (byte) ' ' : text[at]);
+            if (resolved) watched = hasStart() ? LONGEST_ESCAPE : 0;
+            else watched = isStart(text[at]) ? LONGEST_ESCAPE : watched - 1;
             at++;
         }
         search(names, 0);
@@ -135,14 +156,19 @@ final class Unescaping {
         return -1;
     }
 
-    /** Says whether what stands at the end now may begin an escape. */
+    /** Says whether it ended an escape. */
     private boolean add(byte b) {
         window[length++] = b;
-        while (resolveEnd()) {
-            // What came of an escape may end another.
-        }
-        byte last = window[length - 1];
-        return last == '%' || last == '\\' || last == '&';
+        boolean resolved = false;
+        // What came of an escape may end another.
+        while (resolveEnd()) resolved = true;
+        return resolved;
+    }
+
+    /** Whether an escape may have begun at the end of the window that has not ended yet. */
+    private boolean hasStart() {
+        for (int at = Math.max(0, length - LONGEST_ESCAPE); at < length; at++) if (isStart(window[at])) return true;
+        return false;
     }
 
     private boolean resolveEnd() {
@@ -151,34 +177,34 @@ final class Unescaping {
         if (window[length - 2] == '\\' && last != 'u' && last != 'x') return replace(2, last & 0xff, true);
         if (last == ';') return reference();
         if (last == '}') return braced();
-        return Character.digit(last, 16) >= 0 && numbered();
+        return digit(last) < HEXADECIMAL && numbered();
     }
 
     /** {@code %70}, {@code \x70}, {@code \u0070}, {@code %u0070}. */
     private boolean numbered() {
-        if (isAt(3, '%')) return replace(3, number(2, 16), true);
-        if (isAt(4, '\\') && isAt(3, 'x')) return replace(4, number(2, 16), false);
-        return isAt(5, 'u') && (isAt(6, '\\') || isAt(6, '%')) && replace(6, number(4, 16), false);
+        if (isAt(3, '%')) return replace(3, number(2, HEXADECIMAL), true);
+        if (isAt(4, '\\') && isAt(3, 'x')) return replace(4, number(2, HEXADECIMAL), false);
+        return isAt(5, 'u') && (isAt(6, '\\') || isAt(6, '%')) && replace(6, number(4, HEXADECIMAL), false);
     }
 
     /** <code>&#92;u{70}</code>. */
     private boolean braced() {
-        int digits = digitsBefore(16);
+        int digits = digitsBefore(HEXADECIMAL);
         if (!isAt(digits + 2, '{') || !isAt(digits + 3, 'u') || !isAt(digits + 4, '\\')) return false;
         length--;
-        int number = number(digits, 16);
+        int number = number(digits, HEXADECIMAL);
         length++;
         return replace(digits + 4, number, false);
     }
 
     /** {@code &#112;}, {@code &#x70;}. */
     private boolean reference() {
-        int digits = digitsBefore(10);
-        int radix = 10;
+        int digits = digitsBefore(DECIMAL);
+        int radix = DECIMAL;
         int behind = digits + 2;
         if (!isAt(behind, '#')) {
-            digits = digitsBefore(16);
-            radix = 16;
+            digits = digitsBefore(HEXADECIMAL);
+            radix = HEXADECIMAL;
             behind = digits + 3;
             if (!isAt(behind - 1, 'x') && !isAt(behind - 1, 'X')) return false;
         }
@@ -192,12 +218,15 @@ final class Unescaping {
     /** How many digits stand before the last byte. */
     private int digitsBefore(int radix) {
         int digits = 0;
-        while (digits < MOST_DIGITS && digits + 2 <= length && isDigit(length - 2 - digits, radix)) digits++;
+        while (digits < MOST_DIGITS && digits + 2 <= length && digit(window[length - 2 - digits]) < radix) digits++;
         return digits;
     }
 
-    private boolean isDigit(int at, int radix) {
-        return Character.digit(window[at], radix) >= 0;
+    /** What a hexadecimal digit says; more than any of them where it is none. */
+    private static int digit(byte b) {
+        if (b >= '0' && b <= '9') return b - '0';
+        int lower = b | 0x20;
+        return lower >= 'a' && lower <= 'f' ? lower - 'a' + DECIMAL : HEXADECIMAL;
     }
 
     private boolean isAt(int beforeEnd, char wanted) {
@@ -209,8 +238,8 @@ final class Unescaping {
         if (digits == 0) return -1;
         long number = 0;
         for (int at = length - digits; at < length; at++) {
-            int digit = Character.digit(window[at], radix);
-            if (digit < 0) return -1;
+            int digit = digit(window[at]);
+            if (digit >= radix) return -1;
             number = number * radix + digit;
         }
         return number > Character.MAX_CODE_POINT ? -1 : (int) number;
