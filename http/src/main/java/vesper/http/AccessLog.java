@@ -130,7 +130,8 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
 
     private @Nullable String referer(@Nullable Request request) {
         String url = field(request, "referer");
-        int mark = url == null ? -1 : url.indexOf('?');
+        if (url == null) return null;
+        int mark = url.indexOf('?');
         return mark < 0 ? url : url.substring(0, mark + 1) + query.apply(url.substring(mark + 1));
     }
 

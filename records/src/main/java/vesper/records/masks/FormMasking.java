@@ -59,8 +59,7 @@ final class FormMasking {
     }
 
     private FieldPath.Naming naming(FieldNames names, int from, int end) {
-        if (isWrittenPlainly(from, end))
-            return FieldPath.naming(names, source, from, end);
+        if (isWrittenPlainly(from, end)) return FieldPath.naming(names, source, from, end);
         int length = unescaping.resolve(source, from, end);
         if (length == Unescaping.TOO_LONG) return FieldPath.Naming.STRANGE;
         return FieldPath.naming(names, unescaping.resolved(), 0, length);

@@ -91,7 +91,8 @@ public final class Mask {
                         || Swar.hasNulOr((byte) '%', body, from, to)
                         || Swar.indexOf((byte) '\\', body, from, to) < to
                         || names.mayOccur(body, from, to);
-            case OTHER -> names.hasBlank() || names.mayOccur(body, from, to) || Unescaping.nextEscape(body, from, to) < to;
+            case OTHER ->
+                names.hasBlank() || names.mayOccur(body, from, to) || Unescaping.nextEscape(body, from, to) < to;
             case UNREADABLE -> true;
         };
     }

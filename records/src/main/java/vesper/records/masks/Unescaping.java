@@ -64,8 +64,7 @@ final class Unescaping {
     }
 
     private static boolean hasEscapes(FieldNames names, byte[] text, int from, int to) {
-        return nextEscape(text, from, to) < to
-                || (names.hasBlank() && Swar.indexOf((byte) '+', text, from, to) < to);
+        return nextEscape(text, from, to) < to || (names.hasBlank() && Swar.indexOf((byte) '+', text, from, to) < to);
     }
 
     /** Where something begins that may be an escape, or begin one once what follows is resolved; or {@code to}. */
@@ -180,14 +179,14 @@ final class Unescaping {
         return digit(last) < HEXADECIMAL && numbered();
     }
 
-    /** {@code %70}, {@code \x70}, {@code \u0070}, {@code %u0070}. */
+    /** Two digits behind a percent sign or a backslash and an x, four behind either of them and a u. */
     private boolean numbered() {
         if (isAt(3, '%')) return replace(3, number(2, HEXADECIMAL), true);
         if (isAt(4, '\\') && isAt(3, 'x')) return replace(4, number(2, HEXADECIMAL), false);
         return isAt(5, 'u') && (isAt(6, '\\') || isAt(6, '%')) && replace(6, number(4, HEXADECIMAL), false);
     }
 
-    /** <code>&#92;u{70}</code>. */
+    /** Digits in braces, behind a backslash and a u. */
     private boolean braced() {
         int digits = digitsBefore(HEXADECIMAL);
         if (!isAt(digits + 2, '{') || !isAt(digits + 3, 'u') || !isAt(digits + 4, '\\')) return false;
@@ -257,16 +256,16 @@ final class Unescaping {
 
     private void put(int first, int second) {
         window[length++] = (byte) first;
-        window[length++] = (byte) (0x80 | second & 0x3f);
+        window[length++] = (byte) (0x80 | (second & 0x3f));
     }
 
     private void put(int first, int second, int third) {
         put(first, second);
-        window[length++] = (byte) (0x80 | third & 0x3f);
+        window[length++] = (byte) (0x80 | (third & 0x3f));
     }
 
     private void put(int first, int second, int third, int fourth) {
         put(first, second, third);
-        window[length++] = (byte) (0x80 | fourth & 0x3f);
+        window[length++] = (byte) (0x80 | (fourth & 0x3f));
     }
 }

@@ -168,8 +168,7 @@ class CaptureTest {
 
     @Test
     void queries_of_urls_in_fields_are_masked_as_that_of_the_request() throws Exception {
-        capture.decideBy(
-                new RecordingRules(MonitorRules.NONE, TrackerRules.DEFAULT, Mask.of(List.of("access_token"))));
+        capture.decideBy(new RecordingRules(MonitorRules.NONE, TrackerRules.DEFAULT, Mask.of(List.of("access_token"))));
         Headers fields = Headers.of("Referer", "http://h/?a=1&access_token=KEY", "Accept", "text/plain");
         Request request = Request.of(Method.GET, "/api/a?[x]=1&access%5ftoken=KEY", fields, new byte[0]);
         loop.finished(new Exchange(request, Exchanges.CLIENT, 200, 0, 0, Exchanges.timeOf(1), 1000));
