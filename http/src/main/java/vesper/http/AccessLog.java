@@ -18,6 +18,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,7 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
     private final LongAdder dropped = new LongAdder();
     private final OutputStream file;
     private final DateTimeFormatter time;
+    private final UnaryOperator<String> query;
     private final Thread writer =
             Thread.ofPlatform().daemon().name("access log").unstarted(this::writeBatches);
     private volatile boolean closed;
@@ -52,8 +54,9 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
     private long droppedTold;
     private boolean failing;
 
-    private AccessLog(OutputStream file, ZoneId zone) {
+    private AccessLog(OutputStream file, ZoneId zone, UnaryOperator<String> query) {
         this.file = file;
+        this.query = query;
         this.time =
                 DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.US).withZone(zone);
     }
@@ -62,10 +65,12 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
      * Appends to a file, which is made where it is missing.
      *
      * @param zone of the times in the lines
+     * @param query makes of a query, that of the request or of the referer, the one that is written; called by one
+     *     thread
      * @throws IOException if the file cannot be opened for writing
      */
-    public static AccessLog open(Path path, ZoneId zone) throws IOException {
-        AccessLog accessLog = new AccessLog(Files.newOutputStream(path, CREATE, APPEND), zone);
+    public static AccessLog open(Path path, ZoneId zone, UnaryOperator<String> query) throws IOException {
+        AccessLog accessLog = new AccessLog(Files.newOutputStream(path, CREATE, APPEND), zone, query);
         accessLog.writer.start();
         return accessLog;
     }
@@ -111,20 +116,30 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
         } else {
             lines.append(request.method()).append(' ');
             appendEscaped(request.path());
-            if (!request.query().isEmpty()) appendEscaped("?" + request.query());
+            if (!request.query().isEmpty()) appendEscaped("?" + query.apply(request.query()));
             lines.append(' ').append(request.version());
         }
         lines.append("\" ")
                 .append(exchange.status() == 0 ? "-" : String.valueOf(exchange.status()))
                 .append(' ')
                 .append(exchange.bytesSent());
-        appendHeader(request, "referer");
-        appendHeader(request, "user-agent");
+        appendField(referer(request));
+        appendField(field(request, "user-agent"));
         lines.append('\n');
     }
 
-    private void appendHeader(@Nullable Request request, String name) {
-        String value = request == null ? null : request.headers().firstOrNull(name);
+    private @Nullable String referer(@Nullable Request request) {
+        String url = field(request, "referer");
+        if (url == null) return null;
+        int mark = url.indexOf('?');
+        return mark < 0 ? url : url.substring(0, mark + 1) + query.apply(url.substring(mark + 1));
+    }
+
+    private static @Nullable String field(@Nullable Request request, String name) {
+        return request == null ? null : request.headers().firstOrNull(name);
+    }
+
+    private void appendField(@Nullable String value) {
         lines.append(" \"");
         if (value == null) lines.append('-');
         else appendEscaped(value);

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class AccessLogTest {
     void each_exchange_is_a_line_in_the_combined_format_that_no_client_can_break(@TempDir Path folder)
             throws IOException {
         Path file = folder.resolve("access.log");
-        try (AccessLog log = AccessLog.open(file, ZoneOffset.UTC);
+        try (AccessLog log = AccessLog.open(file, ZoneOffset.UTC, UnaryOperator.identity());
                 HttpServer server = Mode.VIRTUAL.start(new EchoHandler(), log);
                 Client client = Client.connect(server)) {
             client.send("GET /?a=b HTTP/1.1\r\nHost: a\r\nReferer: http://x/\r\nUser-Agent: \"q\" \\ \u00e9\r\n\r\n");
@@ -37,9 +38,21 @@ class AccessLogTest {
     }
 
     @Test
+    void queries_are_written_as_they_may_be_shown(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("access.log");
+        try (AccessLog log = AccessLog.open(file, ZoneOffset.UTC, query -> query.replace("secret", "***"));
+                HttpServer server = Mode.VIRTUAL.start(new EchoHandler(), log);
+                Client client = Client.connect(server)) {
+            client.send("GET /secret?a=secret HTTP/1.1\r\nHost: a\r\nReferer: http://secret/?b=secret\r\n\r\n");
+            client.read();
+        }
+        assertThat(lines(file).getFirst()).contains("\"GET /secret?a=*** HTTP/1.1\"", "\"http://secret/?b=***\" \"-\"");
+    }
+
+    @Test
     void what_waits_is_written_before_it_is_closed(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("access.log");
-        try (AccessLog log = AccessLog.open(file, ZoneOffset.UTC);
+        try (AccessLog log = AccessLog.open(file, ZoneOffset.UTC, UnaryOperator.identity());
                 HttpServer server = Mode.VIRTUAL.start(new EchoHandler(), log);
                 Client client = Client.connect(server)) {
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(1000));

@@ -55,17 +55,22 @@ final class RecordChoices {
     }
 
     private static RecordingSettings recording(Settings settings) throws WrongSettingException {
-        try {
-            Mask.of(settings.get(Keys.RECORDS_MASK));
-        } catch (IllegalArgumentException e) {
-            throw settings.wrong(Keys.RECORDS_MASK, String.valueOf(e.getMessage()));
-        }
+        mask(settings);
         return new RecordingSettings(
                 settings.get(Keys.MONITOR),
                 settings.get(Keys.MONITOR_ALWAYS),
                 settings.get(Keys.TRACKER),
                 settings.get(Keys.RECORDS_MASK),
                 store(settings));
+    }
+
+    /** What is hidden whatever the rules. */
+    static Mask mask(Settings settings) throws WrongSettingException {
+        try {
+            return Mask.of(settings.get(Keys.RECORDS_MASK));
+        } catch (IllegalArgumentException e) {
+            throw settings.wrong(Keys.RECORDS_MASK, String.valueOf(e.getMessage()));
+        }
     }
 
     private static StoreOptions store(Settings settings) {

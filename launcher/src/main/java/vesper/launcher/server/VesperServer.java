@@ -44,6 +44,7 @@ import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
 import vesper.records.Transactions;
 import vesper.records.admin.Records;
+import vesper.records.masks.QueryMask;
 import vesper.rest.EventStreams;
 import vesper.rest.multipart.Uploads;
 import vesper.rest.routing.Router;
@@ -152,11 +153,11 @@ public final class VesperServer {
         }
     }
 
-    private @Nullable AccessLog openAccessLog() throws CannotStartException {
+    private @Nullable AccessLog openAccessLog() throws CannotStartException, WrongSettingException {
         Optional<Path> file = settings.get(Keys.ACCESS_LOG);
         if (file.isEmpty()) return null;
         try {
-            return AccessLog.open(file.get(), ZoneId.systemDefault());
+            return AccessLog.open(file.get(), ZoneId.systemDefault(), new QueryMask(RecordChoices.mask(settings)));
         } catch (IOException e) {
             throw new CannotStartException("access log " + file.get() + " cannot be written: " + DiskFailure.reason(e));
         }

@@ -10,14 +10,15 @@ import vesper.http.Request;
 /**
  * The name of the caller: the subject of the certificate that a client has proved to own, else the user of
  * {@code Authorization: Basic}, which nobody has checked here. At most {@value #LONGEST} characters, none of them a
- * control character; empty where there is no name. The password is never looked at.
+ * control character; empty where there is no name. The password is never looked at, but it must be there: what is sent
+ * without one, or without a colon, is a key or a token and no name.
  */
 public final class CallerName {
     /** Characters; longer names are cut. */
     public static final int LONGEST = 128;
 
     private static final String BASIC = "Basic ";
-    /** Base64 characters of which a name of the longest kind is made, in UTF-8, and a bit more. */
+    /** Base64 characters that hold a name of the longest kind, in UTF-8, and a bit more: what has no colon in them has none. */
     private static final int LONGEST_ENCODED = (LONGEST * 4 / 3 + 4) * 4;
 
     private CallerName() {}
@@ -30,14 +31,14 @@ public final class CallerName {
     private static String basicUser(@Nullable String credentials) {
         if (credentials == null || !credentials.regionMatches(true, 0, BASIC, 0, BASIC.length())) return "";
         String encoded = credentials.substring(BASIC.length()).strip();
-        // Names end at the first colon: what follows need not be decoded.
-        String beginning = encoded.length() > LONGEST_ENCODED ? encoded.substring(0, LONGEST_ENCODED) : encoded;
+        boolean isCut = encoded.length() > LONGEST_ENCODED;
         try {
-            String pair = new String(Base64.getDecoder().decode(beginning), UTF_8);
+            byte[] beginning = Base64.getDecoder().decode(isCut ? encoded.substring(0, LONGEST_ENCODED) : encoded);
+            String pair = new String(beginning, UTF_8);
             int colon = pair.indexOf(':');
-            if (colon >= 0) return pair.substring(0, colon);
-            // Without a colon it is no pair, unless it was cut before it.
-            return beginning.length() < encoded.length() ? pair : "";
+            if (colon < 0) return "";
+            boolean hasPassword = isCut || colon + 1 < pair.length();
+            return hasPassword ? pair.substring(0, colon) : "";
         } catch (IllegalArgumentException e) {
             return "";
         }

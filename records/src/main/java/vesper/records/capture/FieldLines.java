@@ -3,7 +3,9 @@ package vesper.records.capture;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import vesper.http.Headers;
+import vesper.records.masks.BodyKind;
 import vesper.records.masks.Mask;
+import vesper.records.masks.Masker;
 
 /** Writes fields as lines, without the secrets among them. Used by one thread. */
 final class FieldLines implements Headers.Reader {
@@ -12,6 +14,7 @@ final class FieldLines implements Headers.Reader {
     private static final byte[] HIDDEN = Mask.HIDDEN.getBytes(US_ASCII);
 
     private final RowBuffer row;
+    private final Masker masker = new Masker();
     private Mask mask = Mask.DEFAULT;
 
     FieldLines(RowBuffer row) {
@@ -28,7 +31,14 @@ final class FieldLines implements Headers.Reader {
         row.put(bytes, nameFrom, nameTo - nameFrom);
         row.put(COLON, 0, COLON.length);
         if (mask.hidesHeader(bytes, nameFrom, nameTo)) row.put(HIDDEN, 0, HIDDEN.length);
-        else row.put(bytes, valueFrom, valueTo - valueFrom);
+        else value(bytes, valueFrom, valueTo);
         row.put(END, 0, END.length);
+    }
+
+    /** A URL, {@code Referer} for example, has a query, in which the same names are hidden as in that of the request. */
+    private void value(byte[] bytes, int from, int to) {
+        int query = mask.hidesFields() ? Masker.behindQuestionMark(bytes, from, to) : to;
+        row.put(bytes, from, query - from);
+        if (query < to) row.putMasked(masker, mask, BodyKind.ofQuery(bytes, query, to), bytes, query, to - query);
     }
 }

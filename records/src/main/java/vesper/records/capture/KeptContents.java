@@ -15,8 +15,6 @@ import vesper.records.rows.Additions.Addition;
 
 /** Writes contents into a row, as much as is kept and without the secrets in them. Used by one thread. */
 final class KeptContents {
-    private static final String FORM = "application/x-www-form-urlencoded";
-
     private final RowBuffer row;
     private final Masker masker = new Masker();
     private final LastValue contentType = new LastValue();
@@ -79,8 +77,9 @@ final class KeptContents {
     /** Writes a query as a text of the row. */
     void query(String query, Mask hiding) {
         byte[] bytes = query.getBytes(UTF_8);
-        boolean hides = hiding.mayHide(BodyKind.FORM, bytes, 0, bytes.length);
-        if (hides) row.textMasked(masker, hiding, BodyKind.of(FORM, null, bytes, 0, bytes.length), bytes);
+        BodyKind kind = BodyKind.ofQuery(bytes, 0, bytes.length);
+        boolean hides = hiding.mayHide(kind, bytes, 0, bytes.length);
+        if (hides) row.textMasked(masker, hiding, kind, bytes);
         else row.text(bytes, 0, bytes.length);
     }
 

@@ -23,9 +23,8 @@ final class RowBuffer {
     private static final int MOST_BYTES_PER_CHAR = 3;
     private static final int MOST_BYTES_PER_NUMBER = 10;
     /** What is hidden can be longer than it was: {@code "***"} for a digit. */
-    private static final int MOST_GROWTH = 2;
-
     private static final VarHandle LONG = bigEndian(long[].class);
+
     private static final VarHandle INT = bigEndian(int[].class);
     private static final VarHandle SHORT = bigEndian(short[].class);
 
@@ -230,7 +229,7 @@ final class RowBuffer {
 
     /** How long content of this length can become when something in it is hidden. */
     static int mostMasked(int length) {
-        return MOST_GROWTH * length + Mask.HIDDEN.length();
+        return Masker.mostBytes(length);
     }
 
     /** A text without what the mask hides. */

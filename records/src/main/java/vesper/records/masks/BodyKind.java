@@ -9,7 +9,7 @@ public enum BodyKind {
     XML,
     /** {@code application/x-www-form-urlencoded}; a query too. */
     FORM,
-    /** Anything else: hidden as a whole where a masked name stands in it. */
+    /** Anything else: hidden as a whole where a masked name stands in it, in whatever escapes. */
     OTHER,
     /** Compressed, or in characters that nothing is found in: hidden as a whole where names are masked. */
     UNREADABLE;
@@ -19,9 +19,16 @@ public enum BodyKind {
         "utf-8", "utf8", "us-ascii", "ascii", "iso-8859-", "iso8859-", "windows-125", "cp125", "latin"
     };
 
+    private static final String MULTIPART = "multipart/";
+    private static final String HTML = "text/html";
+    private static final String ENCODING = "encoding";
+
+    /** {@code <?xm} in EBCDIC. */
+    private static final int EBCDIC_XML = 0x4c6fa794;
+
     /**
      * The kind of a body: what its media type says, unless its first character says otherwise, since clients send JSON
-     * as anything. Allocates nothing.
+     * as anything. What may be read in two ways is {@link #OTHER}. Allocates nothing.
      *
      * @param contentType null where there is none
      * @param contentEncoding null where there is none
@@ -31,9 +38,73 @@ public enum BodyKind {
         if (contentEncoding != null && !contentEncoding.isEmpty() && !contentEncoding.equalsIgnoreCase("identity"))
             return UNREADABLE;
         if (contentType != null && !isReadable(contentType)) return UNREADABLE;
+        if (isWide(body, from, to)) return UNREADABLE;
+        if (isOfAnything(contentType)) return OTHER;
         BodyKind declared = contentType == null ? OTHER : declared(contentType);
-        if (declared == JSON || declared == XML || isMultipart(contentType)) return declared;
-        return byFirstCharacter(body, from, to, declared);
+        int first = behindBlanks(body, from, to);
+        if (first == to) return declared;
+        return switch (body[first]) {
+            case '{', '[' -> seen(JSON, declared, body, first, to);
+            case '<' -> seen(xml(body, first, to), declared, body, first, to);
+            case '"' -> declared == XML ? UNREADABLE : declared;
+            default -> unseen(declared);
+        };
+    }
+
+    /** The kind of a query: a form, unless it begins as something else does. */
+    public static BodyKind ofQuery(byte[] query, int from, int to) {
+        if (from == to) return FORM;
+        int first = query[from];
+        if (first == '%' && from + 2 < to)
+            first = Character.digit(query[from + 1], 16) << 4 | Character.digit(query[from + 2], 16);
+        return first == '{' || first == '[' || first == '<' ? OTHER : FORM;
+    }
+
+    /** A form may begin like this too, in the name of its first field; then it has an equals sign. */
+    private static BodyKind seen(BodyKind seen, BodyKind declared, byte[] body, int from, int to) {
+        return declared == FORM && seen != UNREADABLE && Swar.indexOf((byte) '=', body, from, to) < to ? OTHER : seen;
+    }
+
+    /** What does not begin as it should is something else. XML is, in characters that are not those of ASCII. */
+    private static BodyKind unseen(BodyKind declared) {
+        return switch (declared) {
+            case JSON -> OTHER;
+            case XML -> UNREADABLE;
+            case FORM, OTHER, UNREADABLE -> declared;
+        };
+    }
+
+    private static int behindBlanks(byte[] body, int from, int to) {
+        int at = from;
+        if (to - from >= 3 && body[from] == (byte) 0xef && body[from + 1] == (byte) 0xbb) at += 3;
+        while (at < to && body[at] >= 0 && body[at] <= ' ') at++;
+        return at;
+    }
+
+    /** XML says in its declaration in which characters it is written. */
+    private static BodyKind xml(byte[] body, int from, int to) {
+        if (to - from < 2 || body[from + 1] != '?') return XML;
+        int end = Swar.indexOf((byte) '>', body, from, to);
+        for (int at = from; at + ENCODING.length() < end; at++) {
+            if (!isAt(ENCODING, body, at, end)) continue;
+            at += ENCODING.length();
+            while (at < end && " \t\r\n=\"'".indexOf(body[at]) >= 0) at++;
+            if (at < end && !isReadableCharset(body, at, end)) return UNREADABLE;
+        }
+        return XML;
+    }
+
+    private static boolean isReadableCharset(byte[] body, int at, int end) {
+        for (String readable : READABLE) if (isAt(readable, body, at, end)) return true;
+        return false;
+    }
+
+    private static boolean isAt(String expected, byte[] body, int at, int end) {
+        if (at + expected.length() > end) return false;
+        for (int i = 0; i < expected.length(); i++) {
+            if (FieldNames.fold(body[at + i]) != expected.charAt(i)) return false;
+        }
+        return true;
     }
 
     private static BodyKind declared(String contentType) {
@@ -51,8 +122,11 @@ public enum BodyKind {
         return endsWith(contentType, end, "x-www-form-urlencoded");
     }
 
-    private static boolean isMultipart(@Nullable String contentType) {
-        return contentType != null && contentType.regionMatches(true, 0, "multipart/", 0, "multipart/".length());
+    /** Whether texts of several kinds may be in it: what its first character is says nothing. */
+    private static boolean isOfAnything(@Nullable String contentType) {
+        if (contentType == null) return false;
+        return contentType.regionMatches(true, 0, MULTIPART, 0, MULTIPART.length())
+                || contentType.regionMatches(true, 0, HTML, 0, HTML.length());
     }
 
     private static boolean endsWith(String text, int end, String expected) {
@@ -80,17 +154,17 @@ public enum BodyKind {
         return false;
     }
 
-    private static BodyKind byFirstCharacter(byte[] body, int from, int to, BodyKind declared) {
-        int at = from;
-        if (to - from >= 2 && (body[from] == 0 || body[from + 1] == 0 || isMarkOf16Bits(body, from))) return UNREADABLE;
-        if (to - from >= 3 && body[from] == (byte) 0xef && body[from + 1] == (byte) 0xbb) at += 3;
-        while (at < to && body[at] >= 0 && body[at] <= ' ') at++;
-        if (at >= to) return declared;
-        return switch (body[at]) {
-            case '{', '[' -> JSON;
-            case '<' -> XML;
-            default -> declared;
-        };
+    /** Whether it begins as no text in characters like those of ASCII does. */
+    private static boolean isWide(byte[] body, int from, int to) {
+        if (to - from < 2) return false;
+        return body[from] == 0 || body[from + 1] == 0 || isMarkOf16Bits(body, from) || isEbcdicXml(body, from, to);
+    }
+
+    private static boolean isEbcdicXml(byte[] body, int from, int to) {
+        if (to - from < Integer.BYTES) return false;
+        int four = 0;
+        for (int i = 0; i < Integer.BYTES; i++) four = four << Byte.SIZE | (body[from + i] & 0xff);
+        return four == EBCDIC_XML;
     }
 
     private static boolean isMarkOf16Bits(byte[] body, int from) {

@@ -93,6 +93,7 @@ final class FieldNames {
 
     /** Whether a name may stand in this text as it is; true too often rather than too seldom. */
     boolean mayOccur(byte[] text, int from, int to) {
+        if (to - from < shortest) return false;
         if (beyondAscii && Swar.hasHighBit(text, from, to)) return true;
         if (shortest < SHORTEST || to - from < Long.BYTES) return isAnyIn(-1L, text, from, to, from, to);
         return stride == 2 ? occursByTwo(text, from, to) : occursByFour(text, from, to);

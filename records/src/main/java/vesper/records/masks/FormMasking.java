@@ -1,20 +1,21 @@
 package vesper.records.masks;
 
 /**
- * Leaves the values of masked fields out of {@code application/x-www-form-urlencoded} text, queries too. Of a name such
- * as {@code user[password]} or {@code user.password} the last part counts as well. A value that is itself a text with
- * fields, JSON or XML, is hidden as a whole where a masked name may be in it; so is a pair without an equals sign.
+ * Leaves the values of masked fields out of {@code application/x-www-form-urlencoded} text, queries too. A field is
+ * masked where any part of its name is, as in {@code user[password][0]} or {@code password.value}. A value that is itself
+ * a text with fields, JSON or a URL, is hidden as a whole where a masked name may be in it; so is a pair without an
+ * equals sign, and one whose name is no plain path of parts.
  */
 final class FormMasking {
-    /** A longer name, decoded, is hidden whatever it is. */
-    private static final int LONGEST_NAME = 1024;
+    private static final int NOTHING = -1;
 
     private final Copying copying;
-    private final byte[] name = new byte[LONGEST_NAME];
+    private final Unescaping unescaping;
     private byte[] source = {};
 
-    FormMasking(Copying copying) {
+    FormMasking(Copying copying, Unescaping unescaping) {
         this.copying = copying;
+        this.unescaping = unescaping;
     }
 
     void copy(FieldNames names) {
@@ -30,66 +31,43 @@ final class FormMasking {
         source = Copying.STARS;
     }
 
-    /** Some servers part fields by semicolons too, so a name may begin behind one; a value goes on up to the end. */
+    /**
+     * Some servers part fields by semicolons too, so a name may begin behind one; a hidden value goes on up to the end.
+     * Each byte is looked at in one part alone, however many there are: a stranger says where they end.
+     */
     private void pair(FieldNames names, int from, int end) {
         int at = from;
         while (at < end) {
             int semicolon = Swar.indexOf((byte) ';', source, at, end);
-            int equals = Swar.indexOf((byte) '=', source, at, semicolon);
-            boolean hasValue = equals < semicolon;
-            if (hasValue && (isMasked(names, at, equals) || mayHideFields(names, equals + 1, end))) {
-                copying.replace(equals + 1, end, Copying.STARS);
-                return;
-            }
-            if (!hasValue && (names.mayOccur(source, at, semicolon) || isMasked(names, at, semicolon))) {
-                copying.replace(at, end, Copying.STARS);
+            int hidden = hiddenFrom(names, at, semicolon);
+            if (hidden != NOTHING) {
+                copying.replace(hidden, end, Copying.STARS);
                 return;
             }
             at = semicolon + 1;
         }
     }
 
-    private boolean isMasked(FieldNames names, int from, int end) {
-        int length = decode(from, end);
-        if (length < 0) return true;
-        int start = 0;
-        while (start < length && name[start] == ' ') start++;
-        while (length > start && name[length - 1] == ' ') length--;
-        if (names.has(name, start, length)) return true;
-        while (length > start && (name[length - 1] == ']' || name[length - 1] == '[')) length--;
-        int part = length;
-        while (part > start && name[part - 1] != '[' && name[part - 1] != ']' && name[part - 1] != '.') part--;
-        return names.has(name, part, length);
+    private int hiddenFrom(FieldNames names, int from, int end) {
+        int equals = Swar.indexOf((byte) '=', source, from, end);
+        if (equals == end) return unescaping.mayName(names, source, from, end) ? from : NOTHING;
+        return switch (naming(names, from, equals)) {
+            case STRANGE -> from;
+            case MASKED -> equals + 1;
+            case SHOWN -> unescaping.mayGive(names, source, equals + 1, end) ? equals + 1 : NOTHING;
+        };
     }
 
-    /** How many bytes the name has when decoded; below 0 where there are too many. */
-    private int decode(int from, int end) {
-        int length = 0;
-        for (int at = from; at < end; at++) {
-            if (length == LONGEST_NAME) return -1;
-            byte b = source[at];
-            if (b == '%' && at + 2 < end) {
-                int high = Character.digit(source[at + 1], 16);
-                int low = Character.digit(source[at + 2], 16);
-                if (high >= 0 && low >= 0) {
-                    b = (byte) (high << 4 | low);
-                    at += 2;
-                }
-            }
-            name[length++] = b == '+' ? (byte) ' ' : b;
-        }
-        return length;
+    private FieldPath.Naming naming(FieldNames names, int from, int end) {
+        if (isWrittenPlainly(from, end)) return FieldPath.naming(names, source, from, end);
+        int length = unescaping.resolve(source, from, end);
+        if (length == Unescaping.TOO_LONG) return FieldPath.Naming.STRANGE;
+        return FieldPath.naming(names, unescaping.resolved(), 0, length);
     }
 
-    private boolean mayHideFields(FieldNames names, int from, int end) {
-        if (from >= end) return false;
-        boolean isEncoded = source[from] == '%' && from + 2 < end;
-        int first = isEncoded
-                ? Character.digit(source[from + 1], 16) << 4 | Character.digit(source[from + 2], 16)
-                : source[from];
-        if (first != '{' && first != '[' && first != '<') return false;
-        return names.mayOccur(source, from, end)
-                || Swar.indexOf((byte) '\\', source, from, end) < end
-                || Swar.indexOf((byte) '%', source, from + 1, end) < end;
+    private boolean isWrittenPlainly(int from, int end) {
+        return end - from <= Unescaping.LONGEST_NAME
+                && Unescaping.nextEscape(source, from, end) == end
+                && Swar.indexOf((byte) '+', source, from, end) == end;
     }
 }

@@ -21,6 +21,9 @@ public final class Mask {
     /** What stands in the place of a value. */
     public static final String HIDDEN = "***";
 
+    /** Behind a backslash in JSON, where a letter is not written by its number. */
+    private static final String ESCAPED = "\"\\/bfnrt";
+
     private static final List<String> ALWAYS = List.of("authorization", "proxy-authorization", "cookie", "set-cookie");
 
     /** Hides the header fields that are always hidden, and nothing else. */
@@ -84,8 +87,12 @@ public final class Mask {
             case JSON -> names.mayOccur(body, from, to) || isUnusualJson(body, from, to);
             case XML -> names.mayOccur(body, from, to) || isUnusualXml(body, from, to);
             case FORM ->
-                names.hasBlank() || Swar.hasNulOr((byte) '%', body, from, to) || names.mayOccur(body, from, to);
-            case OTHER -> names.mayOccur(body, from, to);
+                names.hasBlank()
+                        || Swar.hasNulOr((byte) '%', body, from, to)
+                        || Swar.indexOf((byte) '\\', body, from, to) < to
+                        || names.mayOccur(body, from, to);
+            case OTHER ->
+                names.hasBlank() || names.mayOccur(body, from, to) || Unescaping.nextEscape(body, from, to) < to;
             case UNREADABLE -> true;
         };
     }
@@ -94,9 +101,17 @@ public final class Mask {
     private boolean isUnusualJson(byte[] body, int from, int to) {
         if (!Swar.hasNulOr((byte) '\\', body, from, to)) return false;
         // Letters can be escaped in one way only.
-        return names.isEscapedOtherwise()
-                || Swar.hasNul(body, from, to)
-                || Swar.hasPair((byte) '\\', (byte) 'u', body, from, to);
+        return names.isEscapedOtherwise() || Swar.hasNul(body, from, to) || hasUnusualEscape(body, from, to);
+    }
+
+    /** Whether there is an escape by number, or one that JSON does not know but other languages do. */
+    private static boolean hasUnusualEscape(byte[] body, int from, int to) {
+        int at = Swar.indexOf((byte) '\\', body, from, to);
+        while (at + 1 < to) {
+            if (ESCAPED.indexOf(body[at + 1]) < 0) return true;
+            at = Swar.indexOf((byte) '\\', body, at + 1, to);
+        }
+        return false;
     }
 
     /** Whether there is a DOCTYPE, which can give any element another name, or an encoding with zeros. */

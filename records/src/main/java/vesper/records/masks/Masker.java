@@ -9,10 +9,13 @@ package vesper.records.masks;
  * stays so, as long as the target has room.
  */
 public final class Masker {
+    private static final int MOST_GROWTH = 2;
+
     private final Copying copying = new Copying();
     private final JsonMasking json = new JsonMasking(copying);
     private final XmlMasking xml = new XmlMasking(copying);
-    private final FormMasking form = new FormMasking(copying);
+    private final Unescaping unescaping = new Unescaping();
+    private final FormMasking form = new FormMasking(copying, unescaping);
 
     /**
      * Copies a body, or as much of it as the target has room for; source and target are not the same bytes.
@@ -38,7 +41,21 @@ public final class Masker {
         return copy(mask, kind, source, from, to, target, at, target.length - at);
     }
 
+    /** How long content of this length can become when something in it is hidden. */
+    public static int mostBytes(int length) {
+        return MOST_GROWTH * length + Mask.HIDDEN.length();
+    }
+
+    /** Where the query of a URL begins, or {@code to}. */
+    public static int behindQuestionMark(byte[] text, int from, int to) {
+        return Math.min(Swar.indexOf((byte) '?', text, from, to) + 1, to);
+    }
+
     private void copyMasked(FieldNames names, BodyKind kind) {
+        if (kind == BodyKind.OTHER) {
+            copyOther(names);
+            return;
+        }
         // Of UTF-16 and UTF-32 every letter has one, and no text in UTF-8.
         boolean isText = kind != BodyKind.UNREADABLE && !Swar.hasNul(copying.source, copying.from, copying.to);
         if (!isText) {
@@ -51,5 +68,12 @@ public final class Masker {
             case FORM -> form.copy(names);
             case OTHER, UNREADABLE -> copying.replace(copying.from, copying.to, Copying.STARS);
         }
+    }
+
+    /** It may be anything, pictures too. */
+    private void copyOther(FieldNames names) {
+        boolean named = unescaping.mayName(names, copying.source, copying.from, copying.to);
+        if (named) copying.replace(copying.from, copying.to, Copying.STARS);
+        else copying.finish();
     }
 }

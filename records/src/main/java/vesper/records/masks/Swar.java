@@ -63,6 +63,19 @@ final class Swar {
         return at;
     }
 
+    /** Where the first character comes that may begin an escape: percent, backslash or ampersand; or {@code to}. */
+    static int indexOfEscape(byte[] text, int from, int to) {
+        int at = from;
+        for (; at + Long.BYTES <= to; at += Long.BYTES) {
+            long eight = (long) LONGS.get(text, at);
+            long found = zeros(eight ^ ONES * '%') | zeros(eight ^ ONES * '\\') | zeros(eight ^ ONES * '&');
+            // As above, for each of them and so for the first of all.
+            if (found != 0) return at + (Long.numberOfTrailingZeros(found) >>> 3);
+        }
+        while (at < to && text[at] != '%' && text[at] != '\\' && text[at] != '&') at++;
+        return at;
+    }
+
     private static long zeros(long eight) {
         return (eight - ONES) & ~eight & HIGH_BITS;
     }

@@ -25,13 +25,23 @@ class CallerNameTest {
         assertThat(nameOf("Bearer abc")).isEmpty();
         assertThat(nameOf("Basic ?")).isEmpty();
         assertThat(nameOf("Basic")).isEmpty();
-        assertThat(nameOf("Basic " + encoded("token-without-colon"))).isEmpty();
         assertThat(CallerName.of(Request.of(Method.GET, "/"))).isEmpty();
     }
 
     @Test
+    void a_key_or_a_token_is_no_name() {
+        assertThat(nameOf("Basic " + encoded("sk_live_1234:"))).isEmpty();
+        assertThat(nameOf("Basic " + encoded("token-without-colon"))).isEmpty();
+        assertThat(nameOf("Basic " + encoded("k".repeat(800)))).isEmpty();
+        assertThat(nameOf("Basic " + encoded("k".repeat(800) + ":"))).isEmpty();
+        assertThat(nameOf("Basic " + encoded("k".repeat(20_000) + ":x"))).isEmpty();
+        assertThat(nameOf("Basic " + encoded("k".repeat(524) + ":"))).isEmpty();
+        assertThat(nameOf("Basic " + encoded("k".repeat(128) + ":"))).isEmpty();
+        assertThat(nameOf("Basic " + encoded("k".repeat(128) + ":x"))).isEqualTo("k".repeat(128));
+    }
+
+    @Test
     void names_are_cut_and_printable() {
-        assertThat(nameOf("Basic " + encoded("x".repeat(20_000) + ":y"))).isEqualTo("x".repeat(128));
         assertThat(nameOf("Basic " + encoded("x".repeat(130) + ":y"))).isEqualTo("x".repeat(128));
         assertThat(nameOf("Basic " + encoded("a\r\nb:y"))).isEqualTo("a\uFFFD\uFFFDb");
         assertThat(nameOf("Basic " + encoded("a:" + "y".repeat(20_000)))).isEqualTo("a");

@@ -167,6 +167,18 @@ class CaptureTest {
     }
 
     @Test
+    void queries_of_urls_in_fields_are_masked_as_that_of_the_request() throws Exception {
+        capture.decideBy(new RecordingRules(MonitorRules.NONE, TrackerRules.DEFAULT, Mask.of(List.of("access_token"))));
+        Headers fields = Headers.of("Referer", "http://h/?a=1&access_token=KEY", "Accept", "text/plain");
+        Request request = Request.of(Method.GET, "/api/a?[x]=1&access%5ftoken=KEY", fields, new byte[0]);
+        loop.finished(new Exchange(request, Exchanges.CLIENT, 200, 0, 0, Exchanges.timeOf(1), 1000));
+        Map<Column, Object> row = rows().getFirst();
+        assertThat(row.get(Columns.HEADERS).toString())
+                .contains("Referer: http://h/?a=1&access_token=***\n", "Accept: text/plain\n");
+        assertThat(row).containsEntry(Columns.QUERY, "***");
+    }
+
+    @Test
     void code_that_writes_an_answer_piece_by_piece_speaks_of_its_transaction_meanwhile() throws Exception {
         Request request = Request.of(Method.GET, "/api/stream");
         Response.BodyWriter writer = out -> {

@@ -83,6 +83,8 @@ class JsonMaskingTest {
                 "{\"password\":{'a':'}','k':'SECRET'}}",
                 "{\"password\":a,SECRET}",
                 "{\"pass\\u00word\":\"SECRET\"}",
+                "{\"p\\x61ssword\":\"SECRET\"}",
+                "{\"pass\\word\":\"SECRET\"}",
                 "{\"a\":1}}{\"password\":\"SECRET\"}",
                 "{\"a\":[1},\"password\":\"SECRET\"}",
                 "{\"password\"::\"SECRET\"}",

@@ -13,8 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Any bytes with a secret in the place of a masked value. The first byte says which kind they are and how they are cut;
  * in the rest, {@code §} is put where the secret goes. Where a parser takes the text for JSON, and finds the secret under
- * a masked name alone, no byte of it may be in what was copied; and whatever the bytes are, the copy keeps to its room.
- * Run by {@code scripts/fuzz.sh}, replayed by {@link FuzzCorpusTest}.
+ * a masked name alone, no byte of it may be in what was copied; whatever the bytes are, the copy keeps to its room, and
+ * does not take long when their end, as much as the first byte says, is repeated. Run by {@code scripts/fuzz.sh}, replayed by {@link FuzzCorpusTest}.
  */
 public final class MaskFuzz {
     static final String SECRET = "S3cr3t_9";
@@ -36,6 +36,7 @@ public final class MaskFuzz {
         BodyKind kind = KINDS[(input[0] & 0x7f) % KINDS.length];
         byte[] text = Arrays.copyOfRange(input, 1, input.length);
         keepsToItsRoom(kind, text);
+        isSteady(kind, text, (input[0] & 0x7f) / KINDS.length);
 
         String inside = new String(text, UTF_8);
         hides(BodyKind.JSON, "{\"password\":\"" + SECRET + "\",\"a\":" + inside);
@@ -43,7 +44,15 @@ public final class MaskFuzz {
         hides(BodyKind.XML, "<a><password>" + SECRET + "</password>" + inside);
         hides(BodyKind.XML, "<a pin='" + SECRET + "'>" + inside);
         hides(BodyKind.FORM, "a=b&p%61ssword=" + SECRET + "&" + inside);
+        hides(BodyKind.FORM, inside + "&user[password][0]=" + SECRET + "&" + inside);
+        hides(BodyKind.OTHER, inside + " {\"\\u0070assword\":\"" + SECRET + "\"} " + inside);
         hidesAsParsed(inside);
+    }
+
+    private static void isSteady(BodyKind kind, byte[] text, int repeated) {
+        if (repeated == 0 || repeated > text.length) return;
+        byte[] unit = Arrays.copyOfRange(text, text.length - repeated, text.length);
+        check(Steadiness.isSteady(kind, text, unit), kind + " takes too long for " + new String(text, UTF_8));
     }
 
     private static String quoted(String text) {

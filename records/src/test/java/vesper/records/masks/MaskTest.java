@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -84,21 +85,33 @@ class MaskTest {
             delimiter = '|',
             nullValues = "-",
             value = {
-                "application/json|-|x|JSON",
-                "Application/Problem+JSON; charset=UTF-8|-|x|JSON",
-                "application/x-ndjson|-|x|JSON",
-                "text/xml;charset=\"iso-8859-1\"|-|x|XML",
-                "application/soap+xml|-|x|XML",
+                "application/json|-|{}|JSON",
+                "Application/Problem+JSON; charset=UTF-8|-|[|JSON",
+                "application/x-ndjson|-|\"x\"|JSON",
+                "application/json|-|a=b|OTHER",
+                "application/json|-|<a/>|XML",
+                "text/xml;charset=\"iso-8859-1\"|-|<a/>|XML",
+                "application/soap+xml|-|<|XML",
+                "application/xml|-|{}|JSON",
+                "application/xml|-|x|UNREADABLE",
+                "application/xml|-|<?xml version=\"1.0\" encoding = 'UTF-8'?><a/>|XML",
+                "application/xml|-|<?xml version=\"1.0\"?><a encoding='UTF-7'/>|XML",
+                "application/xml|-|<?xml version=\"1.0\" encoding=\"UTF-7\"?><a/>|UNREADABLE",
+                "-|-|<?xml version=\"1.0\"  Encoding='ibm037'?><a/>|UNREADABLE",
                 "application/x-www-form-urlencoded|-|a=b|FORM",
                 "application/x-www-form-urlencoded|-|{\"a\":1}|JSON",
                 "application/x-www-form-urlencoded|-|<a/>|XML",
+                "application/x-www-form-urlencoded|-|[x]=1&p%61ssword=2|OTHER",
+                "application/x-www-form-urlencoded|-| {x}=1|OTHER",
+                "application/x-www-form-urlencoded|-|<=1|OTHER",
                 "text/plain| - |  [1]|JSON",
+                "text/html|-|<a/>|OTHER",
                 "-|-|<a/>|XML",
                 "-|-|hello|OTHER",
                 "multipart/form-data; boundary=a|-|{|OTHER",
-                "application/json|gzip|x|UNREADABLE",
-                "application/json|identity|x|JSON",
-                "application/json; charset=utf-16|-|x|UNREADABLE",
+                "application/json|gzip|{}|UNREADABLE",
+                "application/json|identity|{}|JSON",
+                "application/json; charset=utf-16|-|{}|UNREADABLE",
                 "text/plain; a=b ; charset=IBM037|-|x|UNREADABLE",
             })
     void the_kind_of_a_body_is_what_its_type_says_and_what_it_looks_like(
@@ -114,5 +127,25 @@ class MaskTest {
 
         assertThat(BodyKind.of(null, null, wide, 0, wide.length)).isEqualTo(BodyKind.UNREADABLE);
         assertThat(BodyKind.of(null, null, Arrays.copyOf(wide, 0), 0, 0)).isEqualTo(BodyKind.OTHER);
+
+        byte[] ebcdic = "<?xml version=\"1.0\" encoding=\"IBM037\"?><a/>".getBytes(Charset.forName("IBM037"));
+        assertThat(BodyKind.of(null, null, ebcdic, 0, ebcdic.length)).isEqualTo(BodyKind.UNREADABLE);
+        assertThat(BodyKind.of("text/xml", null, ebcdic, 0, ebcdic.length)).isEqualTo(BodyKind.UNREADABLE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "a=1&password=x&b=2|a=1&password=***&b=2",
+                "[x]=1&p%61ssword=x|***",
+                "%7Bx=1&p%61ssword=x|***",
+                "{\"password\":{\"a\":\"1&x=2\"}}|***",
+                "{%22p%5Cu0061ssword%22:%22x%22}|***",
+                "[0]=1&b=%41|[0]=1&b=%41",
+            })
+    void queries_are_forms_unless_they_begin_as_something_else(String query, String masked) {
+        assertThat(new QueryMask(Mask.of(List.of("password"))).apply(query)).isEqualTo(masked);
     }
 }
