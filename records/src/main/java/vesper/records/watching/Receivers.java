@@ -1,6 +1,7 @@
 package vesper.records.watching;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -22,6 +23,9 @@ import vesper.http.client.StreamedResponse;
 /** Those that rules name: by URL over the network, by path in this process. */
 final class Receivers {
     private static final String JSON = "application/json";
+    /** Not the machine itself, which is let in where operators are. */
+    private static final InetSocketAddress NOBODY = new InetSocketAddress(0);
+
 
     private final HttpClient client;
     private final Handler own;
@@ -66,7 +70,7 @@ final class Receivers {
     private void callOwn(String path, byte[] json) throws IOException, InterruptedException {
         Headers headers =
                 Headers.of("Content-Type", JSON, "traceparent", traces.get().next(random));
-        Request request = Request.of(Method.POST, path, headers, json);
+        Request request = Request.of(Method.POST, path, headers, json, NOBODY);
         FutureTask<Integer> call = new FutureTask<>(() -> statusOf(request));
         Thread thread = Thread.ofVirtual().name("callback").start(() -> request.handleHere(call));
         try {
