@@ -65,7 +65,10 @@ final class RecordChoices {
                 settings.get(Keys.MONITOR_ALWAYS),
                 settings.get(Keys.TRACKER),
                 settings.get(Keys.RECORDS_MASK),
-                store(settings));
+                store(settings),
+                ServiceChoices.texts(settings, Runtime.getRuntime().maxMemory())
+                        .writtenBytes()
+                        .most());
     }
 
     private static StoreOptions store(Settings settings) {

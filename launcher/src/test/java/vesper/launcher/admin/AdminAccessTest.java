@@ -55,8 +55,8 @@ class AdminAccessTest {
                 .isInstanceOf(Decision.Forbidden.class);
         assertThat(WITHOUT_TOKEN.decide(get("Host", "localhost:8080", "Origin", "http://evil.example")))
                 .isInstanceOf(Decision.Forbidden.class);
-        assertThat(WITHOUT_TOKEN.decide(get(
-                        "Host", "localhost", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate")))
+        assertThat(WITHOUT_TOKEN.decide(
+                        get("Host", "localhost", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate")))
                 .isInstanceOf(Decision.Forbidden.class);
         assertThat(WITHOUT_TOKEN.decide(get("Host", "localhost:8080", "Sec-Fetch-Site", "same-origin")))
                 .isEqualTo(new Decision.Allowed());

@@ -26,7 +26,8 @@ final class BulkResubmission {
      * @param trace of the request that asks for it
      * @param isGone whether nobody waits for the outcome any more, so that no more is sent
      */
-    BulkResubmission(Resubmissions resubmissions, boolean dryRun, boolean again, Headers trace, BooleanSupplier isGone) {
+    BulkResubmission(
+            Resubmissions resubmissions, boolean dryRun, boolean again, Headers trace, BooleanSupplier isGone) {
         this.resubmissions = resubmissions;
         this.dryRun = dryRun;
         this.again = again;

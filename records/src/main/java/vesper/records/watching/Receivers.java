@@ -26,7 +26,6 @@ final class Receivers {
     /** Not the machine itself, which is let in where operators are. */
     private static final InetSocketAddress NOBODY = new InetSocketAddress(0);
 
-
     private final HttpClient client;
     private final Handler own;
     private final Duration timeout;

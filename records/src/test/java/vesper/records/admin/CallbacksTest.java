@@ -40,7 +40,7 @@ import vesper.records.store.StoreOptions;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class CallbacksTest {
     private static final RecordingSettings SETTINGS =
-            new RecordingSettings(true, false, false, List.of(), StoreOptions.DEFAULTS);
+            new RecordingSettings(true, false, false, List.of(), StoreOptions.DEFAULTS, 16 << 20);
 
     @TempDir
     Path folder;
@@ -99,7 +99,8 @@ class CallbacksTest {
             }
             assertThat(records.kept()).isEqualTo(20);
             // Who calls from nowhere is not taken for an operator.
-            assertThat(callers).containsExactlyInAnyOrder(InetAddress.getLoopbackAddress(), new InetSocketAddress(0).getAddress());
+            assertThat(callers)
+                    .containsExactlyInAnyOrder(InetAddress.getLoopbackAddress(), new InetSocketAddress(0).getAddress());
             assertThat(told).isEmpty();
         }
     }

@@ -92,8 +92,7 @@ class PathFilterTest {
             "(?:(?:^){1000}){1000}/.*",
             "(((a{2}){40}){40}){40}",
             "(?:(?:a{,9}){1000}){1,}{1000}"
-        })
-            assertThatThrownBy(() -> PathFilter.regex(large)).isInstanceOf(IllegalArgumentException.class);
+        }) assertThatThrownBy(() -> PathFilter.regex(large)).isInstanceOf(IllegalArgumentException.class);
         PathFilter empty = PathFilter.regex("(?:(?:(?:^|$|\\b)*)*(){3}){3}/[a-z]{1,8}");
         for (int i = 0; i < 1000; i++) assertThat(empty.matches("/orders")).isTrue();
         assertThat(empty.matches("/orders/1")).isFalse();
