@@ -5,7 +5,7 @@ import vesper.http.HeldBytes;
 /**
  * How much one page of hits may hold, measured as JSON. The first {@value #FREE_BYTES} bytes of a page and its first
  * item are always taken; what is beyond counts for all pages that are being made or sent, so that many large ones at
- * once become shorter and do not fill the heap. Used by one thread at a time.
+ * once become shorter and do not fill the heap.
  */
 final class PageBytes {
     private static final int FREE_BYTES = 64 << 10;
@@ -14,6 +14,7 @@ final class PageBytes {
     private final long mostBytes;
     private long bytes;
     private long taken;
+    private boolean over;
 
     PageBytes(HeldBytes shared, long mostBytes) {
         this.shared = shared;
@@ -22,6 +23,7 @@ final class PageBytes {
 
     /** Takes an item in, and says whether another one has place. */
     synchronized boolean take(int itemBytes) {
+        if (over) return false;
         bytes += itemBytes;
         if (bytes <= FREE_BYTES) return bytes < mostBytes;
         if (!shared.take(itemBytes)) return false;
@@ -29,8 +31,9 @@ final class PageBytes {
         return bytes < mostBytes;
     }
 
-    /** The page is not held any more. */
+    /** The page is not held any more, or nobody waits for it, so that it takes nothing more. */
     synchronized void giveBack() {
+        over = true;
         shared.giveBack(taken);
         taken = 0;
     }

@@ -33,6 +33,7 @@ class PageBytesTest {
         large.giveBack();
         large.giveBack();
         other.giveBack();
+        assertThat(large.take(KIB)).as("its client has left").isFalse();
         PageBytes next = new PageBytes(shared, 2000 * KIB);
         assertThat(next.take(900 * KIB)).isTrue();
         assertThat(next.take(200 * KIB)).as("given back once").isFalse();
