@@ -21,6 +21,7 @@ module vesper.records {
     requires java.xml;
     requires static org.jspecify;
     requires org.slf4j;
+    requires re2j;
     requires spring.web;
     requires transitive vesper.http;
     requires transitive vesper.journal;

@@ -233,21 +233,27 @@ final class Connection extends OpenConnection implements Requester {
     private int head(byte[] bytes, int from, int to) {
         if (!headWait.mayTellMore(bytes, from, to)) return from;
         return switch (loop.parser.parse(bytes, from, to)) {
-            case HeadParser.Refused(var refusal, var toHead) -> {
-                if (isFirst && Http2Connection.mayBegin(bytes, from, to)) yield http2(bytes, from, to);
-                if (isFirst && refusal.status() == NOT_IMPLEMENTED && isNoHttp(bytes, from, to)) {
-                    channel.close();
-                    yield to;
-                }
-                refuse(refusal, true, toHead);
-                yield to;
-            }
+            case HeadParser.Refused refused -> refused(refused, bytes, from, to);
             case HeadParser.Incomplete part -> {
                 if (!part.begun()) yield bytes[to - 1] == '\r' ? to - 1 : to;
                 yield incomplete(part, bytes, from, to);
             }
             case RequestHead complete -> begin(complete, bytes, to);
         };
+    }
+
+    private int refused(HeadParser.Refused refused, byte[] bytes, int from, int to) {
+        RequestHead head = refused.head();
+        if (head != null) {
+            beginRefused(head);
+        } else if (isFirst && Http2Connection.mayBegin(bytes, from, to)) {
+            return http2(bytes, from, to);
+        } else if (isFirst && refused.refusal().status() == NOT_IMPLEMENTED && isNoHttp(bytes, from, to)) {
+            channel.close();
+            return to;
+        }
+        refuse(refused.refusal(), true, refused.toHead());
+        return to;
     }
 
     private int incomplete(HeadParser.Incomplete part, byte[] bytes, int from, int to) {
@@ -286,12 +292,22 @@ final class Connection extends OpenConnection implements Requester {
         return to;
     }
 
-    private int begin(RequestHead head, byte[] bytes, int to) {
+    /** Of a request that is refused for its content alone, listeners are told what was asked. */
+    private void beginRefused(RequestHead head) {
+        begin(head).request = requestOf(head, WholeBody.EMPTY);
+    }
+
+    private InFlight begin(RequestHead head) {
         headWait.ends();
         isFirst = false;
         InFlight current = new InFlight(head, loop.now());
         exchange = current;
         loop.exchangeBegan();
+        return current;
+    }
+
+    private int begin(RequestHead head, byte[] bytes, int to) {
+        InFlight current = begin(head);
 
         int end = head.end();
         if (!head.hasContent()) {
@@ -385,11 +401,13 @@ final class Connection extends OpenConnection implements Requester {
     // ---- handling ----
 
     private void handle(InFlight current, RequestBody content) {
-        RequestHead head = current.head;
-        Request request =
-                new Request(head.method(), head.path(), head.query(), head.version(), head.headers(), content, peer);
+        Request request = requestOf(current.head, content);
         current.request = request;
         loop.dispatch.handle(this, request);
+    }
+
+    private Request requestOf(RequestHead head, RequestBody content) {
+        return new Request(head.method(), head.path(), head.query(), head.version(), head.headers(), content, peer);
     }
 
     @Override

@@ -28,9 +28,13 @@ final class HeadParser {
     }
 
     /**
-     * Not to be answered as asked. {@code toHead}: the method is HEAD, so that no content may follow the answer's head.
+     * Not to be answered as asked.
+     *
+     * @param toHead whether the method is HEAD, so that no content may follow the answer's head
+     * @param head what was asked, where that is clear and only its content is too large
      */
-    record Refused(Refusal refusal, boolean toHead) implements Parsed {}
+    record Refused(
+            Refusal refusal, boolean toHead, @Nullable RequestHead head) implements Parsed {}
 
     private static final int MORE = -1;
     private static final int REFUSED = -2;
@@ -90,7 +94,8 @@ final class HeadParser {
         while (position > 0 && !headEnded) position = fieldLine(position);
         if (position == MORE) return end < to ? tooManyHeaders() : Incomplete.FIELDS;
         if (position == REFUSED || !framingIsClear()) return refused();
-        return head(position);
+        Parsed parsed = head(position);
+        return contentLength > limits.bodyBytes() && parsed instanceof RequestHead head ? tooLargeBody(head) : parsed;
     }
 
     private void reset(byte[] bytes, int end) {
@@ -296,14 +301,15 @@ final class HeadParser {
         lengthGiven = true;
         for (int i = from; i < to; i++) {
             if (!isDigit(i)) return refuseField(400, "Content-Length is not a number");
-            if (contentLength > Long.MAX_VALUE / 10 - 10) return tooLargeBody();
-            contentLength = contentLength * 10 + (bytes[i] - '0');
+            // What is beyond every limit need not be told exactly.
+            if (contentLength <= Long.MAX_VALUE / 10 - 10) contentLength = contentLength * 10 + (bytes[i] - '0');
         }
-        return contentLength <= limits.bodyBytes() || tooLargeBody();
+        return true;
     }
 
-    private boolean tooLargeBody() {
-        return refuseField(413, "the body is larger than " + limits.bodyBytes() + " bytes");
+    private Refused tooLargeBody(RequestHead head) {
+        Refusal reason = new Refusal(413, "the body is larger than " + limits.bodyBytes() + " bytes");
+        return new Refused(reason, method == Method.HEAD, head);
     }
 
     private boolean transferEncoding(int from, int to) {
@@ -449,7 +455,7 @@ final class HeadParser {
     private Refused refused() {
         Refusal reason = refusal;
         if (reason == null) throw new IllegalStateException("refused without a reason");
-        return new Refused(reason, method == Method.HEAD);
+        return new Refused(reason, method == Method.HEAD, null);
     }
 
     /** Notes why; always false. */

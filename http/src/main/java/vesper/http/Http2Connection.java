@@ -355,7 +355,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         }
         switch (fields.head(endStream)) {
             case Http2Head.Malformed(var why) -> violated(id, PROTOCOL_ERROR, why);
-            case Http2Head.Refused(var refusal) -> opened(id, null).refuse(refusal, endStream);
+            case Http2Head.Refused(var refusal, var head) -> opened(id, head).refuse(refusal, endStream);
             case Http2Head.Valid(var head) -> opened(id, head).begin(endStream);
         }
     }

@@ -107,6 +107,7 @@ final class Http2Stream implements Requester {
     void refuse(Refusal refusal, boolean endStream) {
         clientEnded = endStream;
         contentRefused = !endStream;
+        if (head != null) request = requestOf(head, WholeBody.EMPTY);
         write(Refusals.response(refusal));
     }
 
@@ -121,10 +122,13 @@ final class Http2Stream implements Requester {
     }
 
     private void handle(RequestBody body) {
-        RequestHead known = head();
-        request = new Request(
-                known.method(), known.path(), known.query(), known.version(), known.headers(), body, connection.peer());
+        request = requestOf(head(), body);
         dispatch();
+    }
+
+    private Request requestOf(RequestHead known, RequestBody body) {
+        return new Request(
+                known.method(), known.path(), known.query(), known.version(), known.headers(), body, connection.peer());
     }
 
     /** Begins, or waits until the client has read more of what is there for it. */
@@ -209,7 +213,7 @@ final class Http2Stream implements Requester {
     String content(byte[] bytes, int length, int flowBytes) {
         received += length;
         owed += flowBytes;
-        long declared = head == null ? -1 : declaredLength();
+        long declared = head == null || contentRefused ? -1 : declaredLength();
         if (declared >= 0 && received > declared) return "more content than Content-Length says";
         if (contentRefused || answerIsOut) {
             dropped();
@@ -246,7 +250,7 @@ final class Http2Stream implements Requester {
      */
     @Nullable
     String clientEnded() {
-        long declared = head == null ? -1 : declaredLength();
+        long declared = head == null || contentRefused ? -1 : declaredLength();
         if (declared >= 0 && received != declared) return "less content than Content-Length says";
         clientEnded = true;
         if (answerIsOut) connection.ended(this);
@@ -401,7 +405,7 @@ final class Http2Stream implements Requester {
     }
 
     private boolean restIsWorthReading() {
-        if (head == null || clientWaits()) return false;
+        if (head == null || contentRefused || clientWaits()) return false;
         long declared = declaredLength();
         return declared >= 0 && declared - received <= InFlight.DROPPED_BYTES;
     }

@@ -92,9 +92,7 @@ final class ReceivedFields extends FieldSection {
     private boolean understood(AsciiString name, AsciiString value) {
         return switch (name.toString()) {
             case "te" -> value.contentEqualsIgnoreCase("trailers") || malformed("TE with more than trailers");
-            case "content-length" ->
-                contentLength() <= limits.bodyBytes()
-                        || refused(413, "the body is larger than " + limits.bodyBytes() + " bytes");
+            case "content-length" -> true;
             case "expect" -> {
                 expectsContinue = value.contentEqualsIgnoreCase("100-continue");
                 yield expectsContinue || refused(417, "only 100-continue can be expected");
@@ -217,7 +215,7 @@ final class ReceivedFields extends FieldSection {
         }
         if (refusal != null) return refusedHead();
         boolean unknownLength = contentLength() < 0 && !endStream;
-        return new Http2Head.Valid(new RequestHead(
+        RequestHead head = new RequestHead(
                 known,
                 cleanPath,
                 query,
@@ -227,7 +225,10 @@ final class ReceivedFields extends FieldSection {
                 unknownLength,
                 true,
                 expectsContinue && !endStream,
-                0));
+                0);
+        if (contentLength() <= limits.bodyBytes()) return new Http2Head.Valid(head);
+        return new Http2Head.Refused(
+                new Refusal(413, "the body is larger than " + limits.bodyBytes() + " bytes"), head);
     }
 
     private Headers headers() {
@@ -243,7 +244,7 @@ final class ReceivedFields extends FieldSection {
     private Http2Head refusedHead() {
         Refusal reason = refusal;
         if (reason == null) throw new IllegalStateException("refused without a reason");
-        return new Http2Head.Refused(reason);
+        return new Http2Head.Refused(reason, null);
     }
 
     /** Notes why; always false. */

@@ -353,6 +353,28 @@ class AnswerTest {
 
     @ParameterizedTest
     @EnumSource
+    void listeners_are_told_what_was_asked_with_content_that_is_too_large(Mode mode) throws IOException {
+        List<Exchange> told = new CopyOnWriteArrayList<>();
+        try (HttpServer server = mode.start(new EchoHandler(), told::add)) {
+            for (String length : new String[] {"5000000000", "9".repeat(40)}) {
+                try (Client client = Client.connect(server)) {
+                    client.send("POST /large?a=1 HTTP/1.1\r\nHost: a\r\nContent-Length: " + length
+                            + "\r\nExpect: 100-continue\r\n\r\n");
+                    assertThat(client.read().status()).isEqualTo(413);
+                    assertThat(client.isAtEnd()).isTrue();
+                }
+            }
+            Eventually.until("both are told", () -> told.size() == 2);
+            assertThat(server.exchanges()).isZero();
+        }
+        assertThat(told).allSatisfy(exchange -> {
+            assertThat(exchange.status()).isEqualTo(413);
+            assertThat(exchange.request()).hasToString("Optional[POST /large?a=1]");
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void a_listener_that_fails_does_not_take_the_answer_with_it(Mode mode) throws IOException {
         try (LogLines connection = LogLines.of(Loop.class);
                 HttpServer server = mode.start(new EchoHandler(), exchange -> {

@@ -360,9 +360,11 @@ class Http2Test {
             int cut = client.ask(request("POST", "/"), false);
             client.send(RST_STREAM, 0, cut, number(8));
             client.answer(client.ask(request("GET", "bad"), true));
-            Eventually.until("three were told", () -> told.size() == 3);
+            client.answer(client.ask(request("POST", "/large").add("content-length", "5000000000"), false));
+            Eventually.until("four were told", () -> told.size() == 4);
         }
-        assertThat(told).extracting(Exchange::status).containsExactly(200, 0, 400);
+        assertThat(told).extracting(Exchange::status).containsExactly(200, 0, 400, 413);
+        assertThat(told.getLast().request()).hasToString("Optional[POST /large]");
         assertThat(told.getFirst().bytesSent()).isEqualTo(7);
         assertThat(told.getFirst().request()).isPresent();
     }

@@ -184,16 +184,64 @@ class ResubmitTest {
     }
 
     @Test
-    void a_request_that_resubmits_its_own_transaction_comes_to_an_end() throws Exception {
+    void what_operators_are_asked_for_is_not_carried_out_again() throws Exception {
         post("api/orders/large", "innerone");
         String resubmit = "admin/tracker/transactions/" + id(only("innerone")) + "/resubmit";
-        HttpResponse<String> first = post(resubmit, "");
-        JsonNode asked =
-                json(get("admin/tracker/transactions?q=path:/" + resubmit)).at("/items/0");
-        assertThat(first.statusCode()).isEqualTo(200);
-        JsonNode made = json(post("admin/tracker/transactions/" + id(asked) + "/resubmit", ""));
+        for (String spelled : new String[] {resubmit, resubmit.replace("admin/", "%61dmin/")}) {
+            assertThat(post(spelled, "").statusCode()).isEqualTo(200);
+            JsonNode asked = json(get("admin/tracker/transactions?limit=1&q=method:POST%20NOT%20path:/api/*"))
+                    .at("/items/0");
+            assertThat(asked.path("url").asString()).endsWith(spelled);
+            HttpResponse<String> refused = post("admin/tracker/transactions/" + id(asked) + "/resubmit", "");
+            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
+            assertThat(refused.body()).contains("operators");
+        }
+        JsonNode bulk = json(post("admin/tracker/resubmit?dryRun=false&again=true&q=path:/admin/*", ""));
+        assertThat(bulk.path("sent").asInt()).isZero();
+        assertThat(bulk.path("refused").asInt()).isPositive();
+    }
+
+    @Test
+    void what_is_carried_out_again_is_a_part_of_the_trace_of_who_asks_for_it() throws Exception {
+        post("api/orders/large", "tracedone");
+        String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+        HttpRequest request = HttpRequest.newBuilder(
+                        vesper.address().resolve("admin/tracker/transactions/" + id(only("tracedone")) + "/resubmit"))
+                .header("traceparent", "00-" + trace + "-00f067aa0ba902b7-01")
+                .POST(BodyPublishers.noBody())
+                .build();
+        JsonNode made = json(client.send(request, BodyHandlers.ofString()));
         assertThat(made.path("status").asInt()).isEqualTo(200);
-        assertThat(link(transaction(id(made)), "resubmits")).isEqualTo(id(asked));
+        assertThat(transaction(id(made)).path("traceId").asString()).isEqualTo(trace);
+    }
+
+    @Test
+    void a_request_whose_caller_was_hidden_is_not_carried_out_as_somebody_else() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(vesper.address().resolve("api/orders/flaky?n=0"))
+                .header("X-Tenant", "acme")
+                .header("Authorization", "Bearer hush")
+                .header("Content-Type", "text/plain")
+                .POST(BodyPublishers.ofString("hiddencaller"))
+                .build();
+        assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
+        String resubmit = "admin/tracker/transactions/" + id(only("hiddencaller")) + "/resubmit";
+
+        HttpResponse<String> refused = post(resubmit, "");
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("header fields Authorization were masked", "say in headers");
+        HttpResponse<String> wrong = post(resubmit, "{\"headers\": {\"Authorization\": \"a\\nb\"}}");
+        assertThat(wrong.statusCode()).isEqualTo(409);
+        assertThat(post(resubmit, "{\"headers\": {\"Authorization\": null, \"Content-Length\": \"1\"}}")
+                        .statusCode())
+                .isEqualTo(409);
+        JsonNode made =
+                json(post(resubmit, "{\"headers\": {\"authorization\": \"Bearer new\", \"X-Tenant\": \"other\"}}"));
+        assertThat(made.path("status").asInt()).isEqualTo(201);
+        assertThat(transaction(id(made)).at("/states/1/payload").asString()).isEqualTo("other:hiddencaller");
+        assertThat(json(post(resubmit, "{\"headers\": {\"Authorization\": null}}"))
+                        .path("status")
+                        .asInt())
+                .isEqualTo(201);
     }
 
     @Test

@@ -6,15 +6,14 @@ import java.security.MessageDigest;
 import java.util.List;
 import java.util.Optional;
 import vesper.http.Headers;
-import vesper.http.Method;
 import vesper.http.Request;
 
 /**
  * Decides who may call {@code /admin}: whoever shows the token, and without one only this machine.
  *
  * <p>A peer counts as this machine if its address is a loopback one, no proxy says that it forwards for another, and
- * the Host field names this machine. What changes something must besides not come from another site's page, as far as
- * the browser tells ({@code Origin}, {@code Sec-Fetch-Site}). A proxy on this machine that says nothing of the sort
+ * the Host field names this machine. Besides, nothing is answered to another site's page, as far as the browser tells
+ * ({@code Origin}, {@code Sec-Fetch-Site}); only links lead here. A proxy on this machine that says nothing of the sort
  * cannot be told from this machine; {@code docs/guide/running.md} says what to do about it. A request that shows the
  * token needs none of this, since no browser sends one by itself.
  */
@@ -68,9 +67,10 @@ public final class AdminAccess {
         String host = request.headers().first("Host").orElse("");
         if (!host.isEmpty() && !localNames.contains(host))
             return new Decision.Forbidden("The Host field names another machine: " + host + ".");
-        if (changesSomething(request.method()) && comesFromAnotherSite(request.headers(), host))
-            return new Decision.Forbidden("Pages of other sites may not change anything here.");
-        return new Decision.Allowed();
+        boolean isAnothers = asksForSomething(request) && comesFromAnotherSite(request.headers(), host);
+        return isAnothers
+                ? new Decision.Forbidden("Pages of other sites may not ask for anything here.")
+                : new Decision.Allowed();
     }
 
     private static Optional<String> shownToken(Headers headers) {
@@ -91,11 +91,19 @@ public final class AdminAccess {
                 && FORWARDED.stream().noneMatch(request.headers()::contains);
     }
 
-    private static boolean changesSomething(Method method) {
-        return switch (method) {
-            case GET, HEAD, OPTIONS, TRACE -> false;
-            case POST, PUT, PATCH, DELETE, CONNECT -> true;
+    /** Reading keeps the server busy too, although the other page does not see the answer. */
+    private static boolean asksForSomething(Request request) {
+        return switch (request.method()) {
+            case OPTIONS, TRACE -> false;
+            case GET -> !isVisit(request.headers());
+            case HEAD, POST, PUT, PATCH, DELETE, CONNECT -> true;
         };
+    }
+
+    /** Somebody follows a link that brings them here (Fetch Metadata). */
+    private static boolean isVisit(Headers headers) {
+        return headers.first("Sec-Fetch-Mode").filter("navigate"::equals).isPresent()
+                && headers.first("Sec-Fetch-Dest").filter("document"::equals).isPresent();
     }
 
     private static boolean comesFromAnotherSite(Headers headers, String host) {

@@ -61,7 +61,10 @@ final class RecordChoices {
                 settings.get(Keys.MONITOR_ALWAYS),
                 settings.get(Keys.TRACKER),
                 settings.get(Keys.RECORDS_MASK),
-                store(settings));
+                store(settings),
+                ServiceChoices.texts(settings, Runtime.getRuntime().maxMemory())
+                        .writtenBytes()
+                        .most());
     }
 
     /** What is hidden whatever the rules. */

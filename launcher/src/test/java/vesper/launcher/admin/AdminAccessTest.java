@@ -50,6 +50,33 @@ class AdminAccessTest {
     }
 
     @Test
+    void a_page_of_another_site_may_not_keep_the_server_busy_by_reading() {
+        assertThat(WITHOUT_TOKEN.decide(get("Host", "localhost:8080", "Sec-Fetch-Site", "cross-site")))
+                .isInstanceOf(Decision.Forbidden.class);
+        assertThat(WITHOUT_TOKEN.decide(get("Host", "localhost:8080", "Origin", "http://evil.example")))
+                .isInstanceOf(Decision.Forbidden.class);
+        assertThat(WITHOUT_TOKEN.decide(
+                        get("Host", "localhost", "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate")))
+                .isInstanceOf(Decision.Forbidden.class);
+        assertThat(WITHOUT_TOKEN.decide(get("Host", "localhost:8080", "Sec-Fetch-Site", "same-origin")))
+                .isEqualTo(new Decision.Allowed());
+    }
+
+    @Test
+    void who_follows_a_link_is_let_in() {
+        assertThat(WITHOUT_TOKEN.decide(get(
+                        "Host",
+                        "localhost:8080",
+                        "Sec-Fetch-Site",
+                        "cross-site",
+                        "Sec-Fetch-Mode",
+                        "navigate",
+                        "Sec-Fetch-Dest",
+                        "document")))
+                .isEqualTo(new Decision.Allowed());
+    }
+
+    @Test
     void a_page_of_our_own_may_change_things() {
         assertThat(WITHOUT_TOKEN.decide(post("Host", "localhost:8080", "Origin", "http://localhost:8080")))
                 .isEqualTo(new Decision.Allowed());

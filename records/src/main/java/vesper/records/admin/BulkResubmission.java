@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.http.Headers;
 import vesper.records.rows.States;
 import vesper.rest.ProblemException;
 
@@ -18,7 +19,7 @@ final class BulkResubmission {
     private final Resubmissions resubmissions;
     private final boolean dryRun;
     private final boolean again;
-    private final int depth;
+    private final Headers trace;
     private final BooleanSupplier isGone;
     private final List<BulkResubmitted.Item> items = new ArrayList<>();
     private int sent;
@@ -27,13 +28,15 @@ final class BulkResubmission {
 
     /**
      * @param again whether those are sent too that were resubmitted before
+     * @param trace of the request that asks for it
      * @param isGone whether nobody waits for the outcome any more, so that no more is sent
      */
-    BulkResubmission(Resubmissions resubmissions, boolean dryRun, boolean again, int depth, BooleanSupplier isGone) {
+    BulkResubmission(
+            Resubmissions resubmissions, boolean dryRun, boolean again, Headers trace, BooleanSupplier isGone) {
         this.resubmissions = resubmissions;
         this.dryRun = dryRun;
         this.again = again;
-        this.depth = depth;
+        this.trace = trace;
         this.isGone = isGone;
     }
 
@@ -85,7 +88,7 @@ final class BulkResubmission {
     }
 
     private void send(UUID id, KeptRequest kept) throws IOException, InterruptedException {
-        switch (resubmissions.resubmit(id, ResubmitEdit.NONE, depth)) {
+        switch (resubmissions.resubmit(id, ResubmitEdit.NONE, trace)) {
             case Resubmission.Done(var made) -> {
                 sent++;
                 if (made.state().equals(States.ERROR)) failed++;

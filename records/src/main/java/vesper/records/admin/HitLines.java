@@ -2,9 +2,6 @@ package vesper.records.admin;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Response;
@@ -12,10 +9,10 @@ import vesper.rest.StreamingBody;
 
 /**
  * Hits as lines of JSON, sent while they are found. A thread of its own searches, which reads files; between it and
- * whoever sends are at most {@value #MOST_WAITING} lines. When the client leaves, or takes too long, the search ends.
+ * whoever sends are a few {@link WaitingLines}. While the client does not read, the search gives its turn back; when the
+ * client leaves, or takes too long, the search ends.
  */
 final class HitLines implements StreamingBody {
-    private static final int MOST_WAITING = 64;
     private static final long LOOK_MILLIS = 100;
 
     /** Searches on the calling thread. */
@@ -34,30 +31,18 @@ final class HitLines implements StreamingBody {
     /** Takes lines in turn, without their ends. */
     @FunctionalInterface
     interface Lines {
-        void add(byte[] line);
-    }
-
-    /** What comes of a search. */
-    private sealed interface Piece {
-        final class Line implements Piece {
-            private final byte[] json;
-
-            Line(byte[] json) {
-                this.json = json;
-            }
-        }
-
-        /** @param reason why it is not all; null where it is */
-        record End(@Nullable String reason) implements Piece {}
+        void add(byte[] line) throws IOException;
     }
 
     private static final String TYPE = "application/x-ndjson";
 
     private final Searching searching;
-    private final BlockingQueue<Piece> pieces = new ArrayBlockingQueue<>(MOST_WAITING);
-    private volatile boolean isLeft;
+    private final SearchTurn turn;
+    private final WaitingLines waiting = new WaitingLines();
 
-    HitLines(Searching searching) {
+    /** @param turn that the search has, closed when it ends */
+    HitLines(SearchTurn turn, Searching searching) {
+        this.turn = turn;
         this.searching = searching;
     }
 
@@ -74,18 +59,15 @@ final class HitLines implements StreamingBody {
     public void writeTo(OutputStream out) throws IOException {
         Thread searcher = Thread.ofPlatform().name("search").daemon().start(this::search);
         try {
-            Piece piece = pieces.take();
-            while (piece instanceof Piece.Line line) {
-                write(line.json, out);
-                piece = pieces.take();
-            }
+            for (byte[] line = waiting.take(); line != null; line = waiting.take()) write(line, out);
             // The connection is cut, so that nobody takes a part for the whole.
-            if (piece instanceof Piece.End(var reason) && reason != null) throw new IOException(reason);
+            String reason = waiting.reason();
+            if (reason != null) throw new IOException(reason);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while hits were sent", e);
         } finally {
-            isLeft = true;
+            waiting.leave();
             searcher.interrupt();
         }
     }
@@ -93,29 +75,31 @@ final class HitLines implements StreamingBody {
     private void write(byte[] line, OutputStream out) throws IOException {
         out.write(line);
         out.write('\n');
-        if (pieces.isEmpty()) out.flush();
+        if (waiting.isEmpty()) out.flush();
     }
 
     private void search() {
         @Nullable String reason = "the search failed";
-        try {
-            reason = searching.into(line -> put(new Piece.Line(line)), () -> isLeft);
+        try (turn) {
+            reason = searching.into(this::put, waiting::isLeft);
         } catch (IOException | RuntimeException e) {
             reason = "the search failed: " + e.getMessage();
         } catch (InterruptedException e) {
             reason = "the search was interrupted";
         } finally {
-            put(new Piece.End(reason));
+            waiting.end(reason);
         }
     }
 
-    private void put(Piece piece) {
+    private void put(byte[] line) throws IOException {
         try {
-            while (!isLeft && !pieces.offer(piece, LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-                // The client reads slowly, or no more.
-            }
+            if (waiting.offer(line, LOOK_MILLIS)) return;
+            // The client reads slowly, or no more.
+            turn.pause();
+            while (!waiting.offer(line, LOOK_MILLIS)) continue;
+            if (!turn.goOn()) throw new IOException("there are too many searches to go on");
         } catch (InterruptedException e) {
-            isLeft = true;
+            waiting.leave();
         }
     }
 }

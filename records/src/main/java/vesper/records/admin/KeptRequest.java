@@ -6,11 +6,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Headers;
@@ -22,13 +19,13 @@ import vesper.records.rows.Additions;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
 import vesper.records.rows.RowValues;
+import vesper.records.rules.OperatorPaths;
 import vesper.records.search.Row;
 
 /**
  * The request of a transaction, as far as it was kept.
  *
  * @param method null where code began the transaction
- * @param headers without those that are between two hops, describe the content's way or were hidden
  * @param bodyHindrance why the body is not the one that came; empty where it is
  * @param hindrance why nothing can be done, whatever the body; empty where something can
  * @param remote the client; an address of nowhere where it is not known
@@ -40,7 +37,7 @@ record KeptRequest(
         @Nullable Method method,
         String path,
         String query,
-        Headers headers,
+        KeptFields fields,
         ByteBuffer body,
         String bodyHindrance,
         String hindrance,
@@ -50,23 +47,6 @@ record KeptRequest(
     static final String DEPTH = "resubmit.depth";
     static final String RESUBMITS = "resubmits";
     static final String RESUBMITTED_AS = "resubmitted-as";
-
-    /** RFC 9110, section 7.6.1, and what belongs to the connection or the content as it was sent. */
-    private static final Set<String> LEFT_OUT = Set.of(
-            "connection",
-            "keep-alive",
-            "proxy-connection",
-            "proxy-authenticate",
-            "proxy-authorization",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade",
-            "http2-settings",
-            "expect",
-            "content-length",
-            "content-encoding",
-            "accept-encoding");
 
     /** @param rows of one transaction, the newest first, at least one */
     static KeptRequest of(List<Row> rows) throws DamagedBlockException {
@@ -82,10 +62,10 @@ record KeptRequest(
                 Method.valueOf(exchange.text(Columns.METHOD)),
                 exchange.text(Columns.PATH),
                 query,
-                headers(new String(lines, ISO_8859_1)),
+                KeptFields.of(new String(lines, ISO_8859_1)),
                 ByteBuffer.wrap(body),
                 hindrance(exchange, body),
-                lines.length == 0 ? "its rule keeps no requests" : "",
+                lines.length == 0 ? "its rule keeps no requests" : operatorsOnly(exchange.text(Columns.PATH)),
                 address(exchange.text(Columns.REMOTE)),
                 said.depth,
                 said.resubmittedAs);
@@ -97,7 +77,7 @@ record KeptRequest(
                 null,
                 "",
                 "",
-                Headers.NONE,
+                KeptFields.NONE,
                 ByteBuffer.allocate(0),
                 "",
                 "code began it, not a request",
@@ -106,19 +86,27 @@ record KeptRequest(
                 said.resubmittedAs);
     }
 
+    /** The one who sends it again may be let in where the one who asked was not. */
+    private static String operatorsOnly(String path) {
+        return OperatorPaths.has(path) ? "what operators are asked for is not resubmitted" : "";
+    }
+
     private static String hindrance(Row exchange, byte[] body) throws DamagedBlockException {
         if (exchange.is(RowFlags.REQUEST_CUT)) return "its body was longer than what is kept";
         if (body.length == 0 && exchange.number(Columns.BYTES_IN) > 0) return "its body was not kept";
-        return new String(body, ISO_8859_1).contains(Mask.HIDDEN) ? "values in its body were masked" : "";
+        return new String(body, ISO_8859_1).contains(Mask.HIDDEN)
+                ? "values in its body were masked, or it has *** in it; resubmit it alone and give its body"
+                : "";
     }
 
     /** Why it cannot be sent like this. */
     Optional<String> refusal(ResubmitEdit edit) {
         if (!hindrance.isEmpty()) return Optional.of(hindrance);
         if (edit.body() == null && !bodyHindrance.isEmpty()) return Optional.of(bodyHindrance);
-        return edit.query() == null && query.contains(Mask.HIDDEN)
-                ? Optional.of("values in its query were masked")
-                : Optional.empty();
+        if (edit.query() == null && query.contains(Mask.HIDDEN))
+            return Optional.of(
+                    "values in its query were masked, or it has *** in it; resubmit it alone and give its query");
+        return fields.refusal(edit.fields());
     }
 
     /**
@@ -129,7 +117,7 @@ record KeptRequest(
     Request edited(ResubmitEdit edit, Function<Object, byte[]> json) {
         if (method == null) throw new IllegalStateException("there is no request");
         String asked = edit.query() == null ? query : edit.query();
-        Headers sent = headers;
+        Headers sent = fields.with(edit.fields());
         if (edit.contentType() != null) sent = sent.without("Content-Type").with("Content-Type", edit.contentType());
         byte[] content = switch (edit.body()) {
             case null -> bytes(body);
@@ -141,20 +129,6 @@ record KeptRequest(
 
     String url() {
         return RowValues.url(path, query);
-    }
-
-    private static Headers headers(String lines) {
-        List<String> fields = new ArrayList<>();
-        lines.lines().forEach(line -> {
-            int colon = line.indexOf(": ");
-            if (colon <= 0) return;
-            String name = line.substring(0, colon);
-            String value = line.substring(colon + 2);
-            if (LEFT_OUT.contains(name.toLowerCase(Locale.ROOT)) || value.equals(Mask.HIDDEN)) return;
-            fields.add(name);
-            fields.add(value);
-        });
-        return Headers.of(fields.toArray(String[]::new));
     }
 
     /** Not the machine itself, where nobody knows: it is trusted with more than others. */

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
@@ -44,7 +43,6 @@ final class RecordSearch {
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private static final Duration LATE = Duration.ofDays(1);
-    private static final Duration TURN_TIME = Duration.ofSeconds(5);
 
     private final Records records;
     private final Clock clock;
@@ -69,11 +67,24 @@ final class RecordSearch {
         if (store.isEmpty()) return nothing(asked);
         if (Boolean.TRUE.equals(asked.waits()) && !store.get().awaitTakenUp(MOST_TIME)) throw tooSlow();
         List<T> items = new ArrayList<>();
-        try (Turn _ = turn();
+        PageBytes page = records.page();
+        Optional<Request> asking = Request.current();
+        asking.ifPresent(request -> request.whenOver(page::giveBack));
+        try (SearchTurn _ = records.searches().take();
                 Reading rows = store.get().read(search.earliest(), search.latest())) {
-            return found(search.run(rows, row -> items.add(made(form, row)), bounds()), items);
+            SearchResult result = search.runWhile(
+                    rows,
+                    row -> {
+                        T item = made(form, row);
+                        items.add(item);
+                        return page.take(records.json(item).length);
+                    },
+                    bounds());
+            return found(result, items);
         } catch (UnreadableRow e) {
             throw e.why;
+        } finally {
+            if (asking.isEmpty()) page.giveBack();
         }
     }
 
@@ -90,11 +101,14 @@ final class RecordSearch {
         Optional<RecordStore> store = records.store();
         if (store.isEmpty()) return _ -> {};
         if (Boolean.TRUE.equals(asked.waits()) && !store.get().awaitTakenUp(MOST_TIME)) throw tooSlow();
-        return new HitLines((lines, isCancelled) -> {
+        // Before the answer begins, so that it can still be a refusal.
+        SearchTurn turn = records.searches().takeForLines();
+        // Whatever becomes of the answer.
+        Request.current().ifPresent(request -> request.whenOver(turn::close));
+        return new HitLines(turn, (lines, isCancelled) -> {
             SearchBounds bounds = new SearchBounds(MOST_TIME, isCancelled, records.pace());
-            try (Turn _ = turn();
-                    Reading rows = store.get().read(search.earliest(), search.latest())) {
-                SearchResult result = search.run(rows, row -> lines.add(records.json(made(form, row))), bounds);
+            try (Reading rows = store.get().read(search.earliest(), search.latest())) {
+                SearchResult result = search.run(rows, row -> add(lines, records.json(made(form, row))), bounds);
                 return result.isComplete() ? null : why(result);
             } catch (UnreadableRow e) {
                 throw e.why;
@@ -111,7 +125,7 @@ final class RecordSearch {
     <T> Optional<T> byId(UUID id, WholeForm<T> form) throws IOException, InterruptedException {
         Optional<RecordStore> store = records.store();
         if (store.isEmpty()) return Optional.empty();
-        try (Turn _ = turn()) {
+        try (SearchTurn _ = records.searches().take()) {
             return byId(id, store.get(), form);
         }
     }
@@ -144,6 +158,14 @@ final class RecordSearch {
             if (!row.is(RowFlags.ADDITION) || !row.text(Columns.STATE).isEmpty()) return true;
         }
         return false;
+    }
+
+    private static void add(HitLines.Lines lines, byte[] line) {
+        try {
+            lines.add(line);
+        } catch (IOException e) {
+            throw new UnreadableRow(e);
+        }
     }
 
     private static <T> T made(Form<T> form, Row row) {
@@ -239,21 +261,6 @@ final class RecordSearch {
                 .exception();
     }
 
-    private Turn turn() throws InterruptedException {
-        if (!records.searches().tryAcquire(TURN_TIME.toMillis(), TimeUnit.MILLISECONDS)) {
-            throw ProblemType.UNAVAILABLE
-                    .because("There are " + Records.SEARCHES_AT_ONCE + " searches already; try again later")
-                    .header("Retry-After", "1")
-                    .exception();
-        }
-        return records.searches()::release;
-    }
-
-    private interface Turn extends AutoCloseable {
-        @Override
-        void close();
-    }
-
     private SearchBounds bounds() {
         AtomicBoolean gone = new AtomicBoolean();
         Request.current().ifPresent(request -> request.whenOver(() -> gone.set(true)));
@@ -316,7 +323,7 @@ final class RecordSearch {
         return counts;
     }
 
-    /** Carries a damage through a consumer. */
+    /** Carries a damage, or that there is no turn any more, through a consumer. */
     private static final class UnreadableRow extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -7,7 +7,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.http.ExchangeListener;
 import vesper.http.Handler;
+import vesper.http.HeldBytes;
 import vesper.http.Response;
 import vesper.http.client.HttpClient;
 import vesper.journal.Journal;
@@ -48,10 +48,15 @@ import vesper.records.watching.WatchCounts;
 public final class Records implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Records.class);
     private static final MonitorRule ALWAYS = MonitorRule.named("monitor.always");
-    static final int SEARCHES_AT_ONCE = 4;
 
     private static final int TAP_SHARE = 32;
     private static final Duration LONGEST_IN_PROCESS = Duration.ofSeconds(60);
+    /** Of the heap, for what pages of hits hold together. */
+    private static final int PAGES_SHARE = 16;
+    /** Of the largest answer, for one page: what is written of it may be larger, by spaces or as XML. */
+    private static final int PAGE_SHARE = 4;
+
+    private static final long LARGEST_PAGE_BYTES = 8 << 20;
 
     private final Path folder;
     private final RecordingSettings settings;
@@ -66,7 +71,8 @@ public final class Records implements AutoCloseable {
     private volatile Handler unrecorded = _ -> Response.of(503);
 
     private volatile @Nullable Handler handler;
-    private final Semaphore searches = new Semaphore(SEARCHES_AT_ONCE);
+    private final SearchTurns searches = new SearchTurns();
+    private final HeldBytes pages = new HeldBytes(Runtime.getRuntime().maxMemory() / PAGES_SHARE);
     private volatile LongSupplier inFlight = () -> 0;
     private volatile @Nullable RecordStore store;
     private List<MonitorRule> rules = List.of();
@@ -305,8 +311,13 @@ public final class Records implements AutoCloseable {
     }
 
     /** Turns of those who search. */
-    Semaphore searches() {
+    SearchTurns searches() {
         return searches;
+    }
+
+    /** Room for a page of hits. */
+    PageBytes page() {
+        return new PageBytes(pages, Math.min(LARGEST_PAGE_BYTES, settings.answerBytes() / PAGE_SHARE));
     }
 
     Clock clock() {

@@ -1,14 +1,12 @@
 package vesper.records.admin;
 
 import java.io.IOException;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import vesper.http.Headers;
 import vesper.http.Request;
 import vesper.records.Transaction;
-import vesper.records.capture.InProcess;
 import vesper.records.rows.States;
 
 /**
@@ -22,8 +20,6 @@ final class Resubmissions {
     private final Records records;
     private final RecordSearch search;
     private final Semaphore turns = new Semaphore(AT_ONCE);
-    /** How deep each request is that is being carried out. */
-    private final Map<Request, Integer> running = new ConcurrentHashMap<>();
 
     Resubmissions(Records records, RecordSearch search) {
         this.records = records;
@@ -35,15 +31,18 @@ final class Resubmissions {
         return search.byId(id, KeptRequest::of);
     }
 
-    /** How deep among resubmissions a request is, 0 for one that came from outside. */
-    int depthOf(Optional<Request> request) {
-        return request.map(running::get).orElse(0);
+    /**
+     * The fields of the trace that a request said it is a part of. What it resubmits becomes a part of that one: of what
+     * a callback led to nobody is called back again.
+     */
+    static Headers traceOf(Optional<Request> asking) {
+        return asking.filter(request -> request.headers().contains("traceparent"))
+                .map(request -> request.trace().fields())
+                .orElse(Headers.NONE);
     }
 
-    /** @param depth of the request that asks for it */
-    Resubmission resubmit(UUID id, ResubmitEdit edit, int depth) throws IOException, InterruptedException {
-        if (depth >= MOST_DEPTH)
-            return new Resubmission.Loops("Requests that were resubmitted resubmit others, " + MOST_DEPTH + " deep");
+    /** @param trace of the request that asks for it, see {@link #traceOf} */
+    Resubmission resubmit(UUID id, ResubmitEdit edit, Headers trace) throws IOException, InterruptedException {
         Optional<KeptRequest> found = kept(id);
         if (found.isEmpty()) return new Resubmission.NotThere();
         KeptRequest kept = found.get();
@@ -53,7 +52,7 @@ final class Resubmissions {
         if (!turns.tryAcquire())
             return new Resubmission.Loops("There are " + AT_ONCE + " resubmissions at once already");
         try {
-            return carryOut(kept, edit, Math.max(depth, kept.depth()) + 1);
+            return carryOut(kept, edit, trace);
         } finally {
             turns.release();
         }
@@ -70,24 +69,22 @@ final class Resubmissions {
                 : Optional.empty();
     }
 
-    private Resubmission carryOut(KeptRequest kept, ResubmitEdit edit, int depth) throws InterruptedException {
+    private Resubmission carryOut(KeptRequest kept, ResubmitEdit edit, Headers trace) throws InterruptedException {
         Request request = kept.edited(edit, records::json);
+        if (trace.size() > 0) {
+            request.headers(request.headers().without("tracestate"));
+            trace.forEach((name, value) -> request.headers(request.headers().with(name, value)));
+        }
         Optional<Transaction> begun = records.capture().transaction(request);
         if (begun.isEmpty())
             return new Resubmission.Refused(
                     "no rule of the Tracker wants " + request.method() + " " + request.path() + " any more");
         Transaction transaction = begun.get();
         transaction.link(KeptRequest.RESUBMITS, kept.id());
-        transaction.put(KeptRequest.DEPTH, depth);
+        transaction.put(KeptRequest.DEPTH, kept.depth() + 1);
         // Said before, so that nobody does it twice who finds out what became of it after a crash.
         records.capture().link(UUID.fromString(kept.id()), KeptRequest.RESUBMITTED_AS, transaction.id());
-        InProcess inProcess = records.inProcess();
-        running.put(request, depth);
-        try {
-            int status = inProcess.carryOut(request);
-            return new Resubmission.Done(new Resubmitted(transaction.id(), status, States.ofStatus(status)));
-        } finally {
-            running.remove(request);
-        }
+        int status = records.inProcess().carryOut(request);
+        return new Resubmission.Done(new Resubmitted(transaction.id(), status, States.ofStatus(status)));
     }
 }

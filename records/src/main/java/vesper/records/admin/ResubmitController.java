@@ -14,6 +14,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import vesper.http.Headers;
 import vesper.http.Request;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
@@ -42,7 +43,7 @@ public final class ResubmitController {
 
     @PostMapping("/transactions/{id}/resubmit")
     @Described("""
-            Carries out the request of a transaction again, as a new one. Header fields that were masked are left out.
+            Carries out the request of a transaction again, as a new one. Header fields that were masked have to be given.
             @param id of the transaction
             @return What came of the new transaction""")
     @AlsoAnswers(status = 404, when = "There is no such transaction")
@@ -51,9 +52,9 @@ public final class ResubmitController {
     @RunOn(RunOn.Threads.PLATFORM)
     public CompletionStage<Resubmitted> resubmit(
             @PathVariable("id") UUID id, @RequestBody(required = false) @Nullable ResubmitEdit edit) {
-        int depth = resubmissions.depthOf(Request.current());
+        Headers trace = Resubmissions.traceOf(Request.current());
         ResubmitEdit wanted = edit == null ? ResubmitEdit.NONE : edit;
-        return apart(() -> outcome(id, resubmissions.resubmit(id, wanted, depth)));
+        return apart(() -> outcome(id, resubmissions.resubmit(id, wanted, trace)));
     }
 
     @PostMapping("/resubmit")
@@ -78,11 +79,9 @@ public final class ResubmitController {
         Optional<Request> asking = Request.current();
         AtomicBoolean gone = new AtomicBoolean();
         asking.ifPresent(request -> request.whenOver(() -> gone.set(true)));
-        int depth = resubmissions.depthOf(asking);
-        if (depth >= Resubmissions.MOST_DEPTH)
-            throw LOOP.because("Resubmissions resubmit others").exception();
+        Headers trace = Resubmissions.traceOf(asking);
         Found<String> found = search.search(ONLY, SearchParameters.page(q, from, to, limit), row -> row.id());
-        BulkResubmission bulk = new BulkResubmission(resubmissions, dryRun, again, depth, gone::get);
+        BulkResubmission bulk = new BulkResubmission(resubmissions, dryRun, again, trace, gone::get);
         return apart(() -> bulk.of(found.items(), found.incomplete()));
     }
 

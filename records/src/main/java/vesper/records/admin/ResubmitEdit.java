@@ -1,5 +1,6 @@
 package vesper.records.admin;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import vesper.rest.openapi.Described;
 
@@ -12,6 +13,13 @@ public record ResubmitEdit(
         String contentType,
 
         @Described("The query in the place of the one that was kept, without the question mark") @Nullable
-        String query) {
-    static final ResubmitEdit NONE = new ResubmitEdit(null, null, null);
+        String query,
+
+        @Described("Header fields in the place of those that were kept; null for none") @Nullable
+        Map<String, @Nullable String> headers) {
+    static final ResubmitEdit NONE = new ResubmitEdit(null, null, null, null);
+
+    Map<String, @Nullable String> fields() {
+        return headers == null ? Map.of() : headers;
+    }
 }

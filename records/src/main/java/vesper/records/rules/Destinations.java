@@ -26,7 +26,10 @@ final class Destinations {
             checkUrl(text);
             return;
         }
-        if (parsed(text).getRawFragment() != null) throw new IllegalArgumentException("has a fragment");
+        URI uri = parsed(text);
+        if (uri.getRawFragment() != null) throw new IllegalArgumentException("has a fragment");
+        if (OperatorPaths.has(uri.getRawPath()))
+            throw new IllegalArgumentException("is a path that is answered to operators only");
     }
 
     private static URI parsed(String text) {

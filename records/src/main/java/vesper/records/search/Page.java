@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import vesper.records.blocks.Bounds;
 import vesper.records.blocks.DamagedBlockException;
@@ -25,8 +25,7 @@ final class Page {
     private static final int MOST_READ = 8;
 
     private final Sort sort;
-    private final int limit;
-    private final Consumer<Row> hits;
+    private final Predicate<Row> hits;
     private final Comparator<Position> order;
     private final @Nullable Position after;
 
@@ -38,11 +37,14 @@ final class Page {
     /** The batches that hits were read from last. */
     private final Deque<BatchView> read = new ArrayDeque<>();
 
+    /** How many are wanted; fewer once whoever takes them has enough. */
+    private int limit;
+
     private int handedOver;
     private @Nullable Hit last;
     private boolean hasMore;
 
-    Page(Sort sort, int limit, @Nullable Position after, Consumer<Row> hits) {
+    Page(Sort sort, int limit, @Nullable Position after, Predicate<Row> hits) {
         this.sort = sort;
         this.limit = limit;
         this.hits = hits;
@@ -157,6 +159,6 @@ final class Page {
         last = first;
         keepRead(first.batch());
         handedOver++;
-        hits.accept(new Row(first.batch(), first.row()));
+        if (!hits.test(new Row(first.batch(), first.row()))) limit = handedOver;
     }
 }

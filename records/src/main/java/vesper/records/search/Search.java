@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import vesper.records.blocks.Batch;
 import vesper.records.blocks.Column;
@@ -137,6 +138,21 @@ public final class Search {
      * @param hits takes each one, in order
      */
     public SearchResult run(Batches batches, Consumer<Row> hits, SearchBounds bounds) throws IOException {
+        return runWhile(
+                batches,
+                row -> {
+                    hits.accept(row);
+                    return true;
+                },
+                bounds);
+    }
+
+    /**
+     * Searches, on this thread, for a page that may end before its limit.
+     *
+     * @param hits takes each one, in order, and says whether it takes another one
+     */
+    public SearchResult runWhile(Batches batches, Predicate<Row> hits, SearchBounds bounds) throws IOException {
         return new SearchRun(wanted, hits, bounds).run(batches);
     }
 

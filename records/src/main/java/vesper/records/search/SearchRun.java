@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import vesper.records.blocks.Batch;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.search.SearchResult.End;
@@ -24,7 +24,7 @@ final class SearchRun {
     private final List<String> damaged = new ArrayList<>();
     private long lookedBackTo = Long.MIN_VALUE;
 
-    SearchRun(Search.Wanted wanted, Consumer<Row> hits, SearchBounds bounds) {
+    SearchRun(Search.Wanted wanted, Predicate<Row> hits, SearchBounds bounds) {
         this.wanted = wanted;
         this.bounds = bounds;
         this.stop = bounds.start();

@@ -1,6 +1,7 @@
 package vesper.records.watching;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -17,6 +18,8 @@ import vesper.records.capture.InProcessCall;
 /** Those that rules name: by URL over the network, by path in this process. */
 final class Receivers {
     private static final String JSON = "application/json";
+    /** Not the machine itself, which is let in where operators are. */
+    private static final InetSocketAddress NOBODY = new InetSocketAddress(0);
 
     private final HttpClient client;
     private final Handler own;
@@ -58,7 +61,7 @@ final class Receivers {
     private void callOwn(String path, byte[] json) throws IOException, InterruptedException {
         Headers headers =
                 Headers.of("Content-Type", JSON, "traceparent", traces.get().next(random));
-        Request request = Request.of(Method.POST, path, headers, json);
+        Request request = Request.of(Method.POST, path, headers, json, NOBODY);
         InProcessCall call = InProcessCall.forStatus(own, request);
         try {
             if (!call.await(timeout)) {

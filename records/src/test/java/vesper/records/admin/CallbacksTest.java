@@ -3,12 +3,16 @@ package vesper.records.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -36,7 +40,7 @@ import vesper.records.store.StoreOptions;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class CallbacksTest {
     private static final RecordingSettings SETTINGS =
-            new RecordingSettings(true, false, false, List.of(), StoreOptions.DEFAULTS);
+            new RecordingSettings(true, false, false, List.of(), StoreOptions.DEFAULTS, 16 << 20);
 
     @TempDir
     Path folder;
@@ -44,7 +48,10 @@ class CallbacksTest {
     private final Codec codec = new Codec(false);
     private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
 
+    private final Set<InetAddress> callers = ConcurrentHashMap.newKeySet();
+
     private Response answer(Request request) throws IOException {
+        callers.add(request.remoteAddress().getAddress());
         if (request.path().startsWith("/audit"))
             told.add(new String(request.body().bytes(), StandardCharsets.UTF_8));
         return Response.of(200).header("Content-Type", "text/plain").body("hi".getBytes(StandardCharsets.UTF_8));
@@ -91,7 +98,26 @@ class CallbacksTest {
                 assertThat(told.poll(20, TimeUnit.SECONDS)).contains("/orders/" + n);
             }
             assertThat(records.kept()).isEqualTo(20);
+            // Who calls from nowhere is not taken for an operator.
+            assertThat(callers)
+                    .containsExactlyInAnyOrder(InetAddress.getLoopbackAddress(), new InetSocketAddress(0).getAddress());
             assertThat(told).isEmpty();
+        }
+    }
+
+    @Test
+    void a_rule_cannot_call_what_is_answered_to_operators_only() throws Exception {
+        try (HttpClient client = HttpClient.builder().build();
+                Records records = records(client)) {
+            for (String path : List.of(
+                    "/admin/tracker/resubmit?q=method:GET&dryRun=false&again=true",
+                    "/%61dmin//packages/a/stop",
+                    "/metrics",
+                    "/admin")) {
+                assertThat(records.monitorRules().add(Map.of("name", "loop", "callback", path)))
+                        .as(path)
+                        .isInstanceOf(RuleChange.Wrong.class);
+            }
         }
     }
 

@@ -54,6 +54,9 @@ class MonitorRulesTest {
 
         assertThat(rules.all()).extracting(CompiledRule::toString).containsExactly("d", "a", "b", "c");
         assertThat(rules.match(Method.GET, "/x", "", "", 200, 0)).hasToString("a");
+        assertThat(rules.match(Method.HEAD, "/x", "", "", 200, 0))
+                .as("as GET is")
+                .hasToString("a");
         assertThat(rules.match(Method.PUT, "/x", "", "", 0, 0)).hasToString("b");
         assertThat(rules.match(Method.PUT, "/other/", "", "", 200, 0)).hasToString("d");
     }

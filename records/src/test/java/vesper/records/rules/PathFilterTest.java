@@ -75,9 +75,36 @@ class PathFilterTest {
 
     @Test
     void nobody_gets_past_a_regular_expression_by_a_path_that_is_hard_to_compare() {
-        assertThat(PathFilter.regex("/(.*a){12}").matches("/" + "a".repeat(40) + "c"))
+        assertThat(PathFilter.regex("/(.*a){60}").matches("/" + "a".repeat(4_000) + "c"))
                 .isTrue();
         assertThat(PathFilter.regex("/(a|b)*").matches("/" + "ab".repeat(20_000) + "c"))
+                .isTrue();
+        // What takes other engines 2^n steps is told.
+        assertThat(PathFilter.regex("/(a+)+b").matches("/" + "a".repeat(4_000) + "c"))
+                .isFalse();
+    }
+
+    @Test
+    void an_expression_that_looks_at_no_character_ends_too() {
+        for (String large : new String[] {
+            "((){2147483647}){2147483647}",
+            "(?:(?:^){60000}){60000}/.*",
+            "(?:(?:^){1000}){1000}/.*",
+            "(((a{2}){40}){40}){40}",
+            "(?:(?:a{,9}){1000}){1,}{1000}"
+        }) assertThatThrownBy(() -> PathFilter.regex(large)).isInstanceOf(IllegalArgumentException.class);
+        PathFilter empty = PathFilter.regex("(?:(?:(?:^|$|\\b)*)*(){3}){3}/[a-z]{1,8}");
+        for (int i = 0; i < 1000; i++) assertThat(empty.matches("/orders")).isTrue();
+        assertThat(empty.matches("/orders/1")).isFalse();
+    }
+
+    @Test
+    void an_expression_that_goes_back_is_refused_by_name() {
+        for (String wanted : new String[] {"/(a)\\1", "/(?=a).*", "/a*+b"})
+            assertThatThrownBy(() -> PathFilter.regex(wanted)).hasMessageContaining("is no regular expression: ");
+        assertThatThrownBy(() -> PathFilter.regex("/(?<!a)b")).hasMessageContaining("(?<");
+        assertThat(PathFilter.regex("/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+                        .matches("/0b6f1f5e-7f0d-4c5e-8d5e-0123456789ab"))
                 .isTrue();
     }
 

@@ -124,6 +124,31 @@ class SearchTest {
     }
 
     @Test
+    void whoever_takes_hits_may_end_the_page_before_its_limit() throws Exception {
+        Search search = Search.of(Query.ALL).limit(10);
+        List<Long> found = new ArrayList<>();
+        String cursor = null;
+        int pages = 0;
+        do {
+            Search page = cursor == null ? search : search.after(cursor);
+            SearchResult result = page.runWhile(batches(), row -> !found.add(time(row)), LONG_ENOUGH);
+            assertThat(result.hits()).isEqualTo(1);
+            cursor = result.next().orElse(null);
+            pages++;
+        } while (cursor != null);
+        assertThat(pages).isEqualTo(3);
+        assertThat(found).containsExactly(NOW - 3000, NOW - 4000, NOW - 5000);
+    }
+
+    private static long time(Row row) {
+        try {
+            return row.number(Columns.TIME);
+        } catch (DamagedBlockException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
     void a_page_goes_on_where_the_last_one_ended_whatever_is_recorded_meanwhile() throws Exception {
         Search search = Search.of(Query.ALL).limit(1);
         List<String> ids = new ArrayList<>();
