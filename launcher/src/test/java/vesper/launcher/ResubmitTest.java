@@ -147,6 +147,24 @@ class ResubmitTest {
     }
 
     @Test
+    void what_is_not_understood_of_an_edit_is_refused_and_nothing_is_sent() throws Exception {
+        post("api/orders/large", "typoone");
+        String resubmit = "admin/tracker/transactions/" + id(only("typoone")) + "/resubmit";
+        HttpResponse<String> refused = post(resubmit, "{\"boddy\": \"x\", \"method\": \"GET\", \"query\": 1}");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(json(refused).path("errors").toString())
+                .contains("\"#/boddy\"", "is not known, did you mean body?")
+                .contains("\"#/method\"", "\"is not known\"", "\"#/query\"", "\"expected text\"");
+        assertThat(post(resubmit, "[1]").statusCode()).isEqualTo(400);
+        HttpRequest form = HttpRequest.newBuilder(vesper.address().resolve(resubmit))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("{\"body\": \"x\"}"))
+                .build();
+        assertThat(client.send(form, BodyHandlers.ofString()).statusCode()).isEqualTo(415);
+        assertThat(only("typoone").path("links").size()).isZero();
+    }
+
+    @Test
     void what_was_cut_or_masked_is_refused_unless_an_edited_body_is_sent() throws Exception {
         post("api/orders/large", "cutoff " + "x".repeat(70 << 10));
         post("api/orders/large", "{\"maskedone\": 1, \"password\": \"hush\"}");
@@ -219,8 +237,18 @@ class ResubmitTest {
                         .asInt())
                 .isEqualTo(400);
         JsonNode again = json(post(bulk, ""));
-        assertThat(again.path("refused").asInt()).isEqualTo(4);
-        assertThat(again.toString()).contains("it was resubmitted before, as ");
+        assertThat(again.path("found").asInt()).isEqualTo(7);
+        assertThat(again.path("refused").asInt())
+                .as("the first four, and two that succeeded")
+                .isEqualTo(6);
+        assertThat(again.toString())
+                .contains("it was resubmitted before, as ", "it resubmits another one, and has succeeded");
+        stock(9);
+        JsonNode failedOnes = json(post(bulk + "&dryRun=false", ""));
+        assertThat(failedOnes.path("sent").asInt()).isEqualTo(1);
+        assertThat(failedOnes.path("failed").asInt()).isZero();
+        assertThat(json(post(bulk + "&dryRun=false", "")).path("sent").asInt()).isZero();
+        assertThat(json(post(bulk + "&again=true", "")).path("sent").asInt()).isEqualTo(7);
     }
 
     @Test

@@ -21,7 +21,7 @@ final class BulkResubmission {
     private int refused;
 
     /**
-     * @param again whether those are sent too that were resubmitted before
+     * @param again whether those are sent too that were resubmitted before, or are such a one that succeeded
      * @param isGone whether nobody waits for the outcome any more, so that no more is sent
      */
     BulkResubmission(Resubmissions resubmissions, boolean dryRun, boolean again, int depth, BooleanSupplier isGone) {
@@ -54,6 +54,7 @@ final class BulkResubmission {
     private Optional<String> refusal(KeptRequest kept) {
         if (!again && !kept.resubmittedAs().isEmpty())
             return Optional.of("it was resubmitted before, as " + kept.resubmittedAs());
+        if (!again && kept.hasSucceededAgain()) return Optional.of("it resubmits another one, and has succeeded");
         return resubmissions.refusal(kept, ResubmitEdit.NONE);
     }
 

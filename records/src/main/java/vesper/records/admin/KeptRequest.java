@@ -21,6 +21,7 @@ import vesper.records.masks.Mask;
 import vesper.records.rows.Additions;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
+import vesper.records.rows.States;
 import vesper.records.search.Row;
 
 /**
@@ -33,6 +34,7 @@ import vesper.records.search.Row;
  * @param remote the client; an address of nowhere where it is not known
  * @param depth how many resubmissions it took to come to this one
  * @param resubmittedAs the last transaction that came of resubmitting this one, or empty
+ * @param hasSucceededAgain whether it came of resubmitting another one, and ended well
  */
 record KeptRequest(
         String id,
@@ -45,7 +47,8 @@ record KeptRequest(
         String hindrance,
         InetSocketAddress remote,
         int depth,
-        String resubmittedAs) {
+        String resubmittedAs,
+        boolean hasSucceededAgain) {
     static final String DEPTH = "resubmit.depth";
     static final String RESUBMITS = "resubmits";
     static final String RESUBMITTED_AS = "resubmitted-as";
@@ -87,7 +90,8 @@ record KeptRequest(
                 lines.length == 0 ? "its rule keeps no requests" : "",
                 address(exchange.text(Columns.REMOTE)),
                 said.depth,
-                said.resubmittedAs);
+                said.resubmittedAs,
+                said.depth > 0 && !exchange.text(Columns.STATE).equals(States.ERROR));
     }
 
     private static KeptRequest without(String id, Said said) {
@@ -102,7 +106,8 @@ record KeptRequest(
                 "code began it, not a request",
                 address(""),
                 said.depth,
-                said.resubmittedAs);
+                said.resubmittedAs,
+                false);
     }
 
     private static String hindrance(Row exchange, byte[] body) throws DamagedBlockException {

@@ -49,7 +49,7 @@ public final class MonitorRulesController {
         return rules.one(id);
     }
 
-    @PostMapping
+    @PostMapping(consumes = "application/json")
     @Described("Adds a rule. Its id is made of its name.\n@return It is there, and asked from now on")
     @AlsoAnswers(status = 201, when = "It is there, and asked from now on")
     @AlsoAnswers(status = 409, when = "Another rule has that name, or there are too many")
@@ -59,7 +59,7 @@ public final class MonitorRulesController {
         return rules.add(fields);
     }
 
-    @PutMapping("/{id}")
+    @PutMapping(path = "/{id}", consumes = "application/json")
     @Described("Puts another rule in the place of one; the id stays." + ID + IF_MATCH)
     @AlsoAnswers(status = 409, when = "Another rule has that name")
     @AlsoAnswers(status = 412, when = "The rule has changed since")

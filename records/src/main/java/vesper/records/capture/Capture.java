@@ -109,7 +109,7 @@ public final class Capture implements ExchangeListener, Tracking {
         kept.increment();
     }
 
-    void lost(Exception why) {
+    void lost(Throwable why) {
         long count = lost.incrementAndGet();
         long now = System.nanoTime();
         long before = complainedAt.get();
@@ -128,7 +128,7 @@ public final class Capture implements ExchangeListener, Tracking {
     }
 
     @Override
-    public OpenTransaction begin(String type) {
+    public OpenTransaction begin(@Nullable String type) {
         RecordingRules now = rules;
         if (now == null || !now.tracks()) return Tracker.none();
         BegunTransaction begun = new BegunTransaction(nextId(), type, sayings, additions, clock);

@@ -1,6 +1,7 @@
 package vesper.records.capture;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.records.OpenTransaction;
@@ -17,7 +18,7 @@ record StreamedAnswer(Capture capture, Response answer) implements Tracking {
     }
 
     @Override
-    public OpenTransaction begin(String type) {
+    public OpenTransaction begin(@Nullable String type) {
         return capture.begin(type);
     }
 }
