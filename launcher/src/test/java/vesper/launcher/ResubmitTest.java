@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_16;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -15,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,8 +27,10 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import vesper.rest.answers.Failures;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ResubmitTest {
@@ -71,6 +78,12 @@ class ResubmitTest {
                         own.externalId('INV-7').put('amount', 42).state('PRINTED', [pages: 3]).log('to the printer')
                         return own.id()
                     }
+                }
+
+                @PostMapping('fails')
+                String fails(@RequestBody String why) {
+                    Tracker.current().externalId(null).type(null).state(null, this)
+                    throw new IllegalStateException(why)
                 }
 
                 @PostMapping('thread')
@@ -148,6 +161,24 @@ class ResubmitTest {
         JsonNode after = transaction(id(made));
         assertThat(after.at("/states/0/payload").asString()).isEqualTo("{\"edited\":true}");
         assertThat(after.path("url").asString()).endsWith("?n=-1");
+    }
+
+    @Test
+    void what_is_not_understood_of_an_edit_is_refused_and_nothing_is_sent() throws Exception {
+        post("api/orders/large", "typoone");
+        String resubmit = "admin/tracker/transactions/" + id(only("typoone")) + "/resubmit";
+        HttpResponse<String> refused = post(resubmit, "{\"boddy\": \"x\", \"method\": \"GET\", \"query\": 1}");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(json(refused).path("errors").toString())
+                .contains("\"#/boddy\"", "is not known, did you mean body?")
+                .contains("\"#/method\"", "\"is not known\"", "\"#/query\"", "\"expected text\"");
+        assertThat(post(resubmit, "[1]").statusCode()).isEqualTo(400);
+        HttpRequest form = HttpRequest.newBuilder(vesper.address().resolve(resubmit))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("{\"body\": \"x\"}"))
+                .build();
+        assertThat(client.send(form, BodyHandlers.ofString()).statusCode()).isEqualTo(415);
+        assertThat(only("typoone").path("links").size()).isZero();
     }
 
     @Test
@@ -271,8 +302,18 @@ class ResubmitTest {
                         .asInt())
                 .isEqualTo(400);
         JsonNode again = json(post(bulk, ""));
-        assertThat(again.path("refused").asInt()).isEqualTo(4);
-        assertThat(again.toString()).contains("it was resubmitted before, as ");
+        assertThat(again.path("found").asInt()).isEqualTo(7);
+        assertThat(again.path("refused").asInt())
+                .as("the first four, and two that succeeded")
+                .isEqualTo(6);
+        assertThat(again.toString())
+                .contains("it was resubmitted before, as ", "it resubmits another one, and has succeeded");
+        stock(9);
+        JsonNode failedOnes = json(post(bulk + "&dryRun=false", ""));
+        assertThat(failedOnes.path("sent").asInt()).isEqualTo(1);
+        assertThat(failedOnes.path("failed").asInt()).isZero();
+        assertThat(json(post(bulk + "&dryRun=false", "")).path("sent").asInt()).isZero();
+        assertThat(json(post(bulk + "&again=true", "")).path("sent").asInt()).isEqualTo(7);
     }
 
     @Test
@@ -344,6 +385,8 @@ class ResubmitTest {
         client.send(reload, BodyHandlers.ofString());
         assertThat(get("admin/packages/orders").body())
                 .contains("\"warning\" : \"conf/trackers.xml:1", "did you mean pattern", "\"state\" : \"started\"");
+        assertThat(json(get("admin/status")).at("/packages/0/warning").asString())
+                .startsWith("conf/trackers.xml:1");
         Files.delete(file);
         client.send(reload, BodyHandlers.ofString());
         assertThat(get("admin/packages/orders").body()).doesNotContain("warning");
@@ -370,6 +413,77 @@ class ResubmitTest {
         Files.delete(file);
         client.send(reload, BodyHandlers.ofString());
         assertThat(get("admin/packages/orders").body()).doesNotContain("warning");
+    }
+
+    @Test
+    void a_transaction_says_why_its_handler_failed_and_the_log_names_its_trace() throws Exception {
+        Logger log = (Logger) LoggerFactory.getLogger(Failures.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        log.addAppender(lines);
+        try {
+            assertThat(post("api/orders/fails", "no stock for failone").statusCode())
+                    .isEqualTo(500);
+        } finally {
+            log.detachAppender(lines);
+        }
+        JsonNode failed = transaction(id(only("failone")));
+        assertThat(failed.path("state").asString()).isEqualTo("ERROR");
+        assertThat(failed.at("/logs/0/text").asString())
+                .isEqualTo("java.lang.IllegalStateException: no stock for failone");
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .contains("POST /api/orders/fails failed, trace "
+                        + failed.path("traceId").asString());
+        post("api/orders/fails?n=failtwo", "password=hush");
+        assertThat(transaction(id(only("failtwo"))).at("/logs/0/text").asString())
+                .isEqualTo("***");
+    }
+
+    @Test
+    void a_callback_that_nobody_answers_is_logged_with_the_id_of_its_record() throws Exception {
+        Logger log = (Logger) LoggerFactory.getLogger("vesper.records.watching");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        log.addAppender(lines);
+        try {
+            assertThat(post(
+                                    "admin/monitor/rules",
+                                    "{\"name\": \"lost\", \"path\": \"/api/orders/large\", \"callback\": \"/api/no/one\"}")
+                            .statusCode())
+                    .isEqualTo(201);
+            post("api/orders/large", "callbackone");
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            while (lines.list.isEmpty()) {
+                assertThat(System.nanoTime()).isLessThan(deadline);
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+            }
+            String id = id(json(get("admin/monitor/records?q=rule:lost")).at("/items/0"));
+            assertThat(lines.list.getFirst().getFormattedMessage())
+                    .isEqualTo("the callback of the rule lost did not get 1 of its messages, the last one being record "
+                            + id + ": it answered 404");
+            assertThat(json(get("admin/monitor/records?q=id:" + id))
+                            .path("items")
+                            .size())
+                    .isEqualTo(1);
+        } finally {
+            log.detachAppender(lines);
+            client.send(
+                    HttpRequest.newBuilder(vesper.address().resolve("admin/monitor/rules/lost"))
+                            .DELETE()
+                            .build(),
+                    BodyHandlers.ofString());
+        }
+    }
+
+    @Test
+    void a_switch_that_stays_off_says_why() throws Exception {
+        HttpRequest on = HttpRequest.newBuilder(vesper.address().resolve("admin/monitor/enabled"))
+                .PUT(BodyPublishers.ofString("true"))
+                .build();
+        JsonNode answer = json(client.send(on, BodyHandlers.ofString()));
+        assertThat(answer.path("on").asBoolean()).isFalse();
+        assertThat(answer.path("why").asString()).isEqualTo("no rule is enabled");
     }
 
     @Test

@@ -12,47 +12,47 @@ enum NoTransaction implements OpenTransaction {
     }
 
     @Override
-    public Transaction type(String type) {
+    public Transaction type(@Nullable String type) {
         return this;
     }
 
     @Override
-    public Transaction externalId(String externalId) {
+    public Transaction externalId(@Nullable String externalId) {
         return this;
     }
 
     @Override
-    public Transaction sender(String sender) {
+    public Transaction sender(@Nullable String sender) {
         return this;
     }
 
     @Override
-    public Transaction receiver(String receiver) {
+    public Transaction receiver(@Nullable String receiver) {
         return this;
     }
 
     @Override
-    public Transaction state(String name, @Nullable Object payload) {
+    public Transaction state(@Nullable String name, @Nullable Object payload) {
         return this;
     }
 
     @Override
-    public Transaction put(String name, @Nullable Object value) {
+    public Transaction put(@Nullable String name, @Nullable Object value) {
         return this;
     }
 
     @Override
-    public Transaction log(String line) {
+    public Transaction log(@Nullable String line) {
         return this;
     }
 
     @Override
-    public Transaction link(String relation, String otherId) {
+    public Transaction link(@Nullable String relation, @Nullable String otherId) {
         return this;
     }
 
     @Override
-    public OpenTransaction failed(Throwable why) {
+    public OpenTransaction failed(@Nullable Throwable why) {
         return this;
     }
 

@@ -1,6 +1,7 @@
 package vesper.records;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
 
 /** Where code finds the transaction that it is a part of, or begins one of its own. */
@@ -19,9 +20,9 @@ public final class Tracker {
      * Begins a transaction of its own while a request is handled, whether that is tracked or not. On other threads it
      * goes nowhere; {@link Transactions} is for them.
      *
-     * @param type what kind of business it is: {@code order}
+     * @param type what kind of business it is: {@code order}; null is as if it were empty
      */
-    public static OpenTransaction begin(String type) {
+    public static OpenTransaction begin(@Nullable String type) {
         return Request.current().map(Request::note).orElse(null) instanceof Tracking tracking
                 ? tracking.begin(type)
                 : NoTransaction.NONE;

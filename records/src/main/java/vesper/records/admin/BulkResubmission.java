@@ -27,7 +27,7 @@ final class BulkResubmission {
     private int refused;
 
     /**
-     * @param again whether those are sent too that were resubmitted before
+     * @param again whether those are sent too that were resubmitted before, or are such a one that succeeded
      * @param trace of the request that asks for it
      * @param isGone whether nobody waits for the outcome any more, so that no more is sent
      */
@@ -79,6 +79,7 @@ final class BulkResubmission {
     private Optional<String> refusal(KeptRequest kept) {
         if (!again && !kept.resubmittedAs().isEmpty())
             return Optional.of("it was resubmitted before, as " + kept.resubmittedAs());
+        if (!again && kept.hasSucceededAgain()) return Optional.of("it resubmits another one, and has succeeded");
         return resubmissions.refusal(kept, ResubmitEdit.NONE);
     }
 

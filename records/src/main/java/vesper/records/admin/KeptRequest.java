@@ -19,6 +19,7 @@ import vesper.records.rows.Additions;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
 import vesper.records.rows.RowValues;
+import vesper.records.rows.States;
 import vesper.records.rules.OperatorPaths;
 import vesper.records.search.Row;
 
@@ -31,6 +32,7 @@ import vesper.records.search.Row;
  * @param remote the client; an address of nowhere where it is not known
  * @param depth how many resubmissions it took to come to this one
  * @param resubmittedAs the last transaction that came of resubmitting this one, or empty
+ * @param hasSucceededAgain whether it came of resubmitting another one, and ended well
  */
 record KeptRequest(
         String id,
@@ -43,7 +45,8 @@ record KeptRequest(
         String hindrance,
         InetSocketAddress remote,
         int depth,
-        String resubmittedAs) {
+        String resubmittedAs,
+        boolean hasSucceededAgain) {
     static final String DEPTH = "resubmit.depth";
     static final String RESUBMITS = "resubmits";
     static final String RESUBMITTED_AS = "resubmitted-as";
@@ -68,7 +71,8 @@ record KeptRequest(
                 lines.length == 0 ? "its rule keeps no requests" : operatorsOnly(exchange.text(Columns.PATH)),
                 address(exchange.text(Columns.REMOTE)),
                 said.depth,
-                said.resubmittedAs);
+                said.resubmittedAs,
+                said.depth > 0 && !exchange.text(Columns.STATE).equals(States.ERROR));
     }
 
     private static KeptRequest without(String id, Said said) {
@@ -83,7 +87,8 @@ record KeptRequest(
                 "code began it, not a request",
                 address(""),
                 said.depth,
-                said.resubmittedAs);
+                said.resubmittedAs,
+                false);
     }
 
     /** The one who sends it again may be let in where the one who asked was not. */
@@ -106,7 +111,7 @@ record KeptRequest(
         if (edit.query() == null && query.contains(Mask.HIDDEN))
             return Optional.of(
                     "values in its query were masked, or it has *** in it; resubmit it alone and give its query");
-        return fields.refusal(edit.fields());
+        return fields.refusal(edit.headers());
     }
 
     /**
@@ -117,7 +122,7 @@ record KeptRequest(
     Request edited(ResubmitEdit edit, Function<Object, byte[]> json) {
         if (method == null) throw new IllegalStateException("there is no request");
         String asked = edit.query() == null ? query : edit.query();
-        Headers sent = fields.with(edit.fields());
+        Headers sent = fields.with(edit.headers());
         if (edit.contentType() != null) sent = sent.without("Content-Type").with("Content-Type", edit.contentType());
         byte[] content = switch (edit.body()) {
             case null -> bytes(body);

@@ -11,10 +11,11 @@ import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
 import vesper.records.rows.RowValues;
+import vesper.records.rows.RuleBounds;
 import vesper.records.rows.States;
 
 /**
- * One invocation that a rule of the Monitor chose.
+ * One invocation that a rule of the Monitor chose, with no more than that rule keeps, whatever the Tracker keeps of it.
  *
  * @param endpoint the route, {@code GET /api/orders/{id}}
  * @param url path and, where it is kept, query
@@ -53,6 +54,8 @@ public record MonitorRecord(
     public record Body(String contentType, String content, boolean cut) {}
 
     static MonitorRecord of(RowValues row) throws DamagedBlockException {
+        RuleBounds bounds = RuleBounds.of(row.number(Columns.FLAGS));
+        String query = bounds.query() ? row.text(Columns.QUERY) : "";
         long status = row.number(Columns.STATUS);
         return new MonitorRecord(
                 row.id(),
@@ -66,7 +69,7 @@ public record MonitorRecord(
                 row.text(Columns.USER),
                 row.text(Columns.ROUTE),
                 row.text(Columns.METHOD),
-                row.url(),
+                RowValues.url(row.text(Columns.PATH), query),
                 status,
                 row.number(Columns.BYTES_IN),
                 row.number(Columns.BYTES_OUT),
@@ -74,15 +77,20 @@ public record MonitorRecord(
                 row.text(Columns.REMOTE),
                 row.trace(),
                 row.is(RowFlags.TRACKED) ? Optional.of(row.id()) : Optional.empty(),
-                headers(row.bytes(Columns.HEADERS)),
-                body(row, row.text(Columns.REQUEST_TYPE), row.bytes(Columns.REQUEST), RowFlags.REQUEST_CUT),
-                body(row, row.text(Columns.RESPONSE_TYPE), row.bytes(Columns.RESPONSE), RowFlags.RESPONSE_CUT));
+                bounds.headers() ? headers(row.bytes(Columns.HEADERS)) : Optional.empty(),
+                body(row.text(Columns.REQUEST_TYPE), row.bytes(Columns.REQUEST), row.is(RowFlags.REQUEST_CUT), bounds),
+                body(
+                        row.text(Columns.RESPONSE_TYPE),
+                        row.bytes(Columns.RESPONSE),
+                        row.is(RowFlags.RESPONSE_CUT),
+                        bounds));
     }
 
-    private static Optional<Body> body(RowValues row, String type, ByteBuffer bytes, long cutFlag)
-            throws DamagedBlockException {
-        if (!bytes.hasRemaining()) return Optional.empty();
-        return Optional.of(new Body(type, Contents.shown(bytes), row.is(cutFlag)));
+    private static Optional<Body> body(String type, ByteBuffer bytes, boolean isCut, RuleBounds bounds) {
+        int shown = Math.min(bytes.remaining(), bounds.bodyBytes());
+        if (shown == 0) return Optional.empty();
+        String content = Contents.shown(bytes.slice(bytes.position(), shown));
+        return Optional.of(new Body(type, content, isCut || shown < bytes.remaining()));
     }
 
     private static Optional<Map<String, String>> headers(ByteBuffer lines) {

@@ -48,7 +48,7 @@ public final class MonitorRulesController {
         return rules.one(id);
     }
 
-    @PostMapping
+    @PostMapping(consumes = "application/json")
     @Described(RuleTexts.ADD)
     @AlsoAnswers(status = 201, when = RuleTexts.ADDED)
     @AlsoAnswers(status = 409, when = RuleTexts.NO_PLACE)
@@ -58,7 +58,7 @@ public final class MonitorRulesController {
         return rules.add(fields);
     }
 
-    @PutMapping("/{id}")
+    @PutMapping(path = "/{id}", consumes = "application/json")
     @Described(RuleTexts.REPLACE + EXAMPLE + RuleTexts.IF_MATCH)
     @AlsoAnswers(status = 409, when = RuleTexts.NAME_TAKEN)
     @AlsoAnswers(status = 412, when = RuleTexts.CHANGED)

@@ -1,6 +1,7 @@
 package vesper.records.admin;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -41,7 +42,7 @@ public final class ResubmitController {
         resubmissions = new Resubmissions(records, search);
     }
 
-    @PostMapping("/transactions/{id}/resubmit")
+    @PostMapping(path = "/transactions/{id}/resubmit", consumes = "application/json")
     @Described("""
             Carries out the request of a transaction again, as a new one. Header fields that were masked have to be given.
             @param id of the transaction
@@ -51,9 +52,13 @@ public final class ResubmitController {
     @AlsoAnswers(status = 508, when = "Resubmitted requests resubmit others")
     @RunOn(RunOn.Threads.PLATFORM)
     public CompletionStage<Resubmitted> resubmit(
-            @PathVariable("id") UUID id, @RequestBody(required = false) @Nullable ResubmitEdit edit) {
+            @PathVariable("id") UUID id,
+            @RequestBody(required = false)
+                    @Described("body, contentType, query and headers in the place of those that were kept")
+                    @Nullable
+                    Map<String, Object> edit) {
         Headers trace = Resubmissions.traceOf(Request.current());
-        ResubmitEdit wanted = edit == null ? ResubmitEdit.NONE : edit;
+        ResubmitEdit wanted = ResubmitEdit.understood(edit);
         return apart(() -> outcome(id, resubmissions.resubmit(id, wanted, trace)));
     }
 
@@ -65,7 +70,7 @@ public final class ResubmitController {
             @param to the time before which it is
             @param limit how many at most, 100 where nothing is said, 1000 at most
             @param dryRun whether nothing is sent
-            @param again whether those are sent too that were resubmitted before""")
+            @param again whether those are sent too that were resubmitted before, and what came of that and succeeded""")
     @AlsoAnswers(status = 503, when = "There are too many searches")
     @RunOn(RunOn.Threads.PLATFORM)
     public CompletionStage<BulkResubmitted> resubmitAll(

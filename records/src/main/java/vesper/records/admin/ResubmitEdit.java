@@ -1,25 +1,75 @@
 package vesper.records.admin;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import vesper.rest.openapi.Described;
+import vesper.rest.names.Nearest;
+import vesper.rest.Problem.BadValue;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
 
-/** What is to be other than in the request that was kept. */
-public record ResubmitEdit(
-        @Described("The body in the place of the one that was kept: a text as it is, anything else as JSON") @Nullable
-        Object body,
-
-        @Described("Its media type, that of the request where nothing is said") @Nullable
-        String contentType,
-
-        @Described("The query in the place of the one that was kept, without the question mark") @Nullable
-        String query,
-
-        @Described("Header fields in the place of those that were kept; null for none") @Nullable
+/**
+ * What is to be other than in the request that was kept.
+ *
+ * @param body in the place of the one that was kept: a text as it is, anything else as JSON
+ * @param contentType of the body, that of the request where nothing is said
+ * @param query in the place of the one that was kept, without the question mark
+ * @param headers fields in the place of those that were kept; null for one that is not to be sent
+ */
+record ResubmitEdit(
+        @Nullable Object body,
+        @Nullable String contentType,
+        @Nullable String query,
         Map<String, @Nullable String> headers) {
-    static final ResubmitEdit NONE = new ResubmitEdit(null, null, null, null);
+    static final ResubmitEdit NONE = new ResubmitEdit(null, null, null, Map.of());
 
-    Map<String, @Nullable String> fields() {
-        return headers == null ? Map.of() : headers;
+    private static final List<String> KNOWN = List.of("body", "contentType", "query", "headers");
+
+    /**
+     * What somebody wrote as one; nothing is other where nothing was written.
+     *
+     * @throws ProblemException with all that is wrong: who means something else must not send the original again
+     */
+    static ResubmitEdit understood(@Nullable Map<String, Object> fields) {
+        if (fields == null) return NONE;
+        List<BadValue> bad = new ArrayList<>();
+        for (String name : fields.keySet()) {
+            if (!KNOWN.contains(name))
+                bad.add(new BadValue(pointer(name), "is not known" + Nearest.suggestion(name, KNOWN)));
+        }
+        ResubmitEdit edit = new ResubmitEdit(
+                fields.get("body"),
+                text("#/contentType", fields.get("contentType"), bad),
+                text("#/query", fields.get("query"), bad),
+                headers(fields.get("headers"), bad));
+        if (bad.isEmpty()) return edit;
+        throw ProblemType.BAD_REQUEST
+                .because("What is to be other cannot be understood")
+                .at(bad)
+                .exception();
+    }
+
+    private static Map<String, @Nullable String> headers(@Nullable Object value, List<BadValue> bad) {
+        Map<String, @Nullable String> headers = new LinkedHashMap<>();
+        if (value instanceof Map<?, ?> fields) {
+            fields.forEach((name, field) ->
+                    headers.put(String.valueOf(name), text("#/headers" + pointer("" + name).substring(1), field, bad)));
+        } else if (value != null) {
+            bad.add(new BadValue("#/headers", "expected an object"));
+        }
+        return headers;
+    }
+
+    /** RFC 6901. */
+    private static String pointer(String name) {
+        return "#/" + name.replace("~", "~0").replace("/", "~1");
+    }
+
+    private static @Nullable String text(String pointer, @Nullable Object value, List<BadValue> bad) {
+        if (value == null || value instanceof String) return (String) value;
+        bad.add(new BadValue(pointer, "expected text"));
+        return null;
     }
 }

@@ -33,8 +33,16 @@ final class AddedRows {
         static final Said NOTHING = new Said("", "", "", "", "", 0);
     }
 
-    /** Nothing is written while the Tracker is off. */
+    /** Nothing is written while the Tracker is off. Whatever goes wrong is no matter of the code that says something. */
     synchronized void write(UUID id, Said said, long atMillis, List<Addition> added) {
+        try {
+            append(id, said, atMillis, added);
+        } catch (IOException | RuntimeException | Error e) {
+            shared.lost(e);
+        }
+    }
+
+    private void append(UUID id, Said said, long atMillis, List<Addition> added) throws IOException {
         RecordingRules rules = shared.rules();
         if (rules == null || !rules.tracks()) return;
         contents.masked(rules.strictest(), 0);
@@ -59,11 +67,7 @@ final class AddedRows {
             row.put(bytes.array(), 0, bytes.position());
         }
         row.endBlob();
-        try {
-            shared.journal(Capture.OTHERS).append(RowFormat.ENTRY_TYPE, row.finished());
-        } catch (IOException | RuntimeException e) {
-            shared.lost(e);
-        }
+        shared.journal(Capture.OTHERS).append(RowFormat.ENTRY_TYPE, row.finished());
     }
 
     private void numbers(UUID id, Said said, long atMillis) {

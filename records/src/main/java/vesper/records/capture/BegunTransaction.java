@@ -13,8 +13,6 @@ import vesper.records.rows.States;
 
 /** A transaction that code began. Every call is a row of its own, which says again what is known by then. */
 final class BegunTransaction implements OpenTransaction {
-    private static final int LONGEST_FAILURE = 8 << 10;
-
     private final UUID id;
     private final Sayings sayings;
     private final AddedRows rows;
@@ -31,7 +29,7 @@ final class BegunTransaction implements OpenTransaction {
     private boolean hasFailed;
     private boolean isOver;
 
-    BegunTransaction(UUID id, String type, Sayings sayings, AddedRows rows, Clock clock) {
+    BegunTransaction(UUID id, @Nullable String type, Sayings sayings, AddedRows rows, Clock clock) {
         this.id = id;
         this.type = Sayings.cut(type);
         this.sayings = sayings;
@@ -46,53 +44,52 @@ final class BegunTransaction implements OpenTransaction {
     }
 
     @Override
-    public synchronized Transaction type(String said) {
+    public synchronized Transaction type(@Nullable String said) {
         type = Sayings.cut(said);
         return stated();
     }
 
     @Override
-    public synchronized Transaction externalId(String said) {
+    public synchronized Transaction externalId(@Nullable String said) {
         externalId = Sayings.cut(said);
         return stated();
     }
 
     @Override
-    public synchronized Transaction sender(String said) {
+    public synchronized Transaction sender(@Nullable String said) {
         sender = Sayings.cut(said);
         return stated();
     }
 
     @Override
-    public synchronized Transaction receiver(String said) {
+    public synchronized Transaction receiver(@Nullable String said) {
         receiver = Sayings.cut(said);
         return stated();
     }
 
     @Override
-    public Transaction state(String name, @Nullable Object payload) {
+    public Transaction state(@Nullable String name, @Nullable Object payload) {
         return add(sayings.state(name, payload));
     }
 
     @Override
-    public Transaction put(String name, @Nullable Object value) {
+    public Transaction put(@Nullable String name, @Nullable Object value) {
         return add(sayings.property(name, value));
     }
 
     @Override
-    public Transaction log(String line) {
+    public Transaction log(@Nullable String line) {
         return add(sayings.log(line));
     }
 
     @Override
-    public Transaction link(String relation, String otherId) {
+    public Transaction link(@Nullable String relation, @Nullable String otherId) {
         return add(sayings.link(relation, otherId));
     }
 
     @Override
-    public synchronized OpenTransaction failed(Throwable why) {
-        String text = why.toString();
-        failure = text.substring(0, Math.min(text.length(), LONGEST_FAILURE));
+    public synchronized OpenTransaction failed(@Nullable Throwable why) {
+        failure = Sayings.failure(why);
         hasFailed = true;
         return this;
     }

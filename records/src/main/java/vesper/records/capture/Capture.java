@@ -129,7 +129,12 @@ public final class Capture implements ExchangeListener, Tracking {
     }
 
     @Override
-    public OpenTransaction begin(String type) {
+    public void failed(Request request, Throwable why) {
+        transaction(request).ifPresent(running -> running.log(Sayings.failure(why)));
+    }
+
+    @Override
+    public OpenTransaction begin(@Nullable String type) {
         RecordingRules now = rules;
         if (now == null || !now.tracks()) return Tracker.none();
         BegunTransaction begun = new BegunTransaction(nextId(), type, sayings, additions, clock);

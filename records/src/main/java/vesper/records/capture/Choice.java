@@ -1,6 +1,7 @@
 package vesper.records.capture;
 
 import vesper.records.masks.Mask;
+import vesper.records.rows.RuleBounds;
 import vesper.records.rules.CompiledRule;
 import vesper.records.rules.CompiledTrackerRule;
 
@@ -15,6 +16,9 @@ final class Choice {
     boolean request;
     boolean response;
     int bodyBytes;
+    /** What of all that the Monitor's rule keeps, where the Tracker keeps things too: flags of the row. */
+    long ruleBounds;
+
     String type = "";
     String sender = "";
     String receiver = "";
@@ -30,6 +34,7 @@ final class Choice {
         request = false;
         response = false;
         bodyBytes = 0;
+        ruleBounds = 0;
         type = "";
         sender = "";
         receiver = "";
@@ -49,6 +54,7 @@ final class Choice {
 
     void trackedBy(CompiledTrackerRule by) {
         tracked = true;
+        if (monitored) ruleBounds = RuleBounds.flags(headers, query, bodyBytes);
         headers |= by.keepsRequest();
         query |= by.keepsRequest();
         request |= by.keepsRequest();

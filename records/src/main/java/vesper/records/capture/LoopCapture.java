@@ -131,7 +131,7 @@ final class LoopCapture implements ExchangeListener {
     }
 
     private long flags(Request request, @Nullable Response answer) {
-        long flags = 0;
+        long flags = choice.ruleBounds;
         if (choice.monitored) flags |= RowFlags.MONITORED;
         if (choice.tracked) flags |= RowFlags.TRACKED;
         if (choice.request && Taps.isCut(request.body(), choice.bodyBytes)) flags |= RowFlags.REQUEST_CUT;

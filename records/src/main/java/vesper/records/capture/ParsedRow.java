@@ -29,7 +29,7 @@ final class ParsedRow {
     private void parseHere(ByteBuffer row) {
         int version = row.get();
         if (version != RowFormat.VERSION) throw new IllegalArgumentException("a row of version " + version);
-        int flags = row.get() & 0xff;
+        int flags = row.getInt();
         base = row.getInt();
         given = row.getInt();
         for (int i = 0; i < RowFormat.FIRST_TEXT; i++) numbers[i] = isGiven(i) ? number(i, row) : 0;

@@ -95,7 +95,7 @@ final class RowBuffer {
         BaseRow like = base;
         numbers[number] = value;
         if (number == RowFormat.FLAGS) {
-            bytes[RowFormat.FLAGS_AT] = (byte) value;
+            INT.set(bytes, RowFormat.FLAGS_AT, (int) value);
             return;
         }
         if (like == null ? value == 0 : like.hasNumber(number, value)) return;

@@ -8,7 +8,7 @@ import vesper.records.rows.Columns;
 /**
  * How a row lies in the journal, integers big-endian.
  * <pre>
- * row     := version:u8 flags:u8 base:u32 given:u32 value*      values in the order of {@link Columns#ALL}
+ * row     := version:u8 flags:u32 base:u32 given:u32 value*      values in the order of {@link Columns#ALL}
  * value   := number | half | text | blob
  * number  := LEB128, unsigned
  * half    := u64                                                of an id or of a trace
@@ -23,12 +23,12 @@ final class RowFormat {
     /** The type of the journal's entries that are rows. */
     static final int ENTRY_TYPE = 1;
 
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     static final int FLAGS_AT = 1;
-    static final int BASE_AT = 2;
-    static final int GIVEN_AT = 6;
-    static final int HEADER_BYTES = 10;
+    static final int BASE_AT = 5;
+    static final int GIVEN_AT = 9;
+    static final int HEADER_BYTES = 13;
 
     static final Column[] NUMBERS = of(ColumnKind.NUMBER);
     static final Column[] TEXTS = of(ColumnKind.TEXT);

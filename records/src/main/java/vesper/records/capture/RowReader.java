@@ -46,7 +46,7 @@ public final class RowReader {
         boolean isRow = entry.type() == RowFormat.ENTRY_TYPE
                 && payload.remaining() >= RowFormat.HEADER_BYTES
                 && payload.get(payload.position()) == RowFormat.VERSION;
-        return isRow ? payload.get(payload.position() + RowFormat.FLAGS_AT) & 0xff : 0;
+        return isRow ? payload.getInt(payload.position() + RowFormat.FLAGS_AT) : 0;
     }
 
     /**

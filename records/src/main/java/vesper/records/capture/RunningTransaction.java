@@ -52,55 +52,60 @@ final class RunningTransaction implements Transaction, Tracking {
     }
 
     @Override
-    public synchronized Transaction type(String said) {
+    public synchronized Transaction type(@Nullable String said) {
         if (!isOver) type = Sayings.cut(said);
         return this;
     }
 
     @Override
-    public synchronized Transaction externalId(String said) {
+    public synchronized Transaction externalId(@Nullable String said) {
         if (!isOver) externalId = Sayings.cut(said);
         return this;
     }
 
     @Override
-    public synchronized Transaction sender(String said) {
+    public synchronized Transaction sender(@Nullable String said) {
         if (!isOver) sender = Sayings.cut(said);
         return this;
     }
 
     @Override
-    public synchronized Transaction receiver(String said) {
+    public synchronized Transaction receiver(@Nullable String said) {
         if (!isOver) receiver = Sayings.cut(said);
         return this;
     }
 
     @Override
-    public Transaction state(String name, @Nullable Object payload) {
+    public Transaction state(@Nullable String name, @Nullable Object payload) {
         add(sayings.state(name, payload));
         return this;
     }
 
     @Override
-    public Transaction put(String name, @Nullable Object value) {
+    public Transaction put(@Nullable String name, @Nullable Object value) {
         add(sayings.property(name, value));
         return this;
     }
 
     @Override
-    public Transaction log(String line) {
+    public Transaction log(@Nullable String line) {
         add(sayings.log(line));
         return this;
     }
 
     @Override
-    public Transaction link(String relation, String otherId) {
+    public Transaction link(@Nullable String relation, @Nullable String otherId) {
         add(sayings.link(relation, otherId));
         return this;
     }
 
     @Override
-    public OpenTransaction begin(String type) {
+    public void failed(Request request, Throwable why) {
+        log(Sayings.failure(why));
+    }
+
+    @Override
+    public OpenTransaction begin(@Nullable String type) {
         return transactions.begin(type);
     }
 

@@ -4,46 +4,55 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
 import java.time.Clock;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import vesper.records.Transaction;
 import vesper.records.rows.Additions.Addition;
 import vesper.records.rows.Additions.Kind;
 
-/** Makes additions of what code says of a transaction. Any thread calls. */
+/**
+ * Makes additions of what code says of a transaction. Any thread calls. Nothing here throws, whatever the code of the
+ * values does; of what is larger than all additions may be together no more is copied than shows that it is.
+ */
 final class Sayings {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final String MORE = "More was added than is kept of one transaction.";
     private static final int LONGEST_NAME = 1024;
+    private static final int LONGEST_FAILURE = 8 << 10;
+    private static final int TOO_MANY_BYTES = Transaction.MOST_BYTES + 1;
 
     private final Clock clock;
     private final Function<Object, byte[]> json;
 
-    /** @param json makes JSON of values; where it throws, the value's text is taken */
+    /** @param json makes JSON of values; where it throws, the value's text is taken, and why */
     Sayings(Clock clock, Function<Object, byte[]> json) {
         this.clock = clock;
         this.json = json;
     }
 
-    Addition state(String name, @Nullable Object payload) {
-        String contentType = switch (payload) {
-            case null -> "";
-            case byte[] _ -> "application/octet-stream";
-            case CharSequence _ -> "text/plain";
-            default -> "application/json";
+    private record Payload(String contentType, ByteBuffer bytes) {}
+
+    Addition state(@Nullable String name, @Nullable Object given) {
+        Payload payload = switch (given) {
+            case null -> new Payload("", NOTHING);
+            case byte[] bytes -> new Payload("application/octet-stream", copied(bytes));
+            case CharSequence text -> new Payload("text/plain", utf8(text(text)));
+            default -> json(given);
         };
-        return made(Kind.STATE, name, contentType, bytes(payload));
+        return made(Kind.STATE, name, payload.contentType, payload.bytes);
     }
 
-    Addition property(String name, @Nullable Object value) {
-        return made(Kind.PROPERTY, name, "", utf8(String.valueOf(value)));
+    Addition property(@Nullable String name, @Nullable Object value) {
+        return made(Kind.PROPERTY, name, "", utf8(text(value)));
     }
 
-    Addition log(String line) {
-        return made(Kind.LOG, "", "", utf8(line));
+    Addition log(@Nullable String line) {
+        return made(Kind.LOG, "", "", utf8(text(line)));
     }
 
-    Addition link(String relation, String otherId) {
-        return made(Kind.LINK, relation, "", utf8(otherId));
+    Addition link(@Nullable String relation, @Nullable String otherId) {
+        return made(Kind.LINK, relation, "", utf8(text(otherId)));
     }
 
     /** Stands for everything that there was no room for. */
@@ -51,33 +60,50 @@ final class Sayings {
         return new Addition(Kind.LOG, clock.millis(), true, "", "", utf8(MORE));
     }
 
-    private Addition made(Kind kind, String name, String contentType, ByteBuffer value) {
+    private Addition made(Kind kind, @Nullable String name, String contentType, ByteBuffer value) {
         return new Addition(kind, clock.millis(), false, cut(name), contentType, value);
     }
 
-    private ByteBuffer bytes(@Nullable Object payload) {
-        return switch (payload) {
-            case null -> NOTHING;
-            case byte[] bytes -> ByteBuffer.wrap(bytes.clone());
-            case CharSequence text -> utf8(text.toString());
-            default -> ByteBuffer.wrap(jsonOf(payload));
-        };
-    }
-
-    private byte[] jsonOf(Object value) {
+    private Payload json(Object value) {
         try {
-            return json.apply(value);
-        } catch (RuntimeException unwritable) {
-            return String.valueOf(value).getBytes(UTF_8);
+            byte[] made = json.apply(value);
+            return new Payload("application/json", ByteBuffer.wrap(made, 0, Math.min(made.length, TOO_MANY_BYTES)));
+        } catch (Throwable unwritable) {
+            // The code of the value was called, or the value is too large: nobody else is to hear of it.
+            return new Payload("text/plain", utf8(text(value) + "\nNo JSON can be made of it: " + text(unwritable)));
         }
     }
 
-    private static ByteBuffer utf8(String text) {
-        return ByteBuffer.wrap(text.getBytes(UTF_8));
+    /** What a value says of itself; nothing for null. */
+    static String text(@Nullable Object value) {
+        if (value == null) return "";
+        try {
+            return Objects.requireNonNullElse(value.toString(), "");
+        } catch (Throwable e) {
+            // As above.
+            return "No text can be made of it: " + e.getClass().getName();
+        }
     }
 
-    /** A name as long as names may be. */
-    static String cut(String text) {
+    /** The class of what was thrown and what it says, as far as there is room for that. */
+    static String failure(@Nullable Throwable why) {
+        String text = text(why);
+        return text.substring(0, Math.min(text.length(), LONGEST_FAILURE));
+    }
+
+    private static ByteBuffer copied(byte[] bytes) {
+        ByteBuffer copy = ByteBuffer.allocate(Math.min(bytes.length, TOO_MANY_BYTES));
+        return copy.put(bytes, 0, copy.capacity()).flip();
+    }
+
+    private static ByteBuffer utf8(String text) {
+        String taken = text.length() <= TOO_MANY_BYTES ? text : text.substring(0, TOO_MANY_BYTES);
+        return ByteBuffer.wrap(taken.getBytes(UTF_8));
+    }
+
+    /** A name as long as names may be; nothing for null. */
+    static String cut(@Nullable String text) {
+        if (text == null) return "";
         return text.length() <= LONGEST_NAME ? text : text.substring(0, LONGEST_NAME);
     }
 }

@@ -1,6 +1,7 @@
 package vesper.records.capture;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.records.OpenTransaction;
@@ -17,7 +18,12 @@ record StreamedAnswer(Capture capture, Response answer) implements Tracking {
     }
 
     @Override
-    public OpenTransaction begin(String type) {
+    public void failed(Request request, Throwable why) {
+        transaction(request).ifPresent(running -> running.log(Sayings.failure(why)));
+    }
+
+    @Override
+    public OpenTransaction begin(@Nullable String type) {
         return capture.begin(type);
     }
 }

@@ -1,6 +1,6 @@
 package vesper.records.rows;
 
-/** Bits of {@link Columns#FLAGS}. */
+/** Bits of {@link Columns#FLAGS}; others are those of {@link RuleBounds}. */
 public final class RowFlags {
     /** A rule of the Monitor chose it. */
     public static final long MONITORED = 1;

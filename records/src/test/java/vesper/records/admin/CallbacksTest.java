@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -32,7 +33,9 @@ import vesper.http.client.ClientRequest;
 import vesper.http.client.HttpClient;
 import vesper.records.capture.Routes;
 import vesper.records.rules.RuleChange;
+import vesper.records.rules.TrackerRule;
 import vesper.records.rules.TrackerRules;
+import vesper.records.rules.TrackerScope;
 import vesper.records.store.StoreOptions;
 
 /** A server that records what it answers, and is called back itself. */
@@ -121,11 +124,79 @@ class CallbacksTest {
         }
     }
 
+    @Test
+    void neither_a_callback_nor_the_monitor_shows_more_than_the_rule_keeps_while_the_tracker_keeps_all()
+            throws Exception {
+        RecordingSettings both = new RecordingSettings(true, false, true, List.of(), StoreOptions.DEFAULTS);
+        TrackerRules everything = TrackerRules.of(List.of(TrackerRule.tracking("/orders/**", TrackerScope.ALL)));
+        try (HttpClient client = HttpClient.builder().build();
+                Records records = records(client, both, everything);
+                HttpServer server = serve(records)) {
+            records.start(server::exchanges);
+            add(records, Map.of("name", "facts", "path", "/orders/1", "callback", "/audit"));
+            add(records, rule("beginning", "/orders/2", "bodyBytes", 5, "keep", List.of("bodies")));
+            add(records, rule("fields", "/orders/3", "mask", List.of("x-pin"), "keep", List.of("headers", "query")));
+            String url = "http://127.0.0.1:" + server.address().getPort() + "/orders/";
+
+            for (int n = 1; n <= 3; n++) {
+                ClientRequest order = ClientRequest.post(url + n + "?q=asked")
+                        .header("X-Pin", "hush")
+                        .header("X-Shop", "field")
+                        .json("{\"word\":1}");
+                assertThat(client.exchange(order).status()).isEqualTo(200);
+                assertThatTheRuleBounds(n, told.poll(20, TimeUnit.SECONDS));
+            }
+            records.monitorRules().remove("facts", OptionalLong.empty());
+            SearchParameters all = SearchParameters.page("", null, null, 10);
+            Found<?> found = (Found<?>) new MonitorController(records).found(all, null);
+            for (int n = 1; n <= 3; n++)
+                assertThatTheRuleBounds(n, text(found.items().get(3 - n)));
+
+            Found<?> tracked = (Found<?>) new TrackerController(records).found(all, null);
+            assertThat(tracked.items())
+                    .hasSize(3)
+                    .allSatisfy(one -> assertThat(text(one))
+                            .contains("/orders/", "?q=asked", "{\\\"word\\\":1}", "\"payload\":\"hi\""));
+        }
+    }
+
+    private static Map<String, ?> rule(
+            String name, String path, String field, Object value, String other, Object with) {
+        return Map.of("name", name, "path", path, field, value, other, with, "callback", "/audit");
+    }
+
+    private static void assertThatTheRuleBounds(int order, String record) {
+        assertThat(record).contains("\"method\":\"POST\"", "\"trackerId\":", "\"bytesIn\":10");
+        switch (order) {
+            case 1 ->
+                assertThat(record)
+                        .contains("\"url\":\"/orders/1\"")
+                        .doesNotContain("headers", "content", "asked", "field", "word", "hush");
+            case 2 ->
+                assertThat(record)
+                        .contains("\"url\":\"/orders/2\"", "\"content\":\"{\\\"wor\",\"cut\":true")
+                        .contains("\"content\":\"hi\",\"cut\":false")
+                        .doesNotContain("headers", "asked", "field", "hush");
+            default ->
+                assertThat(record)
+                        .contains("\"url\":\"/orders/3?q=asked\"", "\"X-Shop\":\"field\"", "\"X-Pin\":\"***\"")
+                        .doesNotContain("word", "\"content\"", "hush");
+        }
+    }
+
+    private String text(Object value) {
+        return new String(codec.write(MediaFormat.JSON, value), StandardCharsets.UTF_8);
+    }
+
     private Records records(HttpClient client) throws IOException {
+        return records(client, SETTINGS, TrackerRules.NONE);
+    }
+
+    private Records records(HttpClient client, RecordingSettings settings, TrackerRules tracker) throws IOException {
         return Records.open(
                 folder,
-                SETTINGS,
-                TrackerRules.NONE,
+                settings,
+                tracker,
                 Routes.NONE,
                 Clock.systemUTC(),
                 value -> codec.write(MediaFormat.JSON, value),

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -68,6 +69,20 @@ class RulesControllersTest {
     }
 
     @Test
+    void the_id_of_a_rule_is_not_changed() throws Exception {
+        ask(Method.POST, MONITOR, "{\"name\":\"all\"}");
+
+        for (Method method : List.of(Method.PATCH, Method.PUT)) {
+            Response refused = ask(method, MONITOR + "/all", "{\"name\":\"every\",\"id\":\"every\"}");
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(body(refused)).contains("\"#/id\"", "is made of the name that a rule begins with: all");
+            assertThat(ask(method, MONITOR + "/all", "{\"name\":\"every\",\"id\":\"all\"}")
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
     void whoever_changes_what_has_changed_since_is_told_so() throws Exception {
         ask(Method.POST, MONITOR, "{\"name\":\"all\"}");
 
@@ -117,11 +132,33 @@ class RulesControllersTest {
         return ask(method, target, body, null);
     }
 
+    @Test
+    void what_is_not_said_to_be_json_is_refused_and_what_has_no_type_is_taken_for_it() throws Exception {
+        for (String path : List.of(MONITOR, MONITOR + "/all", THROTTLING, THROTTLING + "/all")) {
+            Method method = path.endsWith("all") ? Method.PUT : Method.POST;
+            Response refused = asked(
+                    method,
+                    path,
+                    "{\"name\":\"all\"}",
+                    Headers.of("Content-Type", "application/x-www-form-urlencoded"));
+            assertThat(refused.status()).isEqualTo(415);
+            assertThat(body(refused)).contains("Content-Type is none of application/json");
+            assertThat(refused.header("Accept")).contains("application/json");
+        }
+        assertThat(asked(Method.POST, MONITOR, "{\"name\":\"all\"}", Headers.NONE)
+                        .status())
+                .isEqualTo(201);
+    }
+
     private Response ask(Method method, String target, String body, String ifMatch) throws Exception {
         String type = method == Method.PATCH ? "application/merge-patch+json" : "application/json";
         Headers headers = Headers.of("Content-Type", type);
         Headers sent = ifMatch == null ? headers : headers.with("If-Match", ifMatch);
-        Response answer = router.handle(Request.of(method, target, sent, body.getBytes(UTF_8)));
+        return asked(method, target, body, sent);
+    }
+
+    private Response asked(Method method, String target, String body, Headers headers) throws Exception {
+        Response answer = router.handle(Request.of(method, target, headers, body.getBytes(UTF_8)));
         return answer.isLater()
                 ? answer.whenReady().orElseThrow().toCompletableFuture().join()
                 : answer;

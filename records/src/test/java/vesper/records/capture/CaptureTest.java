@@ -16,6 +16,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -254,6 +255,77 @@ class CaptureTest {
         assertThat(additions)
                 .contains("line 999", "More was added than is kept")
                 .doesNotContain("line 1001", "zzz");
+    }
+
+    @Test
+    void null_is_as_if_it_were_empty_and_nothing_that_code_says_of_its_transaction_throws() throws Exception {
+        Request request = Request.of(Method.POST, "/api/orders", Headers.NONE, new byte[0]);
+        request.note(capture);
+        request.handleHere(() -> {
+            sayAnything(Tracker.current());
+            try (OpenTransaction begun = Tracker.begin(null)) {
+                sayAnything(begun);
+                begun.failed(null).failed(new Unspeakable());
+                assertThat(begun.id()).isNotEmpty();
+            }
+        });
+        loop.finished(Exchanges.answered(1, request, Response.of(200)));
+        List<Map<Column, Object>> rows = rows();
+        assertThat(rows.getLast())
+                .containsEntry(Columns.TYPE, "")
+                .containsEntry(Columns.EXTERNAL_ID, "")
+                .containsEntry(Columns.STATE, "PROCESSED");
+        assertThat(rows.getLast().get(Columns.ADDITIONS).toString())
+                .contains("No text can be made of it: java.lang.IllegalStateException")
+                .contains("No JSON can be made of it: ");
+        assertThat(rows.get(rows.size() - 2)).containsEntry(Columns.STATE, "ERROR");
+        assertThat(capture.lostCount()).isZero();
+    }
+
+    private static void sayAnything(Transaction said) {
+        said.type(null).externalId(null).sender(null).receiver(null);
+        said.state(null).state(null, null).put(null, null).log(null).link(null, null);
+        said.state("UNSPEAKABLE", new Unspeakable()).put("unspeakable", new Unspeakable());
+        List<Object> itself = new ArrayList<>();
+        itself.add(List.of(itself));
+        said.state("ENDLESS", itself).put("endless", itself);
+    }
+
+    /** Its text cannot be asked for. */
+    private static final class Unspeakable extends Exception {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String toString() {
+            throw new IllegalStateException("hush");
+        }
+    }
+
+    @Test
+    void whatever_is_said_after_the_end_or_beyond_all_bounds_harms_nobody() throws Exception {
+        Request request = Request.of(Method.GET, "/api/late");
+        request.note(capture);
+        AtomicReference<Transaction> known = new AtomicReference<>(Tracker.none());
+        request.handleHere(() -> known.set(Tracker.current()));
+        byte[] huge = new byte[64 << 20];
+        known.get().state("HUGE", huge).put("huge", "z".repeat(huge.length)).log("y".repeat(huge.length));
+        loop.finished(Exchanges.answered(1, request, Response.of(200)));
+        sayAnything(known.get());
+        Thread other = Thread.ofPlatform().start(() -> sayAnything(known.get()));
+        other.join();
+        sayAnything(Tracker.current());
+        assertThat(rows()).hasSize(1);
+        String additions = rows().getFirst().get(Columns.ADDITIONS).toString();
+        assertThat(additions).contains("More was added than is kept").doesNotContain("UNSPEAKABLE", "yyy");
+    }
+
+    @Test
+    void code_that_says_something_does_not_hear_of_a_journal_that_takes_nothing() throws Exception {
+        OpenTransaction begun = capture.begin("nightly");
+        journal.close();
+        begun.log("unwritten");
+        begun.close();
+        assertThat(capture.lostCount()).isEqualTo(2);
     }
 
     @Test
