@@ -7,7 +7,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import vesper.http.Response;
 import vesper.rest.StreamingBody;
 
 /**
@@ -51,7 +50,7 @@ final class HitLines implements StreamingBody {
         record End(@Nullable String reason) implements Piece {}
     }
 
-    private static final String TYPE = "application/x-ndjson";
+    static final String TYPE = "application/x-ndjson";
 
     private final Searching searching;
     private final BlockingQueue<Piece> pieces = new ArrayBlockingQueue<>(MOST_WAITING);
@@ -59,15 +58,6 @@ final class HitLines implements StreamingBody {
 
     HitLines(Searching searching) {
         this.searching = searching;
-    }
-
-    /** Asked for alone, so that nobody gets lines who would take anything. */
-    static boolean areWanted(@Nullable String accept) {
-        return accept != null && accept.strip().equalsIgnoreCase(TYPE);
-    }
-
-    static Response answer(StreamingBody lines) {
-        return Response.of(200).header("Content-Type", TYPE).body(lines::writeTo);
     }
 
     @Override
