@@ -146,7 +146,7 @@ final class RecordsCommand implements Callable<Integer> {
     }
 
     private RecordsFollowing following(Follower follower, AdminCalls server, RecordOutput output) {
-        int most = limit == null ? Integer.MAX_VALUE : limit;
+        long most = limit == null ? Long.MAX_VALUE : limit;
         return new RecordsFollowing(follower, server, output, new RecordsFollowing.Shape(json, whole, most));
     }
 

@@ -39,14 +39,14 @@ final class RecordsFollowing {
 
     private Instant beforeLastLook = Instant.EPOCH;
     private boolean answers = true;
-    private int left;
+    private long left;
 
     /**
      * How it is printed.
      *
      * @param most after so many it ends
      */
-    record Shape(boolean json, boolean whole, int most) {}
+    record Shape(boolean json, boolean whole, long most) {}
 
     /** @param server asked with the fields of the follower */
     RecordsFollowing(Follower follower, AdminCalls server, RecordOutput output, Shape shape) {
