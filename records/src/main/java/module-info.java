@@ -19,6 +19,7 @@ module vesper.records {
     requires org.apache.lucene.queryparser;
     requires java.management;
     requires java.xml;
+    requires static jakarta.validation;
     requires static org.jspecify;
     requires org.slf4j;
     requires re2j;

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -32,22 +33,30 @@ final class AdminCalls implements AutoCloseable {
     private final URI base;
     private final Duration patience;
     private final boolean isProven;
+    private final Map<String, String> fields;
 
-    private AdminCalls(HttpClient client, ServerAddress address, URI base, Duration patience, boolean isProven) {
+    private AdminCalls(
+            HttpClient client,
+            ServerAddress address,
+            URI base,
+            Duration patience,
+            boolean isProven,
+            Map<String, String> fields) {
         this.client = client;
         this.address = address;
         this.base = base;
         this.patience = patience;
         this.isProven = isProven;
+        this.fields = fields;
     }
 
     static AdminCalls of(ServerAddress address, URI base, Duration patience) {
-        return new AdminCalls(client().build(), address, base, patience, false);
+        return new AdminCalls(client().build(), address, base, patience, false, Map.of());
     }
 
     /** @param isProven whether a certificate proves the caller */
     static AdminCalls secured(ServerAddress address, URI base, Duration patience, SSLContext tls, boolean isProven) {
-        return new AdminCalls(client().sslContext(tls).build(), address, base, patience, isProven);
+        return new AdminCalls(client().sslContext(tls).build(), address, base, patience, isProven, Map.of());
     }
 
     private static HttpClient.Builder client() {
@@ -72,6 +81,11 @@ final class AdminCalls implements AutoCloseable {
         CommandFailedException asFailure() {
             return new CommandFailedException(ExitCode.FAILED, String.valueOf(getMessage()));
         }
+    }
+
+    /** The same over the same connections, with these header fields; closing either closes both. */
+    AdminCalls with(Map<String, String> more) {
+        return new AdminCalls(client, address, base, patience, isProven, Map.copyOf(more));
     }
 
     /** Where it listens, as it was said. */
@@ -100,6 +114,7 @@ final class AdminCalls implements AutoCloseable {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(base.resolve(path)).timeout(patience).header("Accept", "application/json");
         address.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+        fields.forEach(request::header);
         String url = address.url();
         try {
             HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());

@@ -31,7 +31,7 @@ final class RecordSwitches {
         boolean lacksRule = kind == RecordKind.INVOCATIONS
                 && status.path(kind.statusField()).path("why").asString("").contains("no rule");
         return "  curl -X " + (lacksRule ? "POST" : "PUT") + " -H 'Content-Type: application/json' -d "
-                + (lacksRule ? "'{\"name\":\"all\"}'" : "true") + " " + base() + "/admin/"
+                + (lacksRule ? "'{\"name\":\"all\",\"path\":\"/api/**\"}'" : "true") + " " + base() + "/admin/"
                 + (lacksRule ? "monitor/rules" : kind.statusField() + "/enabled");
     }
 

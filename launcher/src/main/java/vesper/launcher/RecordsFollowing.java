@@ -28,10 +28,10 @@ final class RecordsFollowing {
     private static final int MOST_AT_ONCE = 10_000;
     private static final int MOST_REMEMBERED = 100_000;
 
+    private final Follower follower;
     private final AdminCalls server;
     private final RecordOutput output;
-    private final boolean json;
-    private final boolean whole;
+    private final Shape shape;
     private final Remembered printed = new Remembered();
 
     /** The server's clock before the last look, and before the one before that. */
@@ -39,15 +39,25 @@ final class RecordsFollowing {
 
     private Instant beforeLastLook = Instant.EPOCH;
     private boolean answers = true;
+    private long left;
 
-    RecordsFollowing(AdminCalls server, RecordOutput output, boolean json, boolean whole) {
+    /**
+     * How it is printed.
+     *
+     * @param most after so many it ends
+     */
+    record Shape(boolean json, boolean whole, long most) {}
+
+    /** @param server asked with the fields of the follower */
+    RecordsFollowing(Follower follower, AdminCalls server, RecordOutput output, Shape shape) {
+        this.follower = follower;
         this.server = server;
         this.output = output;
-        this.json = json;
-        this.whole = whole;
+        this.shape = shape;
+        this.left = shape.most();
     }
 
-    /** Until nobody reads any more; what there is since {@code from} comes first, where that is asked. */
+    /** Until nobody reads any more, or enough is printed; what there is since {@code from} comes first, where that is asked. */
     void follow(Optional<RecordKind> wanted, RecordQuestion question)
             throws CommandFailedException, NoAnswerException, InterruptedException {
         RecordKind kind = wanted.isPresent() ? wanted.get() : kindThatIsOn();
@@ -58,9 +68,15 @@ final class RecordsFollowing {
         List<JsonNode> old = look(kind, plain);
         for (JsonNode item : old) printed.add(id(item));
         if (question.more().containsKey("from"))
-            print(kind, all(RecordPages.first(output.search(), kind, question, MOST_AT_ONCE)));
-        output.note("following; Ctrl-C ends it");
-        while (!output.isClosed()) {
+            print(
+                    kind,
+                    all(RecordPages.first(
+                            output.search(),
+                            kind,
+                            question.withQuery(follower.others(question.query())),
+                            MOST_AT_ONCE)));
+        if (left > 0) output.note("following; Ctrl-C ends it");
+        while (left > 0 && !output.isClosed()) {
             Thread.sleep(BETWEEN_LOOKS);
             lookAgain(kind, plain);
         }
@@ -121,7 +137,7 @@ final class RecordsFollowing {
             longer = "duration:[" + step.toSeconds() + "s TO *] AND ";
         }
         String ended = String.join(" OR ", either);
-        return query.isBlank() ? ended : "(" + query + ") AND (" + ended + ")";
+        return follower.others(query.isBlank() ? ended : "(" + query + ") AND (" + ended + ")");
     }
 
     private static List<JsonNode> all(RecordPages pages)
@@ -137,12 +153,14 @@ final class RecordsFollowing {
             throws CommandFailedException, NoAnswerException, InterruptedException {
         List<JsonNode> items = found.stream()
                 .sorted(Comparator.comparing(RecordsFollowing::id))
+                .limit(left)
                 .toList();
         if (items.isEmpty()) return;
-        if (json) for (JsonNode item : items) output.data(item + "\n");
-        else if (!whole) output.lines(items);
+        left -= items.size();
+        if (shape.json()) for (JsonNode item : items) output.data(item + "\n");
+        else if (!shape.whole()) output.lines(items);
         for (JsonNode item : items) {
-            if (whole && !json) output.whole(kind, List.of(item));
+            if (shape.whole() && !shape.json()) output.whole(kind, List.of(item));
             printed.add(id(item));
         }
     }

@@ -4,15 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import vesper.launcher.AdminCalls.NoAnswerException;
 import vesper.launcher.hits.Hit;
 
 /** One search and what is printed of it. */
 final class RecordsFound {
-    private static final Pattern ID = Pattern.compile("(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
-
     /**
      * How it is printed.
      *
@@ -49,7 +46,7 @@ final class RecordsFound {
     }
 
     private static boolean isOneId(RecordQuestion question) {
-        return question.more().isEmpty() && ID.matcher(question.query().strip()).matches();
+        return question.more().isEmpty() && RecordQuestion.isId(question.query());
     }
 
     private void transaction(JsonNode whole) {
@@ -62,7 +59,7 @@ final class RecordsFound {
         RecordSwitches switches = RecordSwitches.of(server);
         if (switches.isOn(none.kind())) {
             print(none);
-            output.note("nothing found");
+            nothingFound(question);
             return;
         }
         if (wanted.isEmpty()) {
@@ -70,14 +67,19 @@ final class RecordsFound {
             if (!others.isNothing() || switches.isOn(RecordKind.INVOCATIONS)) {
                 output.note(switches.whyOff(RecordKind.TRANSACTIONS) + ", so this is what the Monitor has");
                 print(others);
-                if (others.isNothing()) output.note("nothing found");
+                if (others.isNothing()) nothingFound(question);
                 return;
             }
         }
         print(none);
-        output.note("nothing found");
+        nothingFound(question);
         for (RecordKind kind : wanted.map(List::of).orElse(List.of(RecordKind.values())))
             output.note(switches.whyOff(kind) + "; this switches it on:\n" + switches.switchingOn(kind));
+    }
+
+    private void nothingFound(RecordQuestion question) {
+        output.note("nothing found");
+        QueryHints.of(question.query()).forEach(output::note);
     }
 
     private void print(RecordPages found) throws CommandFailedException, NoAnswerException, InterruptedException {
@@ -91,7 +93,8 @@ final class RecordsFound {
             else lines(found);
         }
         if (shape.hits() > 0 && found.next().isPresent() && !shape.json())
-            output.note("these are the first " + shape.hits() + ", there are more; --limit N shows up to N");
+            output.note((shape.hits() == 1 ? "this is the first" : "these are the first " + shape.hits())
+                    + ", there are more; --limit N shows up to N");
         String incomplete = found.page().path("incomplete").asString("");
         if (!incomplete.isEmpty()) output.note("not everything was looked at: " + incomplete);
     }

@@ -17,20 +17,34 @@ final class UsageErrors implements IParameterExceptionHandler {
     public int handleParseException(ParameterException e, String[] arguments) {
         CommandLine line = e.getCommandLine();
         PrintWriter err = line.getErr();
-        err.println("vesper: "
-                + (e instanceof UnmatchedArgumentException unmatched ? messageOf(unmatched) : e.getMessage()));
+        err.println(
+                "vesper: " + (e instanceof UnmatchedArgumentException unmatched ? messageOf(unmatched) : messageOf(e)));
         err.println("see " + line.getCommandSpec().qualifiedName() + " --help");
         err.flush();
         return ExitCode.USAGE.number();
     }
 
+    /** Picocli begins some of its messages with a word of its own. */
+    private static String messageOf(ParameterException e) {
+        return String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
+    }
+
     private static String messageOf(UnmatchedArgumentException e) {
         String first = e.getUnmatched().getFirst();
         CommandSpec spec = e.getCommandLine().getCommandSpec();
-        if (first.startsWith("-"))
-            return "unknown option " + first + Nearest.suggestion(nameOf(first), optionsOf(spec));
+        if (first.startsWith("-")) return "unknown option " + first + suggestion(first, spec);
         if (spec.parent() == null) return "unknown command " + first + Nearest.suggestion(first, commandNames());
         return "unexpected argument " + first;
+    }
+
+    /** Where none is near it may be no option at all. */
+    private static String suggestion(String first, CommandSpec spec) {
+        String near = Nearest.suggestion(nameOf(first), optionsOf(spec));
+        boolean takesQuery = spec.positionalParameters().stream()
+                .anyMatch(one -> one.paramLabel().equals(RecordsCommand.QUERY));
+        if (!near.isEmpty() || !takesQuery) return near;
+        return "; a query that begins with - stands behind --, as in -- '" + first + "', or is written NOT "
+                + first.replaceFirst("^-+", "");
     }
 
     /** {@code --prot} of {@code --prot=80}. */

@@ -7,7 +7,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.http.HttpRequest;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import vesper.launcher.server.StopSignal;
 
@@ -119,6 +123,61 @@ class RecordsCommandTest {
     }
 
     @Test
+    void json_of_what_counts_has_no_hits_either_unless_they_are_asked_for() {
+        JsonNode counted = JsonText.read(records("fruit", "--json", "--count").out());
+        assertThat(counted.path("items")).isEmpty();
+        assertThat(counted.path("total").asInt()).isEqualTo(5);
+        JsonNode facets =
+                JsonText.read(records("fruit", "--json", "--facets", "status").out());
+        assertThat(facets.path("items")).isEmpty();
+        assertThat(facets.at("/facets/status/200").asInt()).isEqualTo(4);
+    }
+
+    @Test
+    void a_query_may_begin_with_a_minus_behind_two() {
+        CommandRun refused = records("-kiwi1");
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.err())
+                .startsWith(
+                        "vesper: unknown option -kiwi1; a query that begins with - stands behind --, as in -- '-kiwi1',"
+                                + " or is written NOT kiwi1\n");
+        assertThat(CommandRun.of("records", "--count", "--url", client.url(), "--", "-fruit", "kiwi1")
+                        .out())
+                .isEqualTo("0\n");
+        assertThat(CommandRun.of("records", "--help").out()).contains("[--]").contains("vesper records -- -smith");
+    }
+
+    @Test
+    void one_of_several_is_told_as_one() {
+        assertThat(records("fruit", "--limit", "1").err())
+                .isEqualTo("vesper: this is the first, there are more; --limit N shows up to N\n");
+    }
+
+    @Test
+    void what_is_asked_for_behind_from_may_be_written_in_any_form() {
+        for (String from :
+                List.of("1h", "now-1h", "2026-01-31", "2026-01-31 13:00", "2026-01-31T13:00", "1700000000000"))
+            assertThat(records("fruit", "--from", from, "--count").out())
+                    .as(from)
+                    .isEqualTo("5\n");
+    }
+
+    @Test
+    void nothing_found_comes_with_what_may_have_been_meant() {
+        String id = records("kiwi1").out().split(" ")[1];
+        assertThat(records("kiwi1 or kiwi2").err())
+                .isEqualTo(
+                        "vesper: nothing found\nvesper: 'or' was looked for as a word; OR in capitals finds either\n");
+        assertThat(records("not kiwi1").err()).contains("'not' was looked for as a word; NOT in capitals");
+        assertThat(records(id.substring(0, 20)).err())
+                .contains("if " + id.substring(0, 20) + " is a part of an id: these are found whole only");
+        assertThat(records("body.items.0.name:pen").err()).contains("no index: body.items.name is any of them");
+        assertThat(records("\"this or that\"").err()).isEqualTo("vesper: nothing found\n");
+        assertThat(records("body.items[0].name:pen").err())
+                .contains("elements of arrays have no index here; body.items.name is looked for in all of them");
+    }
+
+    @Test
     void what_counts_is_told_without_hits() {
         assertThat(records("fruit", "--count").out()).isEqualTo("5\n");
         assertThat(records("nothing-such", "--count").out()).isEqualTo("0\n");
@@ -182,11 +241,18 @@ class RecordsCommandTest {
         assertThat(records("--sort", "nothing").err()).startsWith("vesper: --sort: there is no sorting by 'nothing'");
         assertThat(records("--facets", "body").err()).startsWith("vesper: --facets: ");
         assertThat(records("--from", "yesterday").err())
-                .startsWith("vesper: --from cannot be \"yesterday\", expected 15m");
+                .startsWith("vesper: --from cannot be \"yesterday\", expected a time such as 15m");
         assertThat(records("--limit", "10001").err()).startsWith("vesper: --limit 10001 is not in 0 to 10000");
         assertThat(records("--limti", "1").err()).startsWith("vesper: unknown option --limti, did you mean --limit?");
         assertThat(records("--follow", "--count").exitCode()).isEqualTo(2);
         assertThat(records("--monitor", "--tracker").exitCode()).isEqualTo(2);
+        assertThat(records("--monitor", "--tracker").err())
+                .startsWith("vesper: --")
+                .contains("mutually exclusive");
+        assertThat(records("--from", "1h", "--to", "2h").err())
+                .startsWith("vesper: --to 2h is not after --from 1h, so nothing lies between them");
+        assertThat(records("fruit", "--limit", "0").err()).startsWith("vesper: --limit 0 shows nothing; --count");
+        assertThat(records("--follow", "--limit", "0").exitCode()).isEqualTo(2);
     }
 
     @Test
@@ -196,8 +262,9 @@ class RecordsCommandTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.err())
                 .contains("nothing found", "the Monitor of " + client.url() + " is off (no rule is enabled)")
-                .contains("curl -X POST -H 'Content-Type: application/json' -d '{\"name\":\"all\"}' " + client.url()
-                        + "/admin/monitor/rules");
+                .contains(
+                        "curl -X POST -H 'Content-Type: application/json' -d '{\"name\":\"all\",\"path\":\"/api/**\"}' "
+                                + client.url() + "/admin/monitor/rules");
     }
 
     @Test
@@ -246,6 +313,61 @@ class RecordsCommandTest {
         try (Following following = new Following("kiwi*", "--follow", "--from", "1h", "--url", client.url())) {
             following.awaitLines(3);
             assertThat(following.out().lines()).hasSize(3).isSorted();
+        }
+    }
+
+    @Test
+    void following_ends_after_as_many_as_were_asked_for() throws Exception {
+        try (Following following =
+                new Following("counted", "--follow", "--limit", "2", "--json", "--url", client.url())) {
+            following.awaitErr("following");
+            for (int i = 1; i <= 5; i++) client.get("/api/echo?echo=counted-" + i);
+            assertThat(following.exitCode.get(30, TimeUnit.SECONDS)).isZero();
+            assertThat(following.out().lines()).hasSize(2);
+        }
+        CommandRun past = records("kiwi*", "--follow", "--from", "1h", "--limit", "2");
+        assertThat(past.out().lines()).hasSize(2);
+        assertThat(past.err()).isEmpty();
+    }
+
+    @Test
+    void one_id_is_not_followed() {
+        String id = records("kiwi1").out().split(" ")[1];
+        assertThat(records(id, "--follow").err()).contains("--follow shows what comes", "trace:ID follows a trace");
+        assertThat(records("id:" + id, "--follow").exitCode()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\"user-agent\""})
+    void following_leaves_out_its_own_requests_where_a_rule_records_them(String masked) throws Exception {
+        String rule = "{\"name\":\"everything\",\"keep\":[\"query\"],\"mask\":[" + masked + "]}";
+        assertThat(client.json("POST", "/admin/monitor/rules", rule).statusCode())
+                .isEqualTo(201);
+        String polls =
+                "/admin/monitor/records?limit=0&count=true&q=path:/admin/monitor/records+query.limit:200+time:%3E="
+                        + Instant.now();
+        try (Following following = new Following("--follow", "--monitor", "--json", "--url", client.url())) {
+            following.awaitErr("following");
+            following.await(() -> total(polls) > 2, "requests of its own");
+            client.get("/api/echo?echo=seen");
+            following.await(() -> following.out().contains("/api/echo?echo=seen"), "another's request");
+            List<String> urls = following
+                    .out()
+                    .lines()
+                    .map(line -> JsonText.read(line).path("url").asString())
+                    .toList();
+            assertThat(urls).contains("/api/echo?echo=seen", polls).noneMatch(url -> url.contains("limit=200"));
+            assertThat(following.end()).isZero();
+        } finally {
+            client.send("DELETE", "/admin/monitor/rules/everything", HttpRequest.BodyPublishers.noBody());
+        }
+    }
+
+    private static long total(String path) {
+        try {
+            return JsonText.read(client.get(path).body()).path("total").asLong(0);
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import vesper.http.Response;
 import vesper.rest.StreamingBody;
 
 /**
@@ -34,7 +33,7 @@ final class HitLines implements StreamingBody {
         void add(byte[] line) throws IOException;
     }
 
-    private static final String TYPE = "application/x-ndjson";
+    static final String TYPE = "application/x-ndjson";
 
     private final Searching searching;
     private final SearchTurn turn;
@@ -44,15 +43,6 @@ final class HitLines implements StreamingBody {
     HitLines(SearchTurn turn, Searching searching) {
         this.turn = turn;
         this.searching = searching;
-    }
-
-    /** Asked for alone, so that nobody gets lines who would take anything. */
-    static boolean areWanted(@Nullable String accept) {
-        return accept != null && accept.strip().equalsIgnoreCase(TYPE);
-    }
-
-    static Response answer(StreamingBody lines) {
-        return Response.of(200).header("Content-Type", TYPE).body(lines::writeTo);
     }
 
     @Override
@@ -96,7 +86,8 @@ final class HitLines implements StreamingBody {
             if (waiting.offer(line, LOOK_MILLIS)) return;
             // The client reads slowly, or no more.
             turn.pause();
-            while (!waiting.offer(line, LOOK_MILLIS)) continue;
+            boolean isTaken = false;
+            while (!isTaken) isTaken = waiting.offer(line, LOOK_MILLIS);
             if (!turn.goOn()) throw new IOException("there are too many searches to go on");
         } catch (InterruptedException e) {
             waiting.leave();

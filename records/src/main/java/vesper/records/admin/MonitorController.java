@@ -1,14 +1,15 @@
 package vesper.records.admin;
 
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.rest.RunOn;
+import vesper.rest.StreamingBody;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
@@ -26,16 +27,24 @@ public final class MonitorController {
         this.search = new RecordSearch(records, records.clock());
     }
 
-    @GetMapping("/records")
+    @GetMapping(
+            path = "/records",
+            produces = {"application/json", "application/xml"})
     @Described("The invocations that were recorded, the newest first; as lines for application/x-ndjson.")
     @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing is too far behind")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Object found(
-            SearchParameters asked, @RequestHeader(name = "Accept", required = false) @Nullable String accept)
+    public Found<MonitorRecord> found(SearchParameters asked, @RequestParam Map<String, String> given)
             throws IOException, InterruptedException {
-        return HitLines.areWanted(accept)
-                ? HitLines.answer(search.lines(ONLY, asked, MonitorRecord::of))
-                : search.search(ONLY, asked, MonitorRecord::of);
+        return search.search(ONLY, asked, given.keySet(), MonitorRecord::of);
+    }
+
+    @GetMapping(path = "/records", produces = HitLines.TYPE)
+    @Described("The invocations that were recorded, the newest first; as lines for application/x-ndjson.")
+    @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing does not come to its end")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public StreamingBody lines(SearchParameters asked, @RequestParam Map<String, String> given)
+            throws IOException, InterruptedException {
+        return search.lines(ONLY, asked, given.keySet(), MonitorRecord::of);
     }
 
     @GetMapping("/enabled")

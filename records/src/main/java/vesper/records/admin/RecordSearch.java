@@ -2,11 +2,10 @@ package vesper.records.admin;
 
 import java.io.IOException;
 import java.time.Clock;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,30 +13,22 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
-import vesper.records.search.Query;
-import vesper.records.search.QueryException;
 import vesper.records.search.Row;
 import vesper.records.search.Search;
 import vesper.records.search.SearchBounds;
 import vesper.records.search.SearchResult;
-import vesper.records.search.Sort;
 import vesper.records.store.Reading;
 import vesper.records.store.RecordStore;
-import vesper.rest.Problem;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.rest.StreamingBody;
 
 /** Carries out searches that came over HTTP, a few at a time, each within a bounded time and ended when its client leaves. */
 final class RecordSearch {
-    private static final int DEFAULT_LIMIT = 50;
-    private static final int MOST_LIMIT = 1000;
-    private static final int DEFAULT_TOP = 10;
     private static final Duration MOST_TIME = Duration.ofSeconds(30);
     /** How long after an exchange began its transaction mostly has its id, and how long at most. */
     private static final Duration SOON = Duration.ofSeconds(10);
@@ -59,10 +50,12 @@ final class RecordSearch {
 
     /**
      * @param only what is searched at all, as a query
+     * @param given the names of all parameters that the request has
      * @throws ProblemException where the request makes no sense, or there are too many searches at once
      */
-    <T> Found<T> search(String only, SearchParameters asked, Form<T> form) throws IOException, InterruptedException {
-        Search search = search(only, asked);
+    <T> Found<T> search(String only, SearchParameters asked, Collection<String> given, Form<T> form)
+            throws IOException, InterruptedException {
+        Search search = new AskedSearch(asked, clock.millis()).given(given).within(only);
         Optional<RecordStore> store = records.store();
         if (store.isEmpty()) return nothing(asked);
         if (Boolean.TRUE.equals(asked.waits()) && !store.get().awaitTakenUp(MOST_TIME)) throw tooSlow();
@@ -93,11 +86,10 @@ final class RecordSearch {
      *
      * @throws ProblemException also where something is asked for that is no hit
      */
-    <T> StreamingBody lines(String only, SearchParameters asked, Form<T> form)
+    <T> StreamingBody lines(String only, SearchParameters asked, Collection<String> given, Form<T> form)
             throws IOException, InterruptedException {
-        Search search = search(only, asked);
-        if (asked.count() != null || asked.facets() != null || asked.histogram() != null || asked.latencies() != null)
-            throw bad("count", "nor facets, histogram and latencies go with lines, which are hits alone");
+        Search search =
+                new AskedSearch(asked, clock.millis()).given(given).asLines().within(only);
         Optional<RecordStore> store = records.store();
         if (store.isEmpty()) return _ -> {};
         if (Boolean.TRUE.equals(asked.waits()) && !store.get().awaitTakenUp(MOST_TIME)) throw tooSlow();
@@ -174,84 +166,6 @@ final class RecordSearch {
         } catch (IOException e) {
             throw new UnreadableRow(e);
         }
-    }
-
-    private Search search(String only, SearchParameters asked) {
-        try {
-            Query query = Query.parse(only, clock.millis()).and(Query.parse(orEmpty(asked.q()), clock.millis()));
-            return wanted(Search.of(query), asked);
-        } catch (QueryException e) {
-            throw bad("q", String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static Search wanted(Search all, SearchParameters asked) {
-        Search search = all.limit(limit(asked));
-        if (asked.from() != null || asked.to() != null) {
-            search = search.between(time("from", asked.from(), 0), time("to", asked.to(), Long.MAX_VALUE));
-        }
-        search = sorted(search, asked);
-        if (Boolean.TRUE.equals(asked.count())) search = search.total();
-        if (asked.facets() != null) search = counting(search, asked);
-        if (asked.histogram() != null) {
-            if (asked.histogram() < 1) throw bad("histogram", "is not above 0");
-            search = search.histogram(asked.histogram());
-        }
-        return Boolean.TRUE.equals(asked.latencies()) ? search.latencies() : search;
-    }
-
-    private static Search sorted(Search all, SearchParameters asked) {
-        Search search = all;
-        try {
-            if (asked.sort() != null) search = search.sort(Sort.parse(asked.sort()));
-        } catch (QueryException e) {
-            throw bad("sort", String.valueOf(e.getMessage()));
-        }
-        try {
-            return asked.cursor() == null ? search : search.after(asked.cursor());
-        } catch (QueryException e) {
-            throw bad("cursor", String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static Search counting(Search search, SearchParameters asked) {
-        List<String> fields = Arrays.stream(orEmpty(asked.facets()).split(","))
-                .map(String::strip)
-                .filter(field -> !field.isEmpty())
-                .toList();
-        try {
-            return search.facets(fields, asked.top() == null ? DEFAULT_TOP : asked.top());
-        } catch (QueryException e) {
-            throw bad("facets", String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static int limit(SearchParameters asked) {
-        int limit = asked.limit() == null ? DEFAULT_LIMIT : asked.limit();
-        if (limit < 0 || limit > MOST_LIMIT) throw bad("limit", "is not in 0 to " + MOST_LIMIT);
-        return limit;
-    }
-
-    private static long time(String name, @Nullable String text, long otherwise) {
-        if (text == null) return otherwise;
-        try {
-            return text.matches("\\d{1,18}")
-                    ? Long.parseLong(text)
-                    : Instant.parse(text).toEpochMilli();
-        } catch (DateTimeException | ArithmeticException e) {
-            throw bad(name, "is no time such as 2026-01-31T12:00:00Z, nor milliseconds since 1970");
-        }
-    }
-
-    private static String orEmpty(@Nullable String text) {
-        return text == null ? "" : text;
-    }
-
-    private static ProblemException bad(String parameter, String detail) {
-        return ProblemType.BAD_REQUEST
-                .because("The search cannot be understood")
-                .at(List.of(new Problem.BadValue(parameter, detail)))
-                .exception();
     }
 
     private static ProblemException tooSlow() {

@@ -1,8 +1,10 @@
 package vesper.records.admin;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +35,7 @@ public final class ResubmitController {
     private static final ProblemType CONFLICT = ProblemType.ofStatus(409);
     private static final ProblemType LOOP = ProblemType.ofStatus(508);
     private static final String ONLY = "tracked:true";
+    private static final List<String> PARAMETERS = List.of("q", "from", "to", "limit", "dryRun", "again");
 
     private final RecordSearch search;
     private final Resubmissions resubmissions;
@@ -66,7 +69,7 @@ public final class ResubmitController {
     @Described("""
             Carries out again what a search finds, the newest first; at first it only says what it would do.
             @param q what is looked for
-            @param from the least time, ISO-8601 or milliseconds since 1970
+            @param from the least time, as searches take it
             @param to the time before which it is
             @param limit how many at most, 100 where nothing is said, 1000 at most
             @param dryRun whether nothing is sent
@@ -79,13 +82,15 @@ public final class ResubmitController {
             @RequestParam(name = "to", required = false) @Nullable String to,
             @RequestParam(name = "limit", defaultValue = "100") int limit,
             @RequestParam(name = "dryRun", defaultValue = "true") boolean dryRun,
-            @RequestParam(name = "again", defaultValue = "false") boolean again)
+            @RequestParam(name = "again", defaultValue = "false") boolean again,
+            @RequestParam Map<String, String> given)
             throws IOException, InterruptedException {
+        AskedParameters.refuse(AskedParameters.unknown(given.keySet(), PARAMETERS), "The request cannot be understood");
         Optional<Request> asking = Request.current();
         AtomicBoolean gone = new AtomicBoolean();
         asking.ifPresent(request -> request.whenOver(() -> gone.set(true)));
         Headers trace = Resubmissions.traceOf(asking);
-        Found<String> found = search.search(ONLY, SearchParameters.page(q, from, to, limit), row -> row.id());
+        Found<String> found = search.search(ONLY, SearchParameters.page(q, from, to, limit), Set.of(), row -> row.id());
         BulkResubmission bulk = new BulkResubmission(resubmissions, dryRun, again, trace, gone::get);
         return apart(() -> bulk.of(found.items(), found.incomplete()));
     }

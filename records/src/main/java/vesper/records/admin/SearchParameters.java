@@ -1,5 +1,8 @@
 package vesper.records.admin;
 
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.BindParam;
 import vesper.rest.openapi.Described;
@@ -10,16 +13,21 @@ public record SearchParameters(
         @Nullable
         String q,
 
-        @Described("The least time, ISO-8601 or milliseconds since 1970") @Nullable
-        String from,
+        @Described("""
+        The least time: 15m or now-15m for as long ago, 2026-11-22, 2026-11-22 13:00, 2026-11-22T13:00:00Z, or milliseconds
+        since 1970; UTC where no zone stands
+        Example: 15m""") @Nullable String from,
 
-        @Described("The time before which it is, written like from") @Nullable
+        @Described("The time before which it is, written like from; it is after that") @Nullable
         String to,
 
-        @Described("A field, with a minus before it for the largest first; the newest come first otherwise") @Nullable
-        String sort,
+        @Described("""
+        A field, with a minus before it for the largest first; the newest come first otherwise. Fields are time, duration,
+        status, bytesIn, bytesOut, cost, method, path, route, package, service, rule, user, remote, agent, type, externalId,
+        sender, receiver and state
+        Example: -duration""") @Nullable String sort,
 
-        @Described("How many at most, 50 where nothing is said, 1000 at most") @Nullable
+        @Described("How many at most, 50 where nothing is said") @Min(0) @Max(SearchParameters.MOST_LIMIT) @Nullable
         Integer limit,
 
         @Described("Where the next page begins: next of the page before") @Nullable
@@ -28,14 +36,19 @@ public record SearchParameters(
         @Described("Whether to say how many there are in all") @Nullable
         Boolean count,
 
-        @Described("Fields whose values are counted, separated by commas: status,route") @Nullable
-        String facets,
+        @Described("""
+        Fields whose values are counted, separated by commas: those of sort but for time, duration, bytesIn and bytesOut
+        Example: status,route""") @Nullable String facets,
 
-        @Described("How many values of each are named, 10 where nothing is said") @Nullable
+        @Described("How many values of each are named, 10 where nothing is said")
+        @Min(1)
+        @Max(SearchParameters.MOST_TOP)
+        @Nullable
         Integer top,
 
-        @Described("Counts by time, in steps of so many milliseconds") @Nullable
-        Long histogram,
+        @Described("""
+        Counts by time, in steps that are so long: 90s, 15m, 2h, 3d, 1w, or milliseconds
+        Example: 15m""") @Nullable String histogram,
 
         @Described("Whether to say how long what was found took") @Nullable
         Boolean latencies,
@@ -45,6 +58,13 @@ public record SearchParameters(
         @BindParam("wait")
         @Nullable
         Boolean waits) {
+    static final int MOST_LIMIT = 1000;
+    static final int MOST_TOP = 1000;
+
+    /** Of all parameters, as requests have them. */
+    static final List<String> NAMES = List.of(
+            "q", "from", "to", "sort", "limit", "cursor", "count", "facets", "top", "histogram", "latencies", "wait");
+
     /** One page of what a query finds. */
     static SearchParameters page(String q, @Nullable String from, @Nullable String to, int limit) {
         return new SearchParameters(q, from, to, null, limit, null, null, null, null, null, null, null);

@@ -2,19 +2,20 @@ package vesper.records.admin;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.records.rows.RowFlags;
 import vesper.records.search.Row;
 import vesper.rest.ProblemType;
 import vesper.rest.RunOn;
+import vesper.rest.StreamingBody;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
@@ -32,16 +33,24 @@ public final class TrackerController {
         this.search = new RecordSearch(records, records.clock());
     }
 
-    @GetMapping("/transactions")
+    @GetMapping(
+            path = "/transactions",
+            produces = {"application/json", "application/xml"})
     @Described("The transactions that were kept, the newest first; as lines for application/x-ndjson.")
     @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing is too far behind")
     @RunOn(RunOn.Threads.PLATFORM)
-    public Object found(
-            SearchParameters asked, @RequestHeader(name = "Accept", required = false) @Nullable String accept)
+    public Found<TrackedTransaction> found(SearchParameters asked, @RequestParam Map<String, String> given)
             throws IOException, InterruptedException {
-        return HitLines.areWanted(accept)
-                ? HitLines.answer(search.lines(ONLY, asked, this::whole))
-                : search.search(ONLY, asked, this::whole);
+        return search.search(ONLY, asked, given.keySet(), this::whole);
+    }
+
+    @GetMapping(path = "/transactions", produces = HitLines.TYPE)
+    @Described("The transactions that were kept, the newest first; as lines for application/x-ndjson.")
+    @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing does not come to its end")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public StreamingBody lines(SearchParameters asked, @RequestParam Map<String, String> given)
+            throws IOException, InterruptedException {
+        return search.lines(ONLY, asked, given.keySet(), this::whole);
     }
 
     /** Of an addition alone nobody sees what it was added to. */

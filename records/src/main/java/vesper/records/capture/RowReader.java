@@ -1,6 +1,7 @@
 package vesper.records.capture;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import vesper.journal.DamagedSegmentException;
 import vesper.journal.JournalReader;
@@ -39,6 +40,8 @@ public final class RowReader {
     private final @Nullable ParsedRow[] bases = new @Nullable ParsedRow[BASES];
 
     private final long[] positions = new long[BASES];
+    /** Where these positions are: those of two journals are often the same. */
+    private @Nullable JournalReader journal;
 
     /** The row's bits of {@link vesper.records.rows.RowFlags}, without reading more of it; 0 where this is no row. */
     public static long flags(JournalReader entry) {
@@ -58,6 +61,10 @@ public final class RowReader {
         if (entry.type() != RowFormat.ENTRY_TYPE)
             throw new IllegalArgumentException("an entry of type " + entry.type());
         row.parse(entry.payload());
+        if (journal != entry) {
+            Arrays.fill(positions, NO_BASE);
+            journal = entry;
+        }
         int number = row.base() == 0 ? NO_BASE : numberOf(row.base());
         handOver(number == NO_BASE ? nothing : base(entry, number, values), number, values);
     }

@@ -7,7 +7,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,7 +25,6 @@ final class Fields {
     private static final Map<String, NumberField> NUMBERS = Map.ofEntries(
             entry("time", new NumberField(Columns.TIME, NumberForm.TIME)),
             entry("duration", new NumberField(Columns.DURATION_MICROS, NumberForm.DURATION)),
-            entry("latency", new NumberField(Columns.DURATION_MICROS, NumberForm.DURATION)),
             entry("status", new NumberField(Columns.STATUS, NumberForm.STATUS)),
             entry("bytesin", new NumberField(Columns.BYTES_IN, NumberForm.SIZE)),
             entry("bytesout", new NumberField(Columns.BYTES_OUT, NumberForm.SIZE)),
@@ -77,7 +75,7 @@ final class Fields {
 
     /** The column that a field is, where it is one that rows can be sorted or counted by. */
     static Optional<Column> column(String field) {
-        String name = field.toLowerCase(Locale.ROOT);
+        String name = FieldNames.ofColumn(field);
         if (name.equals("state")) return Optional.of(Columns.STATE);
         NumberField number = NUMBERS.get(name);
         return number != null ? Optional.of(number.column()) : Optional.ofNullable(TEXTS.get(name));
@@ -93,7 +91,7 @@ final class Fields {
     }
 
     Clause equal(String field, int column, Value value) throws QueryException {
-        String name = field.toLowerCase(Locale.ROOT);
+        String name = FieldNames.of(field);
         NumberField number = NUMBERS.get(name);
         if (number != null) return number(number, value);
         Column text = TEXTS.get(name);
@@ -103,18 +101,20 @@ final class Fields {
         return switch (name) {
             case "id" -> record(parsedId(value));
             case "trace" -> trace(parsedId(value));
+            case "trackerid" -> new Clause.And(List.of(new Clause.Flag(RowFlags.TRACKED), record(parsedId(value))));
+            case "url" -> url(value);
             case "state" -> new Clause.State(Folded.of(value.text()), value.isPrefix());
             default -> inPlace(field, column, value);
         };
     }
 
     Clause range(String field, int column, Range range) throws QueryException {
-        String name = field.toLowerCase(Locale.ROOT);
+        String name = FieldNames.of(field);
         NumberField number = NUMBERS.get(name);
         if (number != null) return numbers(number, range);
         boolean isText = TEXTS.containsKey(name)
                 || BOOLEANS.containsKey(name)
-                || Stream.of("id", "trace", "state").anyMatch(name::equals);
+                || Stream.of("id", "trace", "trackerid", "url", "state").anyMatch(name::equals);
         if (isText) throw new QueryException(column, "'" + field + "' is no number, so it has no ranges");
         PathField path = path(field, column);
         if (path.hash() == 0) {
@@ -122,6 +122,7 @@ final class Fields {
         }
         double from = range.from().isOpen() ? Double.NEGATIVE_INFINITY : decimal(range.from());
         double to = range.to().isOpen() ? Double.POSITIVE_INFINITY : decimal(range.to());
+        if (from > to) throw backwards(range);
         return new Clause.Values(
                 path.place(),
                 path.hash(),
@@ -145,8 +146,31 @@ final class Fields {
         if (!range.to().isOpen()) {
             NumberForm.Span span = field.form().parse(range.to(), nowMillis);
             to = range.includesTo() ? field.form().endOf(span) : span.from() - 1;
+            if (!range.from().isOpen()
+                    && field.form().parse(range.from(), nowMillis).from()
+                            > field.form().endOf(span)) throw backwards(range);
         }
         return new Clause.Numbers(field.column(), from, to);
+    }
+
+    private static QueryException backwards(Range range) {
+        return new QueryException(
+                range.from().column(),
+                "the range ends before it begins: '" + range.from().text() + "' is above '"
+                        + range.to().text() + "'");
+    }
+
+    /** Path and query as answers have them, or words in either. */
+    private Clause url(Value value) throws QueryException {
+        if (value.isOpen()) return text(Columns.PATH, value);
+        int mark = value.text().indexOf('?');
+        if (!value.text().startsWith("/"))
+            return new Clause.Or(List.of(words(Place.PATH, 0, value), words(Place.QUERY, 0, value)));
+        if (mark < 0) return text(Columns.PATH, value);
+        String path = Folded.of(value.text().substring(0, mark));
+        String query = Folded.of(value.text().substring(mark + 1));
+        return new Clause.And(List.of(
+                new Clause.Text(Columns.PATH, path, false), new Clause.Text(Columns.QUERY, query, value.isPrefix())));
     }
 
     private Clause text(Column column, Value value) throws QueryException {
@@ -176,14 +200,16 @@ final class Fields {
 
     private record PathField(Place place, long hash) {}
 
-    private static PathField path(String field, int column) throws QueryException {
+    private static PathField path(String typed, int column) throws QueryException {
+        String field = FieldNames.of(typed);
         int dot = field.indexOf('.');
-        String first = (dot < 0 ? field : field.substring(0, dot)).toLowerCase(Locale.ROOT);
+        String first = dot < 0 ? field : field.substring(0, dot);
         Place place = PLACES.get(first);
-        if (place == null || (dot >= 0 && first.equals("log"))) throw unknown(field, column);
+        if (place == null || (dot >= 0 && first.equals("log")))
+            throw new QueryException(column, FieldNames.unknown(typed));
         String rest = dot < 0 ? "" : field.substring(dot + 1);
         if (dot >= 0 && rest.isEmpty()) {
-            throw new QueryException(column, "expected a name behind '" + field + "'");
+            throw new QueryException(column, "expected a name behind '" + typed + "'");
         }
         return switch (first) {
             case "log" -> new PathField(place, Paths.hashOf("log"));
@@ -194,18 +220,6 @@ final class Fields {
             case "header", "query" -> new PathField(place, rest.isEmpty() ? 0 : Paths.hashOf(field));
             default -> new PathField(place, rest.isEmpty() ? 0 : Paths.hashOf(rest));
         };
-    }
-
-    private static QueryException unknown(String field, int column) {
-        List<String> known = new ArrayList<>(Stream.of(NUMBERS, TEXTS, BOOLEANS, PLACES)
-                .flatMap(fields -> fields.keySet().stream())
-                .toList());
-        known.addAll(List.of("id", "trace", "state"));
-        String guess = Nearest.to(field.toLowerCase(Locale.ROOT), known)
-                .map(near -> "; did you mean '" + near + "'?")
-                .orElse(
-                        "; a field of a payload is named body.customer.name, and text with a colon needs quotation marks");
-        return new QueryException(column, "unknown field '" + field + "'" + guess);
     }
 
     private static Clause words(Place place, long path, Value value) throws QueryException {

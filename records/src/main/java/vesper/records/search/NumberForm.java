@@ -75,7 +75,7 @@ enum NumberForm {
     },
 
     /** Milliseconds since 1970 in rows. */
-    TIME("a time such as 2026-11-22T10:00:00Z, 2026-11-22 or now-1h") {
+    TIME(TimeText.FORMS) {
         @Override
         Span parse(Value value, long nowMillis) throws QueryException {
             return TimeText.parse(value.text(), nowMillis).orElseThrow(() -> expected(value));

@@ -55,9 +55,10 @@ final class QueryReader {
             case OrQueryNode or -> or(or.getChildren());
             case AndQueryNode and -> new Clause.And(clauses(and.getChildren()));
             case BooleanQueryNode all -> new Clause.And(clauses(all.getChildren()));
-            case SlopQueryNode _ ->
-                throw new QueryException(0, "\"…\"~N: phrases with words between are not known here");
-            case BoostQueryNode _ -> throw new QueryException(0, "^N: there is no ranking, so nothing can be boosted");
+            case SlopQueryNode slop ->
+                throw new QueryException(columnOf('~', slop), "\"…\"~N: phrases with words between are not known here");
+            case BoostQueryNode boost ->
+                throw new QueryException(columnOf('^', boost), "^N: there is no ranking, so nothing can be boosted");
             case FuzzyQueryNode fuzzy ->
                 throw new QueryException(
                         column(fuzzy), "~: words are not searched fuzzily; name them with OR, or end one with *");
@@ -67,7 +68,9 @@ final class QueryReader {
                 yield value(quoted, value);
             }
             case FieldQueryNode term -> value(term, term(term));
-            default -> throw new QueryException(0, "functions (fn:) are not known here");
+            default ->
+                throw new QueryException(
+                        text.column(Math.max(0, text.toString().indexOf("fn:"))), "functions (fn:) are not known here");
         };
     }
 
@@ -127,6 +130,16 @@ final class QueryReader {
         boolean isPrefix = last >= 0 && term.charAt(last) == '*' && !UnescapedCharSequence.wasEscaped(term, last);
         String text = term.toString();
         return new Value(isPrefix ? text.substring(0, last) : text, false, isPrefix, column(node));
+    }
+
+    /** Of the sign behind what stands first in there. */
+    private int columnOf(char sign, QueryNode node) {
+        QueryNode first = node;
+        while (!(first instanceof FieldQueryNode)
+                && first.getChildren() != null
+                && !first.getChildren().isEmpty()) first = first.getChildren().getFirst();
+        int from = first instanceof FieldQueryNode word ? Math.max(0, word.getEnd()) : 0;
+        return text.column(Math.max(0, text.toString().indexOf(sign, from)));
     }
 
     private int column(FieldQueryNode node) {

@@ -1,6 +1,10 @@
 package vesper.records.search;
 
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What somebody typed, made ready for Lucene's syntax, in which some characters that paths, times and addresses are full
@@ -10,6 +14,10 @@ import java.util.Arrays;
 final class QueryText {
     private static final int MOST_CHARS = 8 << 10;
     private static final int DEEPEST = 32;
+    /** Fields whose values may begin and end with a slash. */
+    private static final Set<String> PATHS = Set.of("path", "url", "route", "endpoint");
+
+    private static final Pattern INDEX = Pattern.compile("\\[(?:[0-9]*|\\*)](?=$|[.\\[])");
 
     private final String typed;
     private final StringBuilder text = new StringBuilder();
@@ -50,7 +58,10 @@ final class QueryText {
             char there = typed.charAt(at);
             switch (there) {
                 case '"' -> at = quoted(at);
-                case '[', '{' -> at = range(at);
+                case '[', '{' -> {
+                    refuseIndex(at);
+                    at = range(at);
+                }
                 case '\\' -> {
                     put(there, at);
                     if (++at < typed.length()) put(typed.charAt(at), at);
@@ -73,7 +84,10 @@ final class QueryText {
                     clause();
                 }
                 case ':' -> colon(at);
-                case '/', '@' -> escaped(there, at);
+                case '/', '@' -> {
+                    refuseExpression(at);
+                    escaped(there, at);
+                }
                 case '-', '+' -> {
                     // Behind a field this is a sign, not an operator.
                     if (hasField && !isInWord && isDigit(at + 1)) escaped(there, at);
@@ -90,6 +104,54 @@ final class QueryText {
                 }
             }
         }
+    }
+
+    /** {@code /sm.th/}; what is between two slashes behind the name of a path's field is a path. */
+    private void refuseExpression(int at) throws QueryException {
+        if (isInWord || typed.charAt(at) != '/' || isOfPath(at)) return;
+        int end = at + 1;
+        while (end < typed.length() && typed.charAt(end) != '/' && !isBlank(end)) end++;
+        boolean isExpression = end > at + 1
+                && end < typed.length()
+                && typed.charAt(end) == '/'
+                && (end + 1 == typed.length() || isBlank(end + 1) || ")^~".indexOf(typed.charAt(end + 1)) >= 0);
+        if (isExpression) {
+            throw new QueryException(
+                    at + 1,
+                    "/…/: regular expressions are not known here; in quotation marks it stands for itself,"
+                            + " and smi* finds what begins so");
+        }
+    }
+
+    private boolean isOfPath(int at) {
+        int start = wordBefore(at);
+        return hasField
+                && start < at
+                && PATHS.contains(typed.substring(start, at - 1).toLowerCase(Locale.ROOT));
+    }
+
+    /** {@code body.items[0].name}. */
+    private void refuseIndex(int at) throws QueryException {
+        if (!isInWord || hasField) return;
+        int end = wordBefore(at);
+        int start = end;
+        while (end < typed.length() && typed.charAt(end) != ':' && !isBlank(end)) end++;
+        Matcher indexes = INDEX.matcher(typed.substring(start, end));
+        if (!indexes.find() || start + indexes.start() != at) return;
+        throw new QueryException(
+                at + 1,
+                "elements of arrays have no index here; " + indexes.replaceAll("") + " is looked for in all of them");
+    }
+
+    /** Where what comes right before begins. */
+    private int wordBefore(int at) {
+        int start = at;
+        while (start > 0 && !isBlank(start - 1) && "()+-!".indexOf(typed.charAt(start - 1)) < 0) start--;
+        return start;
+    }
+
+    private boolean isBlank(int at) {
+        return " \t\n\r\u3000".indexOf(typed.charAt(at)) >= 0;
     }
 
     private void clause() {

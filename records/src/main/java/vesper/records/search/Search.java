@@ -4,14 +4,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import vesper.records.blocks.Batch;
 import vesper.records.blocks.Column;
-import vesper.records.blocks.ColumnKind;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 
@@ -159,10 +157,10 @@ public final class Search {
     static Column facetColumn(String field) throws QueryException {
         Optional<Column> column = Fields.column(field);
         boolean isCountable = column.isPresent()
-                && (column.get().kind() == ColumnKind.TEXT
-                        || field.toLowerCase(Locale.ROOT).matches("status|cost"));
+                && FieldNames.COUNTED.stream().anyMatch(FieldNames.ofColumn(field)::equalsIgnoreCase);
         if (isCountable) return column.get();
-        throw new QueryException(0, "'" + field + "' has no facets; status, route, package and other texts have");
+        throw new QueryException(
+                0, "the values of '" + field + "' are not counted" + FieldNames.oneOf(field, FieldNames.COUNTED));
     }
 
     /** @param bucketMillis 0 for no histogram */

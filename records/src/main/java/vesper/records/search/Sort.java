@@ -14,9 +14,7 @@ public record Sort(Column column, boolean isDescending) {
         String field = isDescending ? text.substring(1) : text;
         Column column = Fields.column(field)
                 .orElseThrow(() -> new QueryException(
-                        0,
-                        "there is no sorting by '" + field
-                                + "'; there is by time, duration, status, route and others"));
+                        0, "there is no sorting by '" + field + "'" + FieldNames.oneOf(field, FieldNames.SORTED)));
         return new Sort(column, isDescending);
     }
 

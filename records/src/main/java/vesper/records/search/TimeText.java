@@ -6,6 +6,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -13,16 +14,41 @@ import vesper.records.search.NumberForm.Span;
 
 /**
  * Times as people write them: ISO 8601, as short as they like ({@code 2026}, {@code 2026-11-22},
- * {@code 2026-11-22T10:15}), in UTC where no zone is named; {@code now}, {@code now-1h}; milliseconds since 1970. A day
- * stands for all of it.
+ * {@code 2026-11-22T10:15}, also with a blank in the place of the T), in UTC where no zone is named; {@code 15m} or
+ * {@code now-15m} for as long ago, {@code now}, {@code now+1h}; milliseconds since 1970, unless they are four digits, which
+ * are a year. A day stands for all of it.
  */
-final class TimeText {
-    private static final Pattern RELATIVE = Pattern.compile("now(?:([-+])([0-9]{1,9})(ms|s|m|h|d|w))?");
-    private static final Pattern MILLIS = Pattern.compile("[0-9]{9,15}");
+public final class TimeText {
+    /** What is expected, for messages. */
+    public static final String FORMS = "a time such as 15m or now-15m (ago), 2026-11-22, 2026-11-22 13:00,"
+            + " 2026-11-22T13:00:00Z or milliseconds since 1970";
+
+    private static final Pattern RELATIVE = Pattern.compile("now|(?:now([-+]))?([0-9]{1,9}(?:ms|s|m|h|d|w))");
+    private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d|w)");
+    private static final Pattern MILLIS = Pattern.compile("[0-9]{1,3}|[0-9]{5,15}");
     private static final Pattern ISO = Pattern.compile(
-            "(\\d{4})(?:-(\\d\\d)(?:-(\\d\\d)(?:[Tt](\\d\\d):(\\d\\d)(?::(\\d\\d)(?:\\.(\\d{1,9}))?)?([Zz]|[+-]\\d\\d:\\d\\d)?)?)?)?");
+            "(\\d{4})(?:-(\\d\\d)(?:-(\\d\\d)(?:[Tt ](\\d\\d):(\\d\\d)(?::(\\d\\d)(?:\\.(\\d{1,9}))?)?([Zz]|[+-]\\d\\d:\\d\\d)?)?)?)?");
 
     private TimeText() {}
+
+    /**
+     * When it begins, milliseconds since 1970; empty where it is no time.
+     *
+     * @param nowMillis what {@code now} means
+     */
+    public static OptionalLong beginning(String text, long nowMillis) {
+        return parse(text.strip(), nowMillis)
+                .map(span -> OptionalLong.of(span.from()))
+                .orElse(OptionalLong.empty());
+    }
+
+    /** How many milliseconds {@code 90s}, {@code 15m}, {@code 2h}, {@code 3d} or {@code 1w} are; empty for others. */
+    public static OptionalLong lengthMillis(String text) {
+        Matcher length = LENGTH.matcher(text);
+        return length.matches()
+                ? OptionalLong.of(Long.parseLong(length.group(1)) * unitMillis(length.group(2)))
+                : OptionalLong.empty();
+    }
 
     static Optional<Span> parse(String text, long nowMillis) {
         Matcher relative = RELATIVE.matcher(text);
@@ -39,9 +65,15 @@ final class TimeText {
         }
     }
 
+    /** What stands alone is so long ago. */
     private static long offset(Matcher relative) {
-        if (relative.group(1) == null) return 0;
-        long unit = switch (relative.group(3)) {
+        if (relative.group(2) == null) return 0;
+        long length = lengthMillis(relative.group(2)).orElseThrow();
+        return "+".equals(relative.group(1)) ? length : -length;
+    }
+
+    private static long unitMillis(String unit) {
+        return switch (unit) {
             case "ms" -> 1;
             case "s" -> 1000;
             case "m" -> 60_000;
@@ -49,7 +81,6 @@ final class TimeText {
             case "d" -> 86_400_000;
             default -> 7 * 86_400_000L;
         };
-        return (relative.group(1).equals("-") ? -1 : 1) * Long.parseLong(relative.group(2)) * unit;
     }
 
     private static OffsetDateTime from(Matcher iso) {

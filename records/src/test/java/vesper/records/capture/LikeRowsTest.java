@@ -101,6 +101,29 @@ class LikeRowsTest {
     }
 
     @Test
+    void rows_of_one_journal_are_not_taken_for_like_those_of_another() throws Exception {
+        ExchangeListener keeping = loop(journal);
+        ExchangeListener other = loop(whole);
+        for (int n = 0; n < 3; n++) {
+            keeping.finished(asked("/api/one"));
+            other.finished(asked("/api/two"));
+        }
+        RowReader reader = new RowReader();
+        for (Journal from : List.of(journal, whole, journal)) {
+            String path = from.equals(journal) ? "/api/one" : "/api/two";
+            try (JournalReader rows = from.read(Position.BEGINNING)) {
+                while (rows.next()) assertThat(RowMaps.of(reader, rows)).containsEntry(Columns.PATH, path);
+            }
+        }
+    }
+
+    private static Exchange asked(String path) {
+        Request request = Request.of(Method.GET, path, Headers.NONE, new byte[0]);
+        request.route("GET " + path);
+        return Exchanges.answered(1, request, Response.of(200));
+    }
+
+    @Test
     void requests_of_one_kind_take_a_small_part_of_what_whole_rows_would() {
         ExchangeListener keeping = loop(journal);
         for (int n = 0; n < 100; n++) {

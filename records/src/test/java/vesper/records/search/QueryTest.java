@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -34,9 +35,22 @@ class QueryTest {
             body.n:[a TO 2]        | 9  | expected a number, found 'a'
             [1 TO 2]               | 2  | a range needs a field
             smith~                 | 1  | words are not searched fuzzily
-            "a b"~2                | 0  | phrases with words between
-            smith^2                | 0  | nothing can be boosted
-            fn:or(a b)             | 0  | functions
+            "a b"~2                | 6  | phrases with words between
+            smith^2                | 6  | nothing can be boosted
+            a (b OR "c d")^2       | 15 | nothing can be boosted
+            fn:or(a b)             | 1  | functions
+            /smith/                | 1  | regular expressions are not known here
+            a AND (/sm[ai]th/)     | 8  | regular expressions are not known here
+            body.name:/sm.th/      | 11 | regular expressions are not known here
+            body.items[0].name:pen | 11 | body.items.name is looked for in all of them
+            a items[*][]:pen       | 8  | items is looked for in all of them
+            time:[now TO 1h]       | 7  | the range ends before it begins: 'now' is above '1h'
+            status:[599 TO 500]    | 9  | the range ends before it begins
+            body.n:[2 TO 1]        | 9  | the range ends before it begins
+            traceId:17             | 9  | expected an id such as
+            trackerId:17           | 11 | expected an id such as
+            externalIdd:17         | 1  | did you mean 'externalId'?
+            property:x             | 1  | expected the property's name
             sm?th                  | 3  | '?' stands for other characters only as a *
             *smith                 | 1  | '*' stands for other characters only as a * at the end
             (a OR b                | 8  | the query ends where
@@ -80,12 +94,88 @@ class QueryTest {
         "2027-01-15T09:00+01:00, 0, 59999",
         "2027-01-15T08:00:00.25, 250, 259",
         "2027-01-15, -28800000, 57599999",
-        "1800000000000, 0, 0"
+        "1800000000000, 0, 0",
+        "1h, -3600000, -3600000",
+        "now-1w, -604800000, -604800000",
+        "'\"2027-01-15 08:00\"', 0, 59999"
     })
     void times_stand_for_as_much_as_they_say(String time, long from, long to) throws Exception {
         Query query = Query.parse("x time:" + time, NOW);
         assertThat(query.earliest() - NOW).isEqualTo(from);
         assertThat(query.latest() - NOW).isEqualTo(to);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /api/orders            | / inside of words and of paths
+            /api/orders/           | no expression
+            path:/api/             | path
+            url:/api/ endpoint:/x/ | path
+            "/smith/"              | quoted
+            a/b/                   | words
+            body.x:[1 TO 2]        | a range
+            """)
+    void what_looks_like_something_refused_is_understood(String query, String why) throws Exception {
+        assertThat(Query.parse(query, NOW)).as(why).isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            15m                  | -900000
+            now-15m              | -900000
+            now                  | 0
+            now+1d               | 86400000
+            2027-01-15 08:00     | 0
+            2027-01-15T08:00     | 0
+            2027-01-15T08:00:00Z | 0
+            2027-01-15           | -28800000
+            2027                 | -1238400000
+            1800000000001        | 1
+            0                    | -1800000000000
+            """)
+    void a_time_has_one_beginning_however_it_is_written(String time, long offset) {
+        assertThat(TimeText.beginning(time, NOW)).hasValue(NOW + offset);
+    }
+
+    @Test
+    void what_is_no_time_has_no_beginning() {
+        for (String text :
+                new String[] {"", "yesterday", "2026-13-01", "-1h", "1y", "now-", "2026-11-22 13", "1".repeat(16)})
+            assertThat(TimeText.beginning(text, NOW)).as(text).isEmpty();
+    }
+
+    @Test
+    void lengths_of_time_have_a_unit() {
+        assertThat(TimeText.lengthMillis("90s")).hasValue(90_000);
+        assertThat(TimeText.lengthMillis("1w")).hasValue(604_800_000);
+        assertThat(TimeText.lengthMillis("90")).isEmpty();
+        assertThat(TimeText.lengthMillis("now")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            duraton | did you mean 'duration'? There are time, duration, status, bytesIn
+            nothing | there are time, duration, status, bytesIn
+            """)
+    void a_field_that_nothing_is_sorted_by_is_told_with_all_that_there_are(String field, String told) {
+        assertThatThrownBy(() -> Sort.parse(field)).hasMessageContaining(told);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            statuss  | did you mean 'status'? There are status, cost, method
+            duration | are not counted; there are status, cost, method
+            """)
+    void a_field_that_is_not_counted_is_told_with_all_that_there_are(String field, String told) {
+        assertThatThrownBy(() -> Search.of(Query.ALL).facets(List.of(field), 1)).hasMessageContaining(told);
+    }
+
+    @Test
+    void names_of_answers_sort_and_count_too() throws Exception {
+        assertThat(Sort.parse("-durationMillis")).isEqualTo(Sort.parse("-duration"));
+        assertThat(Sort.parse("startedAt")).isEqualTo(Sort.parse("time"));
+        assertThat(Search.facetColumn("endpoint")).isEqualTo(Search.facetColumn("route"));
+        assertThat(Search.facetColumn("url")).isEqualTo(Search.facetColumn("path"));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package vesper.rest.binding;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.rest.operations.Input;
@@ -19,5 +20,10 @@ public interface Argument {
     /** What it takes from requests; empty for what comes with each. */
     default Optional<Input> input() {
         return Optional.empty();
+    }
+
+    /** The same, one by one where it is taken from several: an object whose properties are parameters. */
+    default List<Input> inputs() {
+        return input().stream().toList();
     }
 }

@@ -1,6 +1,7 @@
 package vesper.rest.binding;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.rest.operations.Input;
@@ -28,5 +29,15 @@ final class ModelArgument implements Argument {
     @Override
     public Optional<Input> input() {
         return Optional.of(input);
+    }
+
+    @Override
+    public List<Input> inputs() {
+        // What the path has is described with it.
+        return shape.inputs()
+                .map(all -> all.stream()
+                        .filter(one -> !pattern.names().contains(one.name()))
+                        .toList())
+                .orElse(List.of(input));
     }
 }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.web.bind.annotation.BindParam;
 import vesper.codec.RefusalSentence;
+import vesper.rest.operations.Input;
 
 /**
  * How objects of one class are made of parameters: by the constructor of a record, by one without parameters, or by the
@@ -29,10 +30,10 @@ import vesper.codec.RefusalSentence;
  */
 final class ModelShape {
     /** A parameter of the constructor. */
-    private record Part(String name, Class<?> type, ModelValue value) {}
+    private record Part(String name, Class<?> type, ModelValue value, Optional<Input> input) {}
 
     /** A setter or field; takes object and value. */
-    private record Property(String name, ModelValue value, MethodHandle setter) {}
+    private record Property(String name, ModelValue value, MethodHandle setter, Optional<Input> input) {}
 
     private final Class<?> type;
     private final List<Part> parts = new ArrayList<>();
@@ -102,10 +103,27 @@ final class ModelShape {
     private Part part(Parameter parameter, ModelTypes types) {
         String name = nameOf(parameter);
         Type declared = GenericTypeResolver.resolveType(parameter.getParameterizedType(), type);
-        ModelValue value = types.valueOf(declared, annotated(name, parameter))
+        AnnotatedElement annotated = annotated(name, parameter);
+        ModelValue value = types.valueOf(declared, annotated)
                 .orElseThrow(() -> new IllegalArgumentException(type.getName() + ": no parameters become the "
                         + parameter.getType().getName() + " " + name));
-        return new Part(name, parameter.getType(), value);
+        boolean required = parameter.getType().isPrimitive() && parameter.getType() != boolean.class;
+        return new Part(name, parameter.getType(), value, input(name, declared, required, annotated));
+    }
+
+    /** What one parameter is enough for; empty where it takes several. */
+    private static Optional<Input> input(String name, Type declared, boolean required, AnnotatedElement annotated) {
+        return ParameterType.of(declared, annotated)
+                .map(_ -> new Input(Input.From.PARAMETER, name, declared, required, null, annotated));
+    }
+
+    /** The parameters that objects are made of; empty where something in them is made of several. */
+    Optional<List<Input>> inputs() {
+        List<Optional<Input>> all = new ArrayList<>();
+        for (Part part : parts) all.add(part.input);
+        for (Property property : properties) all.add(property.input);
+        if (all.stream().anyMatch(Optional::isEmpty)) return Optional.empty();
+        return Optional.of(all.stream().map(Optional::orElseThrow).toList());
     }
 
     private static String nameOf(Parameter parameter) {
@@ -131,7 +149,11 @@ final class ModelShape {
         field.setAccessible(true);
         byName.put(
                 field.getName(),
-                property(field.getName(), value.get(), MethodHandles.lookup().unreflectSetter(field)));
+                property(
+                        field.getName(),
+                        value.get(),
+                        MethodHandles.lookup().unreflectSetter(field),
+                        input(field.getName(), declared, false, field)));
     }
 
     private void add(Method method, ModelTypes types, Map<String, Property> byName) throws IllegalAccessException {
@@ -143,14 +165,17 @@ final class ModelShape {
         if (!sets) return;
         String name = propertyName(method.getName().substring(3));
         Type declared = GenericTypeResolver.resolveType(method.getGenericParameterTypes()[0], type);
-        Optional<ModelValue> value = types.knownValueOf(declared, annotated(name, method));
+        AnnotatedElement annotated = annotated(name, method);
+        Optional<ModelValue> value = types.knownValueOf(declared, annotated);
         if (value.isEmpty()) return;
         method.setAccessible(true);
-        byName.put(name, property(name, value.get(), MethodHandles.lookup().unreflect(method)));
+        MethodHandle setter = MethodHandles.lookup().unreflect(method);
+        byName.put(name, property(name, value.get(), setter, input(name, declared, false, annotated)));
     }
 
-    private static Property property(String name, ModelValue value, MethodHandle setter) {
-        return new Property(name, value, setter.asType(MethodType.methodType(void.class, Object.class, Object.class)));
+    private static Property property(String name, ModelValue value, MethodHandle setter, Optional<Input> input) {
+        MethodHandle open = setter.asType(MethodType.methodType(void.class, Object.class, Object.class));
+        return new Property(name, value, open, input);
     }
 
     /** {@code URL} stays as it is, {@code Name} becomes {@code name}, as JavaBeans have it. */

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import vesper.codec.TypeWords;
 import vesper.rest.operations.Types;
 
 /**
@@ -30,12 +29,15 @@ final class ParameterType {
     private final Many many;
     private final boolean optional;
     private final TextConversion conversion;
+    private final String words;
 
-    private ParameterType(Class<?> element, Many many, boolean optional, TextConversion conversion) {
+    private ParameterType(
+            Class<?> element, Many many, boolean optional, TextConversion conversion, AnnotatedElement declaredAt) {
         this.element = element;
         this.many = many;
         this.optional = optional;
         this.conversion = conversion;
+        this.words = StatedBounds.words(element, declaredAt);
     }
 
     /** How texts become this type; empty where they do not. */
@@ -59,7 +61,7 @@ final class ParameterType {
         };
         return DateTimeForm.conversion(element, declaredAt)
                 .or(() -> TextConversion.to(element))
-                .map(conversion -> new ParameterType(element, many, optional, conversion));
+                .map(conversion -> new ParameterType(element, many, optional, conversion, declaredAt));
     }
 
     private static Many manyOf(Class<?> raw) {
@@ -94,7 +96,7 @@ final class ParameterType {
     }
 
     String words() {
-        return many == Many.ONE ? TypeWords.of(element) : "a list, each of it " + TypeWords.of(element);
+        return many == Many.ONE ? words : "a list, each of it " + words;
     }
 
     /**

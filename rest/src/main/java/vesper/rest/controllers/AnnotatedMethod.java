@@ -71,7 +71,7 @@ record AnnotatedMethod(Object object, Method method, Method annotated, String so
 
     Operation operation(Argument[] arguments) {
         List<Input> inputs = Arrays.stream(arguments)
-                .flatMap(argument -> argument.input().stream())
+                .flatMap(argument -> argument.inputs().stream())
                 .toList();
         return new Operation(object.getClass(), method, annotated, inputs, status());
     }

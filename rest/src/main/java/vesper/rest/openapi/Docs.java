@@ -1,8 +1,10 @@
 package vesper.rest.openapi;
 
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import vesper.codec.FieldOrigin;
 import vesper.rest.operations.DocComments;
@@ -49,6 +51,11 @@ final class Docs {
                     return text.text().isEmpty() ? text.returned() : text;
                 })
                 .orElse(DocText.NONE);
+    }
+
+    /** Of a Java field, whoever fills it. */
+    DocText of(Field field) {
+        return of(new FieldOrigin(field.getDeclaringClass(), field.getName(), Optional.empty(), List.of(), List.of()));
     }
 
     private static DocText text(Optional<String> comment, AnnotatedElement element) {

@@ -1,6 +1,9 @@
 package vesper.rest.openapi;
 
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Parameter;
 import java.util.Arrays;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -17,14 +20,21 @@ final class InputSchema {
         return schema;
     }
 
-    /** The comment's {@code @param} has the name of Java, which need not be that of the request. */
-    static DocText docs(Input input, DocText said) {
+    /**
+     * The comment's {@code @param} has the name of Java, which need not be that of the request. What is put into an
+     * object is described there.
+     */
+    static DocText docs(Input input, DocText said, Docs docs) {
         Described described = input.declaredAt().getAnnotation(Described.class);
         if (described != null) return new DocText(described.value());
-        String javaName = input.declaredAt() instanceof java.lang.reflect.Parameter parameter
-                ? parameter.getName()
-                : input.name();
-        return said.of(javaName);
+        return switch (input.declaredAt()) {
+            case Parameter parameter
+            when parameter.getDeclaringExecutable() instanceof Constructor<?> made ->
+                docs.of(made.getDeclaringClass()).of(parameter.getName());
+            case Parameter parameter -> said.of(parameter.getName());
+            case Field field -> docs.of(field);
+            default -> said.of(input.name());
+        };
     }
 
     static List<Annotation> annotations(Input input) {

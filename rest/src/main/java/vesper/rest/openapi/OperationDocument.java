@@ -50,7 +50,7 @@ final class OperationDocument {
         if (routes++ == 0) tag(operation);
         describe(said, operation);
         PathTemplate own = PathTemplate.of(route.pattern());
-        parameters.variables(own, operation, said);
+        parameters.variables(own, operation, said, docs);
         for (Input input : operation.inputs()) input(input, route, operation, docs, said);
         conditions(route);
         answer(route, operation, said);
@@ -78,7 +78,7 @@ final class OperationDocument {
     }
 
     private void input(Input input, Route route, Operation operation, Docs docs, DocText said) {
-        DocText ofInput = InputSchema.docs(input, said);
+        DocText ofInput = InputSchema.docs(input, said, docs);
         switch (input.from()) {
             case PATH -> {}
             case PARAMETER -> {

@@ -32,7 +32,7 @@ final class OperationParameters {
     }
 
     /** Every variable of the path is a parameter, whether the method takes it or not. */
-    void variables(PathTemplate own, Operation operation, DocText said) {
+    void variables(PathTemplate own, Operation operation, DocText said, Docs docs) {
         List<String> names = List.copyOf(path.forms().keySet());
         int at = 0;
         for (Map.Entry<String, String> variable : own.forms().entrySet()) {
@@ -46,7 +46,7 @@ final class OperationParameters {
             if (taken != null) Constraints.put(InputSchema.annotations(taken), schema);
             boolean text = schema.path("type").asString("").equals("string");
             if (text && !variable.getValue().isEmpty()) schema.put("pattern", "^(?:" + variable.getValue() + ")$");
-            DocText of = taken == null ? said.of(variable.getKey()) : InputSchema.docs(taken, said);
+            DocText of = taken == null ? said.of(variable.getKey()) : InputSchema.docs(taken, said, docs);
             String description = of.text();
             if (variable.getKey().equals(own.rest())) {
                 description = (description.isEmpty() ? "" : description + "\n\n")
@@ -102,7 +102,7 @@ final class OperationParameters {
         return true;
     }
 
-    /** An object out of parameters: each of its properties is one. */
+    /** An object out of parameters that are not known one by one: each of its properties is some. */
     void properties(Input input, Operation operation, Docs docs) {
         ObjectNode parameter =
                 NODES.objectNode().put("name", parameterName(input)).put("in", "query");

@@ -26,8 +26,10 @@ final class Resource {
             if (entry.clashes(other)) throw new AmbiguousRouteException(other.route, entry.route);
         }
         entries.add(entry);
-        // Where conditions leave two routes equal, the order of publishing does not decide.
-        entries.sort(Comparator.comparing(one -> one.params.sorted() + "\n" + one.headers.sorted()));
+        // Where conditions, or a client that takes anything, leave two routes equal, the order of publishing does not
+        // decide.
+        entries.sort(Comparator.comparing((TableEntry one) -> one.params.sorted() + "\n" + one.headers.sorted())
+                .thenComparing(one -> String.join("\n", one.route.produces())));
         if (entries.size() == 1) alone.put(method, entry);
         else alone.remove(method);
     }

@@ -3,6 +3,8 @@ package vesper.rest.binding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.io.InputStream;
 import java.time.LocalDate;
 import java.util.List;
@@ -52,6 +54,11 @@ class ModelBindingTest {
             @DateTimeFormat(pattern = "dd.MM.yyyy") LocalDate due,
             @BindParam("ship-to") String shipTo) {}
 
+    public record Page(
+            @Min(0) @Max(1000) Integer limit,
+            @Min(1) Long from,
+            @Max(9) int upTo) {}
+
     public static class Address {
         private String city = "nowhere";
         private int[] floors = {};
@@ -100,6 +107,11 @@ class ModelBindingTest {
         @GetMapping("/named/{id}")
         public String named(Named named) {
             return named.id + " " + named.name;
+        }
+
+        @GetMapping("/page")
+        public String page(Page page, @RequestParam(required = false) @Max(5) Integer stars) {
+            return page.toString();
         }
 
         @GetMapping("/cookies")
@@ -183,6 +195,15 @@ class ModelBindingTest {
         assertThat(services.call(Method.POST, "/api/address?copies=x", "floors=y", "Content-Type", FORM)
                         .body())
                 .contains("\"floors\"", "\"copies\"");
+    }
+
+    @Test
+    void bounds_that_a_constraint_states_are_told_instead_of_those_of_the_type() {
+        assertThat(services.get("/api/page?limit=abc&from=x&upTo=y&stars=z").body())
+                .contains("{\"pointer\":\"limit\",\"detail\":\"expected a whole number from 0 to 1000\"}")
+                .contains("{\"pointer\":\"from\",\"detail\":\"expected a whole number from 1 on\"}")
+                .contains("{\"pointer\":\"upTo\",\"detail\":\"expected a whole number up to 9\"}")
+                .contains("{\"pointer\":\"stars\",\"detail\":\"expected a whole number up to 5\"}");
     }
 
     @Test

@@ -9,6 +9,8 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.BindParam;
 import org.springframework.web.bind.annotation.CookieValue;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -343,6 +346,72 @@ class OpenApiTest {
                     .as(name)
                     .isEqualTo("{}");
         });
+    }
+
+    record Wanted(
+            @Described("What is looked for") String text,
+            @Min(1) @Max(9) int most,
+            @BindParam("wait") boolean waits) {}
+
+    public static class Filter {
+        @Described("Whose they are")
+        private String owner = "";
+
+        public void setOwner(String owner) {
+            this.owner = owner;
+        }
+    }
+
+    record Nested(String name, Filter filter) {}
+
+    @RestController
+    public static class Searches {
+        @GetMapping("wanted")
+        public String wanted(Wanted wanted, Filter filter) {
+            return wanted + filter.owner;
+        }
+
+        @GetMapping("owned/{owner}")
+        public String owned(Filter filter) {
+            return filter.owner;
+        }
+
+        @GetMapping("nested")
+        public String nested(Nested nested) {
+            return nested.name;
+        }
+    }
+
+    @Test
+    void an_object_out_of_parameters_is_described_one_by_one() {
+        serve("searches", new Searches());
+        JsonNode parameters = document().at("/paths/~1api~1wanted/get/parameters");
+        assertThat(parameters.valueStream().map(one -> one.path("name").asString()))
+                .containsExactly("text", "most", "wait", "owner");
+        assertThat(parameters.at("/0/description").asString()).isEqualTo("What is looked for");
+        assertThat(parameters.at("/0/required").asBoolean(false)).isFalse();
+        assertThat(parameters.at("/1/required").asBoolean()).isTrue();
+        assertThat(parameters.at("/1/schema/maximum").asInt()).isEqualTo(9);
+        assertThat(parameters.at("/2/schema/type").asString()).isEqualTo("boolean");
+        assertThat(parameters.at("/2/required").asBoolean(false)).isFalse();
+        assertThat(parameters.at("/3/description").asString()).isEqualTo("Whose they are");
+    }
+
+    @Test
+    void what_an_object_takes_from_the_path_is_described_once() {
+        serve("searches", new Searches());
+        JsonNode parameters = document().at("/paths/~1api~1owned~1{owner}/get/parameters");
+        assertThat(parameters).hasSize(1);
+        assertThat(parameters.at("/0/in").asString()).isEqualTo("path");
+    }
+
+    @Test
+    void an_object_that_holds_another_one_stays_whole() {
+        serve("searches", new Searches());
+        JsonNode parameters = document().at("/paths/~1api~1nested/get/parameters");
+        assertThat(parameters).hasSize(1);
+        assertThat(parameters.at("/0/explode").asBoolean()).isTrue();
+        assertThat(parameters.at("/0/schema/$ref").asString()).endsWith("Nested");
     }
 
     @Test

@@ -227,6 +227,19 @@ class RoutingTest {
     }
 
     @Test
+    void of_routes_that_a_client_takes_as_gladly_the_first_of_the_alphabet_answers() {
+        Route lines = echoing("/rows", List.of("application/x-ndjson"))
+                .answeredBy(_ -> Response.of(200).header("By", "lines"));
+        Route values = echoing("/rows", List.of("application/json", "application/xml"))
+                .answeredBy(_ -> Response.of(200).header("By", "values"));
+        for (List<Route> order : List.of(List.of(lines, values), List.of(values, lines))) {
+            router.publish("one", order);
+            Request request = Request.of(Method.GET, "/rows");
+            assertThat(router.handle(request).header("By")).hasValue("values");
+        }
+    }
+
+    @Test
     void wildcards_stand_inside_segments_and_the_narrower_form_goes_first() {
         publish(
                 "GET /f/*",

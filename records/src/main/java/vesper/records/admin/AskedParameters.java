@@ -1,0 +1,37 @@
+package vesper.records.admin;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import vesper.rest.names.Nearest;
+import vesper.rest.Problem.BadValue;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
+
+/** Names of parameters that a request has, beside those that something is made of: a mistyped one is not left out. */
+final class AskedParameters {
+    private AskedParameters() {}
+
+    /** Those that mean nothing here, each with the one that was probably meant. */
+    static List<BadValue> unknown(Collection<String> given, List<String> known) {
+        List<BadValue> bad = new ArrayList<>();
+        for (String name : given) {
+            if (!known.contains(name)) bad.add(new BadValue(name, "is not known" + guess(name, known)));
+        }
+        return bad;
+    }
+
+    /** @throws ProblemException with all of it, if anything is bad */
+    static void refuse(List<BadValue> bad, String detail) {
+        if (!bad.isEmpty())
+            throw ProblemType.BAD_REQUEST.because(detail).at(bad).exception();
+    }
+
+    private static String guess(String name, List<String> known) {
+        // What most call it.
+        if (name.equalsIgnoreCase("query") && known.contains("q")) return ", did you mean q?";
+        return Nearest.to(name, known)
+                .map(near -> ", did you mean " + near + "?")
+                .orElse("; there are " + String.join(", ", known));
+    }
+}

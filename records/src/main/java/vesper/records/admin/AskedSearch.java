@@ -1,0 +1,147 @@
+package vesper.records.admin;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import vesper.records.search.Query;
+import vesper.records.search.QueryException;
+import vesper.records.search.Search;
+import vesper.records.search.Sort;
+import vesper.records.search.TimeText;
+import vesper.rest.Problem.BadValue;
+import vesper.rest.ProblemException;
+
+/** Makes a search of what was asked over HTTP, or notes everything that is wrong with it. Used once. */
+final class AskedSearch {
+    private static final int DEFAULT_LIMIT = 50;
+    private static final int DEFAULT_TOP = 10;
+
+    private final SearchParameters asked;
+    private final long nowMillis;
+    private final List<BadValue> bad = new ArrayList<>();
+
+    AskedSearch(SearchParameters asked, long nowMillis) {
+        this.asked = asked;
+        this.nowMillis = nowMillis;
+    }
+
+    /** What can go wrong with one parameter. */
+    private interface Step {
+        Search of(Search search) throws QueryException;
+    }
+
+    /** Notes parameters that no search has. */
+    AskedSearch given(Collection<String> names) {
+        bad.addAll(AskedParameters.unknown(names, SearchParameters.NAMES));
+        return this;
+    }
+
+    /** Notes what no lines come of. */
+    AskedSearch asLines() {
+        String detail = "does not go with application/x-ndjson, whose lines are hits alone";
+        if (Boolean.TRUE.equals(asked.count())) bad("count", detail);
+        if (asked.facets() != null) bad("facets", detail);
+        if (asked.histogram() != null) bad("histogram", detail);
+        if (Boolean.TRUE.equals(asked.latencies())) bad("latencies", detail);
+        return this;
+    }
+
+    /**
+     * The search.
+     *
+     * @param only what is searched at all, as a query
+     * @throws ProblemException with all that is wrong
+     */
+    Search within(String only) {
+        Search search = queried(only).limit(limit());
+        search = between(search);
+        if (asked.sort() != null) search = with("sort", search, it -> it.sort(Sort.parse(orEmpty(asked.sort()))));
+        if (asked.cursor() != null) search = with("cursor", search, it -> it.after(orEmpty(asked.cursor())));
+        if (Boolean.TRUE.equals(asked.count())) search = search.total();
+        int top = top();
+        if (asked.facets() != null) search = with("facets", search, it -> it.facets(facets(), top));
+        if (asked.histogram() != null) search = search.histogram(bucketMillis(orEmpty(asked.histogram())));
+        if (Boolean.TRUE.equals(asked.latencies())) search = search.latencies();
+        AskedParameters.refuse(bad, "The search cannot be understood");
+        return search;
+    }
+
+    private Search queried(String only) {
+        try {
+            Query query = Query.parse(only, nowMillis);
+            return Search.of(query.and(Query.parse(orEmpty(asked.q()), nowMillis)));
+        } catch (QueryException e) {
+            bad("q", e.getMessage());
+            return Search.of(Query.ALL);
+        }
+    }
+
+    private Search between(Search search) {
+        if (asked.from() == null && asked.to() == null) return search;
+        OptionalLong from = time("from", asked.from(), 0);
+        OptionalLong to = time("to", asked.to(), Long.MAX_VALUE);
+        if (from.isEmpty() || to.isEmpty()) return search;
+        if (to.getAsLong() > from.getAsLong()) return search.between(from.getAsLong(), to.getAsLong());
+        bad("to", "is not after from, so nothing lies between them");
+        return search;
+    }
+
+    private OptionalLong time(String name, @Nullable String text, long otherwise) {
+        if (text == null) return OptionalLong.of(otherwise);
+        OptionalLong time = TimeText.beginning(text, nowMillis);
+        if (time.isEmpty()) bad(name, "expected " + TimeText.FORMS + ", found '" + text + "'");
+        return time;
+    }
+
+    private int limit() {
+        Integer limit = asked.limit();
+        if (limit == null) return DEFAULT_LIMIT;
+        if (limit >= 0 && limit <= SearchParameters.MOST_LIMIT) return limit;
+        bad("limit", "expected a whole number from 0 to " + SearchParameters.MOST_LIMIT);
+        return 0;
+    }
+
+    private int top() {
+        Integer top = asked.top();
+        if (top == null) return DEFAULT_TOP;
+        if (top >= 1 && top <= SearchParameters.MOST_TOP) return top;
+        bad("top", "expected a whole number from 1 to " + SearchParameters.MOST_TOP);
+        return DEFAULT_TOP;
+    }
+
+    private List<String> facets() {
+        return Arrays.stream(orEmpty(asked.facets()).split(","))
+                .map(String::strip)
+                .filter(field -> !field.isEmpty())
+                .toList();
+    }
+
+    private long bucketMillis(String text) {
+        long millis = text.matches("[0-9]{1,15}")
+                ? Long.parseLong(text)
+                : TimeText.lengthMillis(text).orElse(0);
+        if (millis > 0) return millis;
+        bad("histogram", "expected how long a step is, 90s, 15m, 2h, 3d or milliseconds above 0");
+        return 1;
+    }
+
+    private Search with(String parameter, Search search, Step step) {
+        try {
+            return step.of(search);
+        } catch (QueryException e) {
+            bad(parameter, e.getMessage());
+            return search;
+        }
+    }
+
+    private void bad(String parameter, @Nullable String detail) {
+        bad.add(new BadValue(parameter, String.valueOf(detail)));
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+}

@@ -1,0 +1,42 @@
+package vesper.rest.binding;
+
+import java.lang.annotation.Annotation;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.AnnotatedElement;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import vesper.codec.TypeWords;
+
+/**
+ * What a client calls a type of which Jakarta Validation's {@code @Min} and {@code @Max} say more. They are known by
+ * their names, since no package need bring them.
+ */
+final class StatedBounds {
+    private static final Set<Class<?>> WHOLE = Set.of(Byte.class, Short.class, Integer.class, Long.class);
+    private static final String PACKAGE = "jakarta.validation.constraints.";
+
+    private StatedBounds() {}
+
+    /** Fit to follow "expected". */
+    static String words(Class<?> type, AnnotatedElement declaredAt) {
+        Class<?> boxed = MethodType.methodType(type).wrap().returnType();
+        if (!WHOLE.contains(boxed)) return TypeWords.of(type);
+        Long least = stated("Min", declaredAt);
+        Long most = stated("Max", declaredAt);
+        if (least == null && most == null) return TypeWords.of(type);
+        if (most == null) return "a whole number from " + least + " on";
+        return least == null ? "a whole number up to " + most : "a whole number from " + least + " to " + most;
+    }
+
+    private static @Nullable Long stated(String name, AnnotatedElement declaredAt) {
+        for (Annotation one : declaredAt.getAnnotations()) {
+            if (!one.annotationType().getName().equals(PACKAGE + name)) continue;
+            try {
+                return (Long) one.annotationType().getMethod("value").invoke(one);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(one.annotationType() + " has no value", e);
+            }
+        }
+        return null;
+    }
+}
