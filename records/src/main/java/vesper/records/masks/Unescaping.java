@@ -196,7 +196,7 @@ final class Unescaping {
         return replace(digits + 4, number, false);
     }
 
-    /** {@code &#112;}, {@code &#x70;}. */
+    /** Digits before a semicolon, behind an ampersand and a number sign; hexadecimal ones behind an x. */
     private boolean reference() {
         int digits = digitsBefore(DECIMAL);
         int radix = DECIMAL;
