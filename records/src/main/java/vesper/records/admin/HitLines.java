@@ -84,10 +84,10 @@ final class HitLines implements StreamingBody {
     private void put(byte[] line) throws IOException {
         try {
             if (waiting.offer(line, LOOK_MILLIS)) return;
-            // The client reads slowly, or no more.
             turn.pause();
-            boolean isTaken = false;
-            while (!isTaken) isTaken = waiting.offer(line, LOOK_MILLIS);
+            while (!waiting.offer(line, LOOK_MILLIS)) {
+                // The client reads slowly, or no more.
+            }
             if (!turn.goOn()) throw new IOException("there are too many searches to go on");
         } catch (InterruptedException e) {
             waiting.leave();
