@@ -112,7 +112,19 @@ public final class Journal implements Closeable {
         return Position.of(into.number(), offset);
     }
 
-    /** Whether an entry of this length, appended now, would be in the same segment as the one at this position. */
+    /**
+     * Appends an entry that says something only beside the one at this position, as {@link #append} does, if both are in
+     * the same segment. Asking first would not do: any thread may begin a new one ({@link #rollBegunBefore}).
+     *
+     * @return whether it was; otherwise the payload is as it was
+     */
+    public synchronized boolean appendInSegment(long position, int type, ByteBuffer payload) throws IOException {
+        if (!goesOnInSegment(position, payload.remaining())) return false;
+        append(type, payload);
+        return true;
+    }
+
+    /** Whether an entry of this length would be in the same segment as the one at this position, as it looks now. */
     public boolean goesOnInSegment(long position, int payloadBytes) {
         Segment into = current;
         return into != null && into.number() == Position.segment(position) && into.hasRoomFor(payloadBytes);

@@ -47,6 +47,20 @@ class RollTest {
     }
 
     @Test
+    void an_entry_that_belongs_to_another_one_is_not_put_into_a_later_file() throws Exception {
+        try (Journal journal = Journal.open(folder, OPTIONS, CLOCK)) {
+            long first = journal.append(1, ByteBuffer.allocate(10));
+            assertThat(journal.appendInSegment(first, 1, ByteBuffer.allocate(10)))
+                    .isTrue();
+            roll(journal, 2);
+            ByteBuffer payload = ByteBuffer.allocate(10);
+            assertThat(journal.appendInSegment(first, 1, payload)).isFalse();
+            assertThat(payload.remaining()).isEqualTo(10);
+            assertThat(journal.nextSequence()).isEqualTo(3);
+        }
+    }
+
+    @Test
     void a_file_without_entries_is_as_good_as_a_new_one() throws Exception {
         try (Journal journal = Journal.open(folder, OPTIONS, CLOCK)) {
             journal.rollBegunBefore(BEGIN.plusMillis(1));

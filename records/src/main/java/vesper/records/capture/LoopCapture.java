@@ -2,7 +2,6 @@ package vesper.records.capture;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Exchange;
@@ -73,9 +72,7 @@ final class LoopCapture implements ExchangeListener {
         BaseRow like = bases.in(slot);
         if (like != null && to.goesOnInSegment(like.position(), 0)) {
             write(exchange, request, facts, like);
-            ByteBuffer payload = row.finished();
-            if (to.goesOnInSegment(like.position(), payload.remaining())) {
-                to.append(RowFormat.ENTRY_TYPE, payload);
+            if (to.appendInSegment(like.position(), RowFormat.ENTRY_TYPE, row.finished())) {
                 if (!row.isLikeItsBase()) bases.remove(slot);
                 return;
             }
