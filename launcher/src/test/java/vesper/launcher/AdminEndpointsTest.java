@@ -87,7 +87,8 @@ class AdminEndpointsTest {
 
     @Test
     void what_was_answered_is_in_the_access_log() throws Exception {
-        assertThat(get("/health/live?by=access-log&access_token=KEY").statusCode()).isEqualTo(200);
+        assertThat(get("/health/live?by=access-log&access_token=KEY").statusCode())
+                .isEqualTo(200);
 
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (!Files.readString(folder.resolve("access.log"))

@@ -3,10 +3,10 @@ package vesper.records.admin;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import vesper.rest.names.Nearest;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
+import vesper.rest.names.Nearest;
 
 /** Names of parameters that a request has, beside those that something is made of: a mistyped one is not left out. */
 final class AskedParameters {

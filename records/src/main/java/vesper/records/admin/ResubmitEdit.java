@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import vesper.rest.names.Nearest;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
+import vesper.rest.names.Nearest;
 
 /**
  * What is to be other than in the request that was kept.
@@ -54,8 +54,8 @@ record ResubmitEdit(
     private static Map<String, @Nullable String> headers(@Nullable Object value, List<BadValue> bad) {
         Map<String, @Nullable String> headers = new LinkedHashMap<>();
         if (value instanceof Map<?, ?> fields) {
-            fields.forEach((name, field) ->
-                    headers.put(String.valueOf(name), text("#/headers" + pointer("" + name).substring(1), field, bad)));
+            fields.forEach((name, field) -> headers.put(
+                    String.valueOf(name), text("#/headers" + pointer("" + name).substring(1), field, bad)));
         } else if (value != null) {
             bad.add(new BadValue("#/headers", "expected an object"));
         }

@@ -10,7 +10,7 @@ import vesper.rest.ProblemType;
  * client reads nothing; of these there are {@value #LINES_AT_ONCE}, with and without a turn.
  */
 final class SearchTurns {
-    private static final int AT_ONCE = 4;
+    static final int AT_ONCE = 4;
     private static final int LINES_AT_ONCE = 8;
 
     private final Semaphore turns = new Semaphore(AT_ONCE);

@@ -18,7 +18,6 @@ import vesper.records.rows.RowFlags;
 import vesper.records.search.QueryReader.Value;
 import vesper.records.text.Paths;
 import vesper.records.text.Words;
-import vesper.rest.names.Nearest;
 
 /** The fields that a query may name, and what their values mean. */
 final class Fields {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -28,7 +30,7 @@ import vesper.records.store.StoreOptions;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BulkResubmissionTest {
     private static final RecordingSettings TRACKING =
-            new RecordingSettings(false, false, true, List.of(), StoreOptions.DEFAULTS);
+            new RecordingSettings(false, false, true, List.of(), StoreOptions.DEFAULTS, 16 << 20);
 
     @TempDir
     Path folder;
@@ -37,6 +39,7 @@ class BulkResubmissionTest {
     void what_was_sent_is_told_although_what_came_after_it_could_not_be_looked_up() throws Exception {
         Codec codec = new Codec(false);
         AtomicInteger calls = new AtomicInteger();
+        List<SearchTurn> taken = new CopyOnWriteArrayList<>();
         try (HttpClient client = HttpClient.builder().build();
                 Records records = Records.open(
                         folder,
@@ -48,7 +51,9 @@ class BulkResubmissionTest {
                         client)) {
             // The first that is sent again finds every search taken from there on.
             Handler own = _ -> {
-                if (calls.incrementAndGet() == 3) records.searches().acquire(Records.SEARCHES_AT_ONCE);
+                if (calls.incrementAndGet() == 3)
+                    while (taken.size() < SearchTurns.AT_ONCE)
+                        taken.add(records.searches().take());
                 return Response.of(200);
             };
             try (HttpServer server =
@@ -58,7 +63,7 @@ class BulkResubmissionTest {
                 for (int n = 1; n <= 2; n++) client.exchange(ClientRequest.get(url + n));
 
                 BulkResubmitted outcome = new ResubmitController(records)
-                        .resubmitAll("path:/api/orders/*", null, null, 10, false, false)
+                        .resubmitAll("path:/api/orders/*", null, null, 10, false, false, Map.of())
                         .toCompletableFuture()
                         .get(30, TimeUnit.SECONDS);
                 assertThat(outcome.sent()).isEqualTo(1);
@@ -67,7 +72,7 @@ class BulkResubmissionTest {
                 assertThat(outcome.items().getFirst().resubmitted()).isPresent();
                 assertThat(outcome.items().getLast().refused())
                         .hasValueSatisfying(why -> assertThat(why).contains("searches already"));
-                records.searches().release(Records.SEARCHES_AT_ONCE);
+                taken.forEach(SearchTurn::close);
             }
         }
     }

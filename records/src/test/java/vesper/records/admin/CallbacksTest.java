@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -127,7 +127,7 @@ class CallbacksTest {
     @Test
     void neither_a_callback_nor_the_monitor_shows_more_than_the_rule_keeps_while_the_tracker_keeps_all()
             throws Exception {
-        RecordingSettings both = new RecordingSettings(true, false, true, List.of(), StoreOptions.DEFAULTS);
+        RecordingSettings both = new RecordingSettings(true, false, true, List.of(), StoreOptions.DEFAULTS, 16 << 20);
         TrackerRules everything = TrackerRules.of(List.of(TrackerRule.tracking("/orders/**", TrackerScope.ALL)));
         try (HttpClient client = HttpClient.builder().build();
                 Records records = records(client, both, everything);

@@ -33,7 +33,7 @@ import vesper.records.store.StoreOptions;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class WaitingDiskTest {
     private static final RecordingSettings OFF =
-            new RecordingSettings(true, false, false, List.of(), StoreOptions.DEFAULTS);
+            new RecordingSettings(true, false, false, List.of(), StoreOptions.DEFAULTS, 16 << 20);
 
     @TempDir
     Path folder;
