@@ -4,6 +4,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.EventLoop;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -60,10 +61,9 @@ final class Loop {
 
     private final List<OpenConnection> connections = new ArrayList<>();
     private long now = System.nanoTime();
-    /** The wall clock at {@link #wallClockNanos} of {@link System#nanoTime}. */
-    private long wallClockMillis = System.currentTimeMillis();
+    /** By how much the wall clock, in nanoseconds since 1970, was ahead of {@link System#nanoTime} a moment ago. */
+    private long wallClockAheadNanos = wallClockAhead(now);
 
-    private long wallClockNanos = now;
     private int rounds;
     /** Requests of this loop that are not answered yet. Counted per loop, so that loops do not contend for a number. */
     private int exchanges;
@@ -108,8 +108,7 @@ final class Loop {
     /** Whatever fails in a round, the next one comes: no task that threw is called again. */
     private void round() {
         now = System.nanoTime();
-        wallClockNanos = now;
-        wallClockMillis = System.currentTimeMillis();
+        wallClockAheadNanos = wallClockAhead(now);
         orLog(encoder::tick);
         // From the end, because a connection that is closed leaves its place to the last one.
         for (int i = connections.size() - 1; i >= 0; i--) {
@@ -166,7 +165,13 @@ final class Loop {
 
     /** What the wall clock showed at a time of {@link System#nanoTime}, milliseconds since 1970. */
     long wallClockMillis(long nanos) {
-        return wallClockMillis + (nanos - wallClockNanos) / 1_000_000;
+        return (wallClockAheadNanos + nanos) / 1_000_000;
+    }
+
+    /** Whole milliseconds would be behind by up to one, and what is told by them would have begun too early. */
+    private static long wallClockAhead(long nanos) {
+        Instant wallClock = Instant.now();
+        return TimeUnit.SECONDS.toNanos(wallClock.getEpochSecond()) + wallClock.getNano() - nanos;
     }
 
     /** When an answer has been handed to its socket: of those that are delivered together the same for all. */

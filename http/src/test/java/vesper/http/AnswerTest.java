@@ -351,6 +351,24 @@ class AnswerTest {
         });
     }
 
+    @Test
+    void an_exchange_is_not_told_to_have_begun_before_it_was_asked_for() throws IOException {
+        List<Exchange> told = new CopyOnWriteArrayList<>();
+        int early = 0;
+        try (HttpServer server = Mode.VIRTUAL.start(new EchoHandler(), told::add);
+                Client client = Client.connect(server)) {
+            for (int i = 0; i < 100; i++) {
+                long askedAtMillis = System.currentTimeMillis();
+                client.get("/abc");
+                int count = i + 1;
+                Eventually.until("it is told", () -> told.size() == count);
+                if (told.getLast().startedAtMillis() < askedAtMillis) early++;
+            }
+        }
+        // The wall clock may be set back now and then.
+        assertThat(early).isLessThan(10);
+    }
+
     @ParameterizedTest
     @EnumSource
     void listeners_are_told_what_was_asked_with_content_that_is_too_large(Mode mode) throws IOException {

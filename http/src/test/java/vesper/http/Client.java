@@ -13,7 +13,10 @@ import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * A client that sends any bytes at all and reads answers strictly. Waiting is bounded by the socket's timeout, so a
@@ -21,6 +24,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Client implements AutoCloseable {
     private static final int BOUND_MILLIS = 10_000;
+    private static final int MOST_TRIES = 5;
+    private static final long TRY_NANOS = TimeUnit.SECONDS.toNanos(4);
 
     private final Socket socket;
     private final InputStream in;
@@ -44,6 +49,55 @@ final class Client implements AutoCloseable {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(16 << 10);
         return open(socket, server.address());
+    }
+
+    /**
+     * One that has asked. Where idle connections are closed soon, one may count as idle before its request comes, on a
+     * machine that stalls; then there is another.
+     *
+     * @param connecting makes each of them
+     * @param hasCome whether the request has
+     */
+    static Client asking(Connecting connecting, String path, BooleanSupplier hasCome) throws IOException {
+        for (int tries = 0; tries < MOST_TRIES; tries++) {
+            Client client = connecting.connect();
+            try {
+                client.send("GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n");
+            } catch (SocketException e) {
+                // It was closed already.
+            }
+            if (comesTrueSoon(hasCome)) return client;
+            client.close();
+        }
+        throw new AssertionError("no request has come on " + MOST_TRIES + " connections");
+    }
+
+    private static boolean comesTrueSoon(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TRY_NANOS;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) return false;
+            LockSupport.parkNanos(1_000_000);
+        }
+        return true;
+    }
+
+    /** One whose first request was answered so, for the same machines. */
+    static Client answered(HttpServer server, String path, Consumer<Answer> check) throws IOException {
+        for (int tries = 0; tries < MOST_TRIES; tries++) {
+            Client client = connect(server);
+            try {
+                check.accept(client.get(path));
+                return client;
+            } catch (EOFException | SocketException e) {
+                client.close();
+            }
+        }
+        throw new AssertionError("no answer has come on " + MOST_TRIES + " connections");
+    }
+
+    @FunctionalInterface
+    interface Connecting {
+        Client connect() throws IOException;
     }
 
     private static Client open(Socket socket, InetSocketAddress address) throws IOException {

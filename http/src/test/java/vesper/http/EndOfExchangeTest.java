@@ -193,13 +193,11 @@ class EndOfExchangeTest {
         Handler streaming = waiting(true);
         Handler handler = request -> request.path().equals("/stream") ? streaming.handle(request) : Response.of(204);
         try (HttpServer server = mode.start(settings, handler);
-                Client listener = Client.connect(server)) {
-            listener.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n");
-            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+                Client _ = Client.asking(() -> Client.connect(server), "/stream", () -> begun.getCount() == 0)) {
             // Longer than two idle times pass until this client has been closed for being idle, twice.
             for (int i = 0; i < 2; i++) {
-                try (Client other = Client.connect(server)) {
-                    assertThat(other.get("/").status()).isEqualTo(204);
+                try (Client other = Client.answered(
+                        server, "/", answer -> assertThat(answer.status()).isEqualTo(204))) {
                     assertThat(other.isAtEnd()).isTrue();
                 }
             }

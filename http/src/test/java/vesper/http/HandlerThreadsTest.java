@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -87,7 +88,7 @@ class HandlerThreadsTest {
             long began = System.nanoTime();
             for (int i = 0; i < 50; i++) assertThat(other.get("/other").text()).isEqualTo("/other");
             // Netty's own event loops let others wait for a second each time.
-            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(10));
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(25));
         }
     }
 
@@ -326,25 +327,52 @@ class HandlerThreadsTest {
     @ParameterizedTest
     @EnumSource(names = {"VIRTUAL", "EVENT_LOOP"})
     void a_handler_that_holds_its_loop_is_named_with_its_stack(Mode mode) throws Exception {
-        Handler handler = request -> {
-            request.route("GET /orders/{id}");
-            holdUp(Duration.ofMillis(400));
-            return EchoHandler.text(200, "");
-        };
+        AtomicReference<String> route = new AtomicReference<>();
+        AtomicBoolean untilTold = new AtomicBoolean();
         HttpSettings settings =
                 new TestSettings().watchdog(Duration.ofMillis(100)).build();
-        try (LogLines log = LogLines.of(Watchdog.class);
-                HttpServer server = mode.start(settings, handler);
-                Client client = Client.connect(server)) {
-            client.get("/orders/1");
-            assertThat(log.lines()).as("what a first call needs is loaded then").isEmpty();
-            client.get("/orders/2");
-            // It comes from another thread, which may be slow.
-            Eventually.until("it is told", () -> !log.lines().isEmpty());
-            assertThat(log.lines()).hasSize(1);
-            assertThat(log.lines().getFirst()).startsWith("WARN GET /orders/{id} has held an event loop for ");
-            assertThat(log.lines().getFirst()).contains("HandlerThreadsTest.holdUp");
+        try (LogLines log = LogLines.of(Watchdog.class)) {
+            Handler handler = request -> {
+                request.route(route.get());
+                if (untilTold.get()) holdUpUntilTold(log, route.get());
+                holdUp(Duration.ofMillis(400));
+                return EchoHandler.text(200, "");
+            };
+            try (HttpServer server = mode.start(settings, handler);
+                    Client client = Client.connect(server)) {
+                makeFirstCall(client, route);
+                assertThat(told(log, route.get()))
+                        .as("what a first call needs is loaded then")
+                        .isEmpty();
+                untilTold.set(true);
+                client.get("/");
+                assertThat(told(log, route.get()))
+                        .singleElement()
+                        .satisfies(line -> assertThat(line)
+                                .startsWith("WARN " + route + " has held an event loop for ")
+                                .contains("HandlerThreadsTest.holdUp"));
+            }
         }
+    }
+
+    /** Of a route whose first call took no longer than one may that is not to be told, as it could on a busy machine. */
+    private static void makeFirstCall(Client client, AtomicReference<String> route) throws IOException {
+        for (int tries = 0; tries < 20; tries++) {
+            route.set("GET /orders/" + tries);
+            long began = System.nanoTime();
+            client.get("/");
+            if (System.nanoTime() - began < TimeUnit.SECONDS.toNanos(1)) return;
+        }
+        throw new AssertionError("no first call of 400 ms was over within 1 s");
+    }
+
+    private static List<String> told(LogLines log, String route) {
+        return log.lines().stream().filter(line -> line.contains(route + " ")).toList();
+    }
+
+    private static void holdUpUntilTold(LogLines log, String route) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(8);
+        while (told(log, route).isEmpty() && System.nanoTime() < end) Thread.onSpinWait();
     }
 
     @Test
@@ -354,8 +382,11 @@ class HandlerThreadsTest {
             while (request.path().equals("/hold") && !enough.get()) Thread.onSpinWait();
             return EchoHandler.text(200, request.path());
         };
-        HttpSettings settings =
-                new TestSettings().eventLoops(2).watchdog(Duration.ofMillis(20)).build();
+        // The other loop is not to be taken for held where its thread waits for a processor.
+        HttpSettings settings = new TestSettings()
+                .eventLoops(2)
+                .watchdog(Duration.ofMillis(500))
+                .build();
         try (LogLines log = LogLines.of(Watchdog.class);
                 HttpServer server = Mode.VIRTUAL.start(settings, handler);
                 Client holding = Client.connect(server)) {
@@ -389,7 +420,7 @@ class HandlerThreadsTest {
                     Client client = Client.connect(server)) {
                 client.get("/");
                 assertThat(named).isTrue();
-                assertThat(log.lines().getFirst()).containsPattern("for [2-9]\\d\\d ms");
+                assertThat(log.lines().getFirst()).containsPattern("for ([2-9]\\d\\d|\\d{4,}) ms");
             }
         }
     }
@@ -402,15 +433,15 @@ class HandlerThreadsTest {
     @Test
     void a_handler_that_waits_holds_no_loop() throws Exception {
         Handler handler = request -> {
-            TimeUnit.MILLISECONDS.sleep(400);
+            TimeUnit.MILLISECONDS.sleep(1600);
             return EchoHandler.text(200, "");
         };
+        // As long as a first call may hold its loop, and longer than a busy machine does in the moments of a call.
         HttpSettings settings =
-                new TestSettings().watchdog(Duration.ofMillis(200)).build();
+                new TestSettings().watchdog(Duration.ofSeconds(1)).build();
         try (LogLines log = LogLines.of(Watchdog.class);
                 HttpServer server = Mode.VIRTUAL.start(settings, handler);
                 Client client = Client.connect(server)) {
-            client.get("/");
             client.get("/");
             assertThat(log.lines()).isEmpty();
         }

@@ -270,7 +270,7 @@ class Http2AttackTest {
     @EnumSource
     void a_window_that_stays_shut_ends_its_stream_and_holds_no_thread_that_others_need(Mode mode) throws Exception {
         HttpSettings impatient = new TestSettings()
-                .idleTimeout(Duration.ofMillis(400))
+                .idleTimeout(Duration.ofSeconds(1))
                 .platformThreads(2)
                 .build();
         byte[] chunk = new byte[256 << 10];
@@ -316,7 +316,7 @@ class Http2AttackTest {
     @Test
     void a_client_that_never_reads_is_not_written_to_and_closed_in_the_end() throws Exception {
         HttpSettings impatient =
-                new TestSettings().idleTimeout(Duration.ofMillis(400)).build();
+                new TestSettings().idleTimeout(Duration.ofSeconds(1)).build();
         byte[] large = new byte[4 << 20];
         try (HttpServer server =
                         HttpServer.start(impatient, request -> Response.of(200).body(large), List.of());
@@ -330,7 +330,7 @@ class Http2AttackTest {
     @Test
     void pings_of_a_client_that_never_reads_pile_up_nowhere() throws IOException {
         try (HttpServer server = Mode.VIRTUAL.start(
-                        new TestSettings().idleTimeout(Duration.ofMillis(400)).build(), new EchoHandler());
+                        new TestSettings().idleTimeout(Duration.ofSeconds(1)).build(), new EchoHandler());
                 Http2Client client = Http2Client.connect(server)) {
             byte[] ping = frame(PING, 0, 0, new byte[8]);
             try {

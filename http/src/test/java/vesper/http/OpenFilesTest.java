@@ -82,16 +82,7 @@ class OpenFilesTest {
                 Eventually.until("nothing can be opened", () -> status(connected, "/file") == 503);
                 assertThat(connected.get("/").status()).isEqualTo(204);
 
-                Duration before = cpu(process);
-                long began = System.nanoTime();
-                while (System.nanoTime() - began < Duration.ofSeconds(1).toNanos()) {
-                    // A file that the JVM has closed is there for a moment, until a client that waits takes it.
-                    Answer answer = connected.get("/file");
-                    if (answer.status() != 200)
-                        assertThat(answer.header("Retry-After")).isEqualTo("1");
-                    LockSupport.parkNanos(20_000_000);
-                }
-                assertThat(cpu(process).minus(before)).isLessThan(Duration.ofMillis(500));
+                assertThat(leastShareOfProcessor(process, connected)).isLessThan(0.5);
 
                 for (Client each : many) each.close();
                 try (Client next = Client.connect(server)) {
@@ -112,6 +103,28 @@ class OpenFilesTest {
             process.getOutputStream().close();
             process.destroyForcibly().waitFor();
         }
+    }
+
+    /**
+     * Of a few seconds in which one client asks now and then. The compiler takes some of the first; what spins does so
+     * in all of them.
+     */
+    private static double leastShareOfProcessor(Process process, Client client) throws IOException {
+        double least = 1;
+        for (int second = 0; second < 8 && least >= 0.5; second++) {
+            Duration before = cpu(process);
+            long began = System.nanoTime();
+            while (System.nanoTime() - began < Duration.ofSeconds(1).toNanos()) {
+                // A file that the JVM has closed is there for a moment, until a client that waits takes it.
+                Answer answer = client.get("/file");
+                if (answer.status() != 200)
+                    assertThat(answer.header("Retry-After")).isEqualTo("1");
+                LockSupport.parkNanos(20_000_000);
+            }
+            double tookNanos = cpu(process).minus(before).toNanos();
+            least = Math.min(least, tookNanos / (System.nanoTime() - began));
+        }
+        return least;
     }
 
     private int status(Client client, String path) {

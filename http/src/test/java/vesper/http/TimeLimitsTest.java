@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TimeLimitsTest {
     private static final Duration SHORT = Duration.ofMillis(300);
     /** Long enough that a busy machine does not make a client look stuck that is not. */
-    private static final Duration PATIENT = Duration.ofMillis(600);
+    private static final Duration PATIENT = Duration.ofMillis(1500);
 
     private static final int MIB = 1 << 20;
 
@@ -60,8 +61,7 @@ class TimeLimitsTest {
         try (HttpServer server = mode.start(settings, new EchoHandler());
                 Client silent = Client.connect(server);
                 Client emptyLines = Client.connect(server).send("\r\n\r\n");
-                Client used = Client.connect(server)) {
-            used.get("/");
+                Client used = Client.answered(server, "/", _ -> {})) {
             assertThat(silent.isAtEnd()).isTrue();
             assertThat(emptyLines.isAtEnd()).isTrue();
             assertThat(used.isAtEnd()).isTrue();
@@ -83,15 +83,13 @@ class TimeLimitsTest {
         try (HttpServer server = mode.start(settings, never)) {
             for (boolean resets : new boolean[] {true, false}) {
                 asked.set(null);
-                Client leaving = Client.connect(server).send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n");
-                Eventually.until("it is asked", () -> asked.get() != null);
+                Client leaving = Client.asking(() -> Client.connect(server), "/never", () -> asked.get() != null);
                 if (resets) leaving.reset();
                 else leaving.close();
                 Eventually.until("no exchange is left", () -> server.exchanges() == 0 && server.connections() == 0);
                 Eventually.until("no thread waits for it", () -> !waitsForAnswer(asked.get()));
-                try (Client other = Client.connect(server)) {
-                    assertThat(other.get("/").text()).isEqualTo("there");
-                }
+                Client.answered(server, "/", answer -> assertThat(answer.text()).isEqualTo("there"))
+                        .close();
             }
         }
     }
@@ -108,9 +106,9 @@ class TimeLimitsTest {
         Handler slow = request -> Response.later(CompletableFuture.supplyAsync(
                 () -> EchoHandler.text(200, "late"),
                 CompletableFuture.delayedExecutor(SHORT.toMillis() * 4, TimeUnit.MILLISECONDS)));
-        try (HttpServer server = mode.start(settings, slow);
-                Client client = Client.connect(server)) {
-            assertThat(client.get("/").text()).isEqualTo("late");
+        try (HttpServer server = mode.start(settings, slow)) {
+            Client.answered(server, "/", answer -> assertThat(answer.text()).isEqualTo("late"))
+                    .close();
         }
     }
 
@@ -146,10 +144,12 @@ class TimeLimitsTest {
     @ParameterizedTest
     @EnumSource(names = {"VIRTUAL", "VIRTUAL_ON_JDK_SCHEDULER"})
     void a_client_that_waits_for_100_is_not_slow(Mode mode) throws IOException {
-        HttpSettings settings = new TestSettings().bodyRate(1 << 20, SHORT).build();
+        // Once it is told to continue, it has this time.
+        HttpSettings settings = new TestSettings().bodyRate(1 << 20, PATIENT).build();
         CountDownLatch never = new CountDownLatch(1);
         Handler late = request -> {
-            assertThat(never.await(SHORT.toMillis() * 4, TimeUnit.MILLISECONDS)).isFalse();
+            assertThat(never.await(PATIENT.toMillis() * 3 / 2, TimeUnit.MILLISECONDS))
+                    .isFalse();
             return EchoHandler.text(200, new String(request.body().bytes(), ISO_8859_1));
         };
         try (HttpServer server = mode.start(settings, late);
@@ -181,7 +181,7 @@ class TimeLimitsTest {
                             settings, request -> Response.of(200).body(large));
                     Client client = Client.connectWithSmallBuffer(server)) {
                 client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: " + connection + "\r\n\r\n");
-                assertThat(client.readSlowly(large.length, PATIENT.multipliedBy(4)))
+                assertThat(client.readSlowly(large.length, PATIENT.multipliedBy(2)))
                         .as(connection)
                         .isGreaterThanOrEqualTo(large.length);
             }
@@ -196,10 +196,13 @@ class TimeLimitsTest {
         Handler streamed = request -> Response.of(200).body(out -> out.write(large));
         Handler whole = request -> Response.of(200).body(large);
         for (Handler handler : new Handler[] {streamed, whole}) {
-            try (HttpServer server = mode.start(settings, handler);
-                    Client client = Client.connectWithSmallBuffer(server)) {
-                client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-                Eventually.until("the answer is begun", () -> server.connections() == 1);
+            AtomicBoolean asked = new AtomicBoolean();
+            Handler noting = request -> {
+                asked.set(true);
+                return handler.handle(request);
+            };
+            try (HttpServer server = mode.start(settings, noting);
+                    Client client = Client.asking(() -> Client.connectWithSmallBuffer(server), "/", asked::get)) {
                 Eventually.until("the connection is cut", () -> server.connections() == 0);
                 Eventually.until("no exchange is left", () -> server.exchanges() == 0);
                 assertThat(client.readToEnd()).hasSizeLessThan(large.length);
@@ -209,7 +212,7 @@ class TimeLimitsTest {
 
     @Test
     void a_client_that_goes_on_sending_after_a_refusal_is_cut_in_the_end() throws IOException {
-        HttpSettings settings = new TestSettings().linger(SHORT).build();
+        HttpSettings settings = new TestSettings().linger(PATIENT).build();
         try (HttpServer server = Mode.VIRTUAL.start(settings, new EchoHandler());
                 Client client = Client.connect(server)) {
             assertThat(client.send("nonsense\r\n\r\n").read().status()).isEqualTo(400);

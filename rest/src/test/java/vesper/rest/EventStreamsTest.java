@@ -184,7 +184,8 @@ class EventStreamsTest {
     void a_client_that_does_not_read_holds_up_the_sender_and_not_the_memory() throws Exception {
         try (Wire wire = serve(new EventStreams(10, Duration.ofHours(1)))) {
             Wire.Caller client = wire.call("GET /api/emitter" + ASK);
-            Wire.until("returned", () -> feeds.emitter.get() != null);
+            // The handler has returned: before, somebody who sends so much would be refused instead of held up.
+            client.lineWith("data:");
             SseEmitter emitter = feeds.emitter.get();
             ServerSentEvent<String> large =
                     ServerSentEvent.builder("x".repeat(100_000)).build();
@@ -203,7 +204,7 @@ class EventStreamsTest {
             Wire.until("waits", () -> sender.getState() == Thread.State.WAITING && !emitter.offer(large));
             assertThat(sent.get()).isLessThan(1000);
             client.reset();
-            sender.join(Duration.ofSeconds(10));
+            assertThat(sender.join(Duration.ofSeconds(20))).isTrue();
             assertThat(told.get()).isInstanceOf(StreamEndedException.class);
         }
     }

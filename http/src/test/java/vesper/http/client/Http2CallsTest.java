@@ -286,7 +286,8 @@ class Http2CallsTest {
 
     @Test
     void a_call_whose_time_is_over_is_cancelled_and_its_connection_goes_on() throws Exception {
-        client = with(ClientTimeouts.DEFAULTS.withFirstByte(Duration.ofMillis(200)));
+        // The last call is to be answered within this time.
+        client = with(ClientTimeouts.DEFAULTS.withFirstByte(Duration.ofSeconds(2)));
         try (RawServer server = Http2Server.running(at -> {
             at.request();
             seen.add(at.await(RST_STREAM).error().toString());
@@ -301,7 +302,7 @@ class Http2CallsTest {
                             e -> assertThat(e.phase()).isEqualTo(TimedOutException.Phase.FIRST_BYTE));
             assertThat(seen()).isEqualTo("CANCEL");
             assertThatThrownBy(() ->
-                            client.exchange(ClientRequest.get(server.url("/")).timeout(Duration.ofMillis(50))))
+                            client.exchange(ClientRequest.get(server.url("/")).timeout(Duration.ofSeconds(1))))
                     .isInstanceOfSatisfying(
                             TimedOutException.class,
                             e -> assertThat(e.phase()).isEqualTo(TimedOutException.Phase.TOTAL));
@@ -314,8 +315,8 @@ class Http2CallsTest {
 
     @Test
     void a_server_that_is_gone_without_a_word_is_found_out() throws Exception {
-        client = with(
-                ClientTimeouts.DEFAULTS.withFirstByte(Duration.ofMillis(200)).withConnect(Duration.ofSeconds(1)));
+        // The second connection is to be there within this time.
+        client = with(ClientTimeouts.DEFAULTS.withConnect(Duration.ofSeconds(2)));
         try (RawServer server = Http2Server.running(at -> {
             at.request();
             if (at.number == 1) {
@@ -327,7 +328,8 @@ class Http2CallsTest {
                 at.awaitEnd();
             }
         })) {
-            assertThatThrownBy(() -> client.exchange(ClientRequest.get(server.url("/"))))
+            assertThatThrownBy(() ->
+                            client.exchange(ClientRequest.get(server.url("/")).timeout(Duration.ofSeconds(2))))
                     .isInstanceOf(TimedOutException.class);
             assertThat(seen()).isEqualTo("asked");
             assertThat(seen()).isEqualTo("NO_ERROR");
@@ -338,7 +340,7 @@ class Http2CallsTest {
 
     @Test
     void an_answered_ping_keeps_a_connection_whose_calls_are_slow() throws Exception {
-        client = with(ClientTimeouts.DEFAULTS.withIdle(Duration.ofMillis(400)).withConnect(Duration.ofSeconds(1)));
+        client = with(ClientTimeouts.DEFAULTS.withIdle(Duration.ofMillis(400)).withConnect(Duration.ofSeconds(20)));
         try (RawServer server = Http2Server.running(at -> {
             int slow = at.request();
             for (int i = 0; i < 3; i++) at.send(PING, ACK, 0, at.await(PING).payload);
@@ -437,7 +439,8 @@ class Http2CallsTest {
 
     @Test
     void a_server_that_takes_no_content_of_one_request_gets_that_of_others() throws Exception {
-        client = with(ClientTimeouts.DEFAULTS.withIdle(Duration.ofMillis(500)));
+        // The other content is to be on its way without so long a pause.
+        client = with(ClientTimeouts.DEFAULTS.withIdle(Duration.ofSeconds(2)));
         try (RawServer server = Http2Server.running(
                 at -> {
                     int stuck = at.request();
