@@ -61,7 +61,7 @@ final class AddedRows {
         row.endBlob();
         try {
             shared.journal(Capture.OTHERS).append(RowFormat.ENTRY_TYPE, row.finished());
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | InternalError e) {
             shared.lost(e);
         }
     }

@@ -109,7 +109,7 @@ public final class Capture implements ExchangeListener, Tracking {
         kept.increment();
     }
 
-    void lost(Exception why) {
+    void lost(Throwable why) {
         long count = lost.incrementAndGet();
         long now = System.nanoTime();
         long before = complainedAt.get();

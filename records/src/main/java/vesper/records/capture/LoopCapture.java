@@ -61,8 +61,8 @@ final class LoopCapture implements ExchangeListener {
         try {
             append(exchange, request, facts, journal());
             shared.kept();
-        } catch (IOException | RuntimeException e) {
-            // Whatever it is, what is lost is counted.
+        } catch (IOException | RuntimeException | InternalError e) {
+            // Whatever it is, what is lost is counted; an error is what the JVM says of a file that lost its end.
             shared.lost(e);
         }
     }
