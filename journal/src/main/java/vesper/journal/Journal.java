@@ -187,6 +187,11 @@ public final class Journal implements Closeable {
         return sync.failure();
     }
 
+    /** Whether it is still found in its folder, which somebody may have deleted or replaced. Asks the disk. */
+    public boolean isInPlace() {
+        return disk.isInPlace();
+    }
+
     /** Reads on from a position, {@link Position#BEGINNING} for the first entry that is still there. */
     public JournalReader read(long from) {
         return new JournalReader(this, from);

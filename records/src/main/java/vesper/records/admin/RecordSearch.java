@@ -71,9 +71,7 @@ final class RecordSearch {
         List<T> items = new ArrayList<>();
         try (Turn _ = turn();
                 Reading rows = store.get().read(search.earliest(), search.latest())) {
-            return found(search.run(rows, row -> items.add(made(form, row)), bounds()), items);
-        } catch (UnreadableRow e) {
-            throw e.why;
+            return found(search.run(rows, row -> items.add(form.of(row)), bounds()), items);
         }
     }
 
@@ -94,10 +92,8 @@ final class RecordSearch {
             SearchBounds bounds = new SearchBounds(MOST_TIME, isCancelled, records.pace());
             try (Turn _ = turn();
                     Reading rows = store.get().read(search.earliest(), search.latest())) {
-                SearchResult result = search.run(rows, row -> lines.add(records.json(made(form, row))), bounds);
+                SearchResult result = search.run(rows, row -> lines.add(records.json(form.of(row))), bounds);
                 return result.isComplete() ? null : why(result);
-            } catch (UnreadableRow e) {
-                throw e.why;
             }
         });
     }
@@ -132,7 +128,9 @@ final class RecordSearch {
     private <T> Optional<T> byId(UUID id, long from, RecordStore store, WholeForm<T> form, boolean takesParts)
             throws IOException {
         try (Reading all = store.read(from, Long.MAX_VALUE)) {
-            List<Row> rows = Search.byId(id.getMostSignificantBits(), id.getLeastSignificantBits(), all, bounds());
+            Search.Rows looked = Search.byId(id.getMostSignificantBits(), id.getLeastSignificantBits(), all, bounds());
+            List<Row> rows = looked.found();
+            if (rows.isEmpty() && takesParts && !looked.damaged().isEmpty()) throw unreadable(id, looked.damaged());
             if (rows.isEmpty() || !(takesParts || hasBeginning(rows))) return Optional.empty();
             return Optional.of(form.of(rows));
         }
@@ -144,14 +142,6 @@ final class RecordSearch {
             if (!row.is(RowFlags.ADDITION) || !row.text(Columns.STATE).isEmpty()) return true;
         }
         return false;
-    }
-
-    private static <T> T made(Form<T> form, Row row) {
-        try {
-            return form.of(row);
-        } catch (IOException e) {
-            throw new UnreadableRow(e);
-        }
     }
 
     private Search search(String only, SearchParameters asked) {
@@ -232,6 +222,12 @@ final class RecordSearch {
                 .exception();
     }
 
+    private static ProblemException unreadable(UUID id, List<String> damaged) {
+        return ProblemType.NOT_FOUND
+                .because("There is no " + id + " in what can be read; damaged is " + String.join("; ", damaged))
+                .exception();
+    }
+
     private static ProblemException tooSlow() {
         return ProblemType.UNAVAILABLE
                 .because("What was answered is not sealed yet; try again later, or without wait")
@@ -291,11 +287,13 @@ final class RecordSearch {
     }
 
     private static String why(SearchResult result) {
-        return switch (result.end()) {
-            case COMPLETE -> String.join("; ", result.damaged());
+        String damaged = String.join("; ", result.damaged());
+        String end = switch (result.end()) {
+            case COMPLETE -> "";
             case TIME_LIMIT -> "the search ended after " + MOST_TIME.toSeconds() + " s";
             case CANCELLED -> "the search was cancelled";
         };
+        return end.isEmpty() || damaged.isEmpty() ? end + damaged : end + "; " + damaged;
     }
 
     private static Map<String, Map<String, Long>> facets(SearchResult result) {
@@ -315,17 +313,5 @@ final class RecordSearch {
                 .forEach(
                         (begin, count) -> counts.put(Instant.ofEpochMilli(begin).toString(), count));
         return counts;
-    }
-
-    /** Carries a damage through a consumer. */
-    private static final class UnreadableRow extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        private final transient IOException why;
-
-        UnreadableRow(IOException why) {
-            super(why);
-            this.why = why;
-        }
     }
 }

@@ -1,6 +1,7 @@
 package vesper.records.admin;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -70,6 +71,9 @@ public final class Records implements AutoCloseable {
     private volatile @Nullable RecordStore store;
     private List<MonitorRule> rules = List.of();
     private String trouble = "";
+    /** Why there is no store where there should be one; for who asks for the status. */
+    private volatile String untaken = "";
+
     private boolean monitorEnabled;
     private boolean trackerEnabled;
     private boolean started;
@@ -175,16 +179,16 @@ public final class Records implements AutoCloseable {
     }
 
     /**
-     * The server runs; from now on it is recorded as was decided.
+     * The server runs; from now on it is recorded as was decided. Records are no reason not to serve: where their files
+     * cannot be used, since a disk can only be read, say, nothing is recorded, and {@link #status} says why.
      *
      * @param requestsInFlight which sealing must not hinder
      */
     public synchronized void start(LongSupplier requestsInFlight) throws IOException {
         inFlight = requestsInFlight;
         started = true;
-        if (RecordStore.isThere(folder)) opened();
+        if (RecordStore.isThere(folder)) openedAtStart();
         monitorRules.onChange(this::ruledBy);
-        if (!trouble.isEmpty()) throw new IOException(trouble);
     }
 
     /**
@@ -241,9 +245,11 @@ public final class Records implements AutoCloseable {
             // Before anything is recorded by them, so that nothing is missed.
             watch.use(rules, store().map(RecordStore::journals).orElse(List.of()));
             trouble = "";
+            if (store != null) untaken = "";
             capture.decideBy(decided.isEmpty() ? null : decided);
         } catch (IOException e) {
             trouble = "records cannot be kept: " + e.getMessage();
+            untaken = trouble;
             capture.decideBy(null);
             LOG.error("records cannot be kept", e);
         }
@@ -262,6 +268,16 @@ public final class Records implements AutoCloseable {
     /** The store; empty where nothing was ever recorded. */
     public Optional<RecordStore> store() {
         return Optional.ofNullable(store);
+    }
+
+    /** @throws IOException where another process has them */
+    private void openedAtStart() throws IOException {
+        try {
+            opened();
+        } catch (FileSystemException e) {
+            untaken = "records cannot be kept: " + e;
+            LOG.error("nothing is recorded, nor found", e);
+        }
     }
 
     private void opened() throws IOException {
@@ -290,7 +306,7 @@ public final class Records implements AutoCloseable {
     }
 
     public StoreStatus status() {
-        return store().map(RecordStore::status).orElse(StoreStatus.NOTHING);
+        return store().map(RecordStore::status).orElseGet(() -> StoreStatus.nothing(untaken));
     }
 
     /** What became of the callbacks and webhooks of rules. */

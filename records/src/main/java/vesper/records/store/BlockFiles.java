@@ -7,9 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,6 +36,9 @@ final class BlockFiles {
     private final Path folder;
     private final List<BlockFile> files = new ArrayList<>();
     private final Map<Integer, Long> sealedTo = new HashMap<>();
+    /** What of a file is in no block that is known, until the file goes. */
+    private final Map<BlockFile, List<String>> lost = new LinkedHashMap<>();
+
     private BlockList blocks = BlockList.EMPTY;
     private ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 18);
 
@@ -76,8 +81,11 @@ final class BlockFiles {
                 sealedTo.put(block.frame().source(), block.frame().to());
             }
         } else {
+            OptionalInt before = isLast ? OptionalInt.empty() : BlockIndex.fileBytes(file);
+            if (before.isPresent() && before.getAsInt() > file.sizeBytes())
+                lost(file, "it had " + before.getAsInt() + " bytes and has " + file.sizeBytes());
             scan(file, isLast);
-            if (!isLast) BlockIndex.write(file, blocks.ofFile(file));
+            if (!isLast) index(file);
         }
         files.add(file);
     }
@@ -85,12 +93,22 @@ final class BlockFiles {
     private void scan(BlockFile file, boolean isLast) throws IOException {
         try (var zstd = new ZstdDecompressCtx()) {
             if (isLast) cutUnwritten(file, zstd);
-            int end = file.scan((frame, offset) -> takeUp(file, frame, offset, zstd));
+            int end = file.scan(new BlockFile.Finder() {
+                @Override
+                public void found(Frame frame, int offset) throws IOException {
+                    takeUp(file, frame, offset, zstd);
+                }
+
+                @Override
+                public void missing(int from, int to) {
+                    lost(file, "no block at byte " + from + ", what is before byte " + to + " is not found");
+                }
+            });
             if (end < file.sizeBytes() && isLast) {
                 LOG.info("{}: {} bytes that were being written are cut off", file.path(), file.sizeBytes() - end);
                 file.cutAt(end);
             } else if (end < file.sizeBytes()) {
-                LOG.error("{}: no block at byte {}, what is behind it is not found", file.path(), end);
+                lost(file, "no block at byte " + end + ", what is behind it is not found");
             }
         }
     }
@@ -129,9 +147,24 @@ final class BlockFiles {
             Block block = Block.read(file.bytes(offset, frame.blockBytes()), zstd);
             add(new BlockRef(file, offset, frame, block.earliest(), block.latest(), block.records()));
         } catch (DamagedBlockException e) {
-            LOG.error("{}: the block at byte {} is damaged and not searched: {}", file.path(), offset, e.getMessage());
+            lost(file, "block at byte " + offset + " is not found: " + e.getMessage());
         }
         sealedTo.put(frame.source(), frame.to());
+    }
+
+    /** An index would hide what the file lost: who opens it next is to see that, too. */
+    private void index(BlockFile file) throws IOException {
+        if (!lost.containsKey(file)) BlockIndex.write(file, blocks.ofFile(file));
+    }
+
+    private void lost(BlockFile file, String what) {
+        LOG.error("{}: {}", file.path(), what);
+        lost.computeIfAbsent(file, _ -> new ArrayList<>()).add(file.path().getFileName() + ": " + what);
+    }
+
+    /** What of the files cannot be found at all, for people. */
+    List<String> lost() {
+        return lost.values().stream().flatMap(List::stream).toList();
     }
 
     /** Where reading of this journal goes on. */
@@ -181,7 +214,7 @@ final class BlockFiles {
             boolean isOld = last.earliest() <= nowMillis - ROLL_MILLIS;
             if (last.sizeBytes() < ROLL_BYTES && !isOld) return last;
             last.force();
-            BlockIndex.write(last, blocks.ofFile(last));
+            index(last);
         }
         BlockFile next =
                 BlockFile.create(folder, files.isEmpty() ? 1 : files.getLast().number() + 1);
@@ -205,6 +238,7 @@ final class BlockFiles {
         while (files.size() > 1 && (files.getFirst().latest() < earliest || sizeBytes() > mostBytes)) {
             BlockFile oldest = files.getFirst();
             blocks = blocks.without(oldest);
+            lost.remove(oldest);
             files.removeFirst();
             oldest.delete();
             BlockIndex.delete(oldest);

@@ -28,6 +28,9 @@ public final class Reading implements Batches, AutoCloseable {
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
     private final BlockWriter writer = new BlockWriter(Columns.ALL, 1);
     private final RowTaker rows = RowTaker.looking(writer);
+    /** What is still to be said to be missing. */
+    private final Deque<String> lost;
+
     private final Deque<JournalReader> tails = new ArrayDeque<>();
     private final Iterator<BlockRef> blocks;
     private final Snapshot snapshot;
@@ -38,6 +41,7 @@ public final class Reading implements Batches, AutoCloseable {
     Reading(Snapshot snapshot, long from, long to, Consumer<Reading> whenClosed) {
         this.whenClosed = whenClosed;
         this.snapshot = snapshot;
+        this.lost = new ArrayDeque<>(snapshot.lost());
         for (Tail tail : snapshot.tails()) {
             tails.add(tail.journal().read(tail.from()));
         }
@@ -53,9 +57,10 @@ public final class Reading implements Batches, AutoCloseable {
                 .toList();
     }
 
-    /** @throws IOException where a block or a journal is damaged; the next call goes on behind it */
+    /** @throws IOException where a block or a journal is damaged, or blocks are lost; the next call goes on behind it */
     @Override
     public @Nullable Batch next() throws IOException {
+        if (!lost.isEmpty()) throw new IOException(lost.remove());
         while (!tails.isEmpty()) {
             Batch batch = fromNextTail();
             if (batch != null) return batch;
@@ -68,7 +73,7 @@ public final class Reading implements Batches, AutoCloseable {
 
     @Override
     public long latestLeft() {
-        if (!tails.isEmpty()) return Long.MAX_VALUE;
+        if (!lost.isEmpty() || !tails.isEmpty()) return Long.MAX_VALUE;
         return next == null ? Long.MIN_VALUE : next.latest();
     }
 

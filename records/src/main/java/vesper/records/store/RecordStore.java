@@ -26,12 +26,14 @@ public final class RecordStore implements AutoCloseable {
     private final List<Journal> journals;
     private final List<Source> sources;
     private final Sealer sealer;
+    private final FolderCheck folder;
     private final Clock clock;
 
-    private RecordStore(List<Source> sources, Sealer sealer, Clock clock) {
+    private RecordStore(List<Source> sources, Sealer sealer, FolderCheck folder, Clock clock) {
         this.journals = sources.stream().map(Source::journal).toList();
         this.sources = sources;
         this.sealer = sealer;
+        this.folder = folder;
         this.clock = clock;
     }
 
@@ -55,9 +57,11 @@ public final class RecordStore implements AutoCloseable {
             for (Source source : sources) source.journal().close();
             throw failed;
         }
-        Sealer sealer = new Sealer(List.copyOf(sources), files, options, clock, busy);
+        FolderCheck check =
+                new FolderCheck(folder, sources.stream().map(Source::journal).toList());
+        Sealer sealer = new Sealer(List.copyOf(sources), files, options, clock, busy, check);
         sealer.start();
-        return new RecordStore(List.copyOf(sources), sealer, clock);
+        return new RecordStore(List.copyOf(sources), sealer, check, clock);
     }
 
     /** Whether there are records in the folder. */
@@ -93,7 +97,15 @@ public final class RecordStore implements AutoCloseable {
         long pending = sources.stream().mapToLong(Source::pending).sum();
         long lag = pending == 0 ? 0 : Math.max(1, clock.millis() - sealer.caughtUpAtMillis());
         long journalBytes = journals.stream().mapToLong(Journal::sizeBytes).sum();
-        return new StoreStatus(pending, lag, journalBytes, sealer.snapshot().blockBytes(), sealer.trouble());
+        return new StoreStatus(pending, lag, journalBytes, sealer.snapshot().blockBytes(), trouble());
+    }
+
+    private String trouble() {
+        List<String> all = new ArrayList<>();
+        if (!sealer.trouble().isEmpty()) all.add("records are not sealed: " + sealer.trouble());
+        all.addAll(folder.trouble());
+        for (String each : sealer.snapshot().lost()) all.add("records are lost: " + each);
+        return String.join("; ", all);
     }
 
     /**

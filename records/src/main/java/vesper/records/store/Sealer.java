@@ -37,6 +37,7 @@ final class Sealer implements AutoCloseable {
     private final StoreOptions options;
     private final Clock clock;
     private final BooleanSupplier busy;
+    private final FolderCheck folder;
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
     private final Thread thread =
             Thread.ofPlatform().daemon().name("records-sealer").unstarted(this::run);
@@ -54,12 +55,19 @@ final class Sealer implements AutoCloseable {
 
     private final Set<Reading> readings = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    Sealer(List<Source> sources, BlockFiles files, StoreOptions options, Clock clock, BooleanSupplier busy) {
+    Sealer(
+            List<Source> sources,
+            BlockFiles files,
+            StoreOptions options,
+            Clock clock,
+            BooleanSupplier busy,
+            FolderCheck folder) {
         this.sources = sources;
         this.files = files;
         this.options = options;
         this.clock = clock;
         this.busy = busy;
+        this.folder = folder;
         this.droppable = new long[sources.size()];
         this.caughtUpAtMillis = clock.millis();
         this.retentionAt = System.nanoTime();
@@ -109,6 +117,7 @@ final class Sealer implements AutoCloseable {
     }
 
     private void work() throws IOException {
+        folder.look();
         boolean isBehind = false;
         for (Source source : sources) {
             take(source);
@@ -135,7 +144,8 @@ final class Sealer implements AutoCloseable {
     }
 
     private Snapshot taken() {
-        return new Snapshot(files.blocks(), sources.stream().map(Source::tail).toList(), files.sizeBytes());
+        List<Tail> tails = sources.stream().map(Source::tail).toList();
+        return new Snapshot(files.blocks(), tails, files.lost(), files.sizeBytes());
     }
 
     private void seal(Source source) throws IOException {

@@ -239,10 +239,19 @@ class RecordStoreTest {
             assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
         }
         flip(folder.resolve("blocks/00000001.blocks"), 9);
-        try (RecordStore store = open(1)) {
-            assertThat(count(store, "")).isBetween(13_000L - 4096, 12_999L);
-            assertThat(found(store, "word12999")).containsExactly(12_999);
-            assertThat(found(store, "word5000")).containsExactly(5000);
+        for (int start = 1; start <= 2; start++) {
+            try (RecordStore store = open(1)) {
+                for (int n : new int[] {5000, 12_999}) {
+                    List<Integer> numbers = new ArrayList<>();
+                    SearchResult result = search(store, "word" + n, numbers);
+                    assertThat(result.damaged()).singleElement().asString().contains("00000001.blocks", "no block");
+                    assertThat(numbers).containsExactly(n);
+                }
+                List<Integer> all = new ArrayList<>();
+                search(store, "body.number:>=4096", all);
+                assertThat(all).hasSizeGreaterThanOrEqualTo(13_000 - 2 * 4096).doesNotHaveDuplicates();
+                assertThat(store.status().trouble()).contains("records are lost");
+            }
         }
     }
 
