@@ -19,6 +19,7 @@ import vesper.http.Handler;
 import vesper.http.Response;
 import vesper.http.client.HttpClient;
 import vesper.journal.Journal;
+import vesper.journal.JournalStoppedException;
 import vesper.records.Transactions;
 import vesper.records.capture.Capture;
 import vesper.records.capture.InProcess;
@@ -275,8 +276,8 @@ public final class Records implements AutoCloseable {
         try {
             opened();
         } catch (FileSystemException e) {
-            untaken = "records cannot be kept: " + e;
-            LOG.error("nothing is recorded, nor found", e);
+            untaken = "records cannot be kept, nor found: " + e;
+            LOG.error("{}", untaken);
         }
     }
 
@@ -331,6 +332,12 @@ public final class Records implements AutoCloseable {
         capture.decideBy(null);
         watch.close();
         RecordStore known = store;
-        if (known != null) known.close();
+        if (known == null) return;
+        try {
+            known.close();
+        } catch (JournalStoppedException e) {
+            // Nothing that the server could do about it when it ends.
+            LOG.error("not all that was recorded is known to be on the disk: {}", e.getMessage());
+        }
     }
 }

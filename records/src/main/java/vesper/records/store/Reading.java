@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import vesper.journal.DamagedSegmentException;
 import vesper.journal.Journal;
 import vesper.journal.JournalReader;
 import vesper.records.blocks.Batch;
@@ -36,6 +37,8 @@ public final class Reading implements Batches, AutoCloseable {
     private final Snapshot snapshot;
     private final Consumer<Reading> whenClosed;
     private @Nullable BlockRef next;
+    /** That the tail ends with of which the last batch is, and that is still to be said. */
+    private @Nullable DamagedSegmentException damage;
 
     /** @param from the least time of a row that is wanted, milliseconds since 1970 */
     Reading(Snapshot snapshot, long from, long to, Consumer<Reading> whenClosed) {
@@ -89,16 +92,28 @@ public final class Reading implements Batches, AutoCloseable {
     }
 
     private @Nullable Batch fromTail(JournalReader tail) throws IOException {
+        DamagedSegmentException before = damage;
+        damage = null;
+        if (before != null) throw before;
         writer.clear();
         rows.beginBlock();
-        while (writer.records() < ROWS_PER_BATCH && writer.gatheredBytes() < BYTES_PER_BATCH && tail.next()) {
-            try {
-                rows.take(tail);
-            } catch (IllegalArgumentException _) {
-                // Who seals it says so.
-            }
+        try {
+            while (writer.records() < ROWS_PER_BATCH && writer.gatheredBytes() < BYTES_PER_BATCH && tail.next())
+                take(tail);
+        } catch (DamagedSegmentException e) {
+            if (writer.records() == 0) throw e;
+            // What is in front of it is found; the next call says so.
+            damage = e;
         }
         return writer.records() == 0 ? null : writer.unsealed();
+    }
+
+    private void take(JournalReader tail) throws DamagedSegmentException {
+        try {
+            rows.take(tail);
+        } catch (IllegalArgumentException _) {
+            // Who seals it says so.
+        }
     }
 
     /** Before this position nothing of the journal is read. */
