@@ -49,6 +49,7 @@ class LiveDamageTest {
     void a_journal_that_is_made_shorter_costs_records_and_nothing_else() throws Exception {
         try (Writer writer = new Writer(open())) {
             writer.echo(0, 3000);
+            writer.store.ofLoop(0).whenAllSynced().join();
             try (Stream<Path> files = Files.list(folder.resolve("journal-1"))) {
                 for (Path file : files.filter(LiveDamageTest::isSegment).toList()) shorten(file, 4096);
             }

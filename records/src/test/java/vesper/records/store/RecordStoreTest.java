@@ -217,16 +217,16 @@ class RecordStoreTest {
         Path spoiled = folder.resolve("journal-1");
         try (RecordStore store = RecordStore.open(folder, 2, SLOW, CLOCK, () -> true)) {
             Writer writer = new Writer(store, 2);
-            for (int n = 0; n < 12_000; n++) writer.echo(n);
+            for (int n = 0; n < 24_000; n++) writer.echo(n);
         }
         // In a segment that is full and closed, which a start does not read.
         flip(spoiled.resolve("00000001.journal"), 700_000);
         try (RecordStore store = open(2)) {
             Writer writer = new Writer(store, 2);
-            for (int n = 12_000; n < 13_000; n++) writer.echo(n);
+            for (int n = 24_000; n < 25_000; n++) writer.echo(n);
             await(() -> store.status().pending() == 0);
             assertThat(store.status().trouble()).isEmpty();
-            assertThat(found(store, "word11999")).containsExactly(11_999);
+            assertThat(found(store, "word23999")).containsExactly(23_999);
             assertThat(found(store, "word1")).containsExactly(1);
         }
     }
