@@ -21,6 +21,9 @@ interface Disk extends Closeable {
     /** @throws IOException also where it is not there */
     DiskFile open(int segment) throws IOException;
 
+    /** Whether new files would be found by who opens the journal next; not where its folder was deleted or replaced. */
+    boolean isInPlace();
+
     /**
      * Whoever has it open keeps it; its name is gone from the disk when this returns. Nothing to do where it is gone.
      */

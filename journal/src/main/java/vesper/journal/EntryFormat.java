@@ -1,7 +1,6 @@
 package vesper.journal;
 
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
 
 /**
  * The bytes of an entry, integers big-endian.
@@ -31,16 +30,23 @@ final class EntryFormat {
      * Writes an entry. The bytes behind {@code at} are zero already, and the payload is consumed.
      *
      * @param segment all bytes of the segment; whoever has it keeps its position and limit at the ends
+     * @throws InternalError where the file does not take them, though not always from here: code that the JVM has
+     *     compiled goes on behind the access, and the error comes some calls later
      */
-    static void write(ByteBuffer segment, int at, long sequence, int type, ByteBuffer payload, CRC32C crc) {
+    static void write(ByteBuffer segment, int at, long sequence, int type, ByteBuffer payload, EntryChecksum checksum) {
         int length = HEADER_BYTES + payload.remaining();
+        int sum = checksum.of(length, sequence, type, payload);
         segment.clear();
         segment.putInt(at + LENGTH_AT, length);
         segment.putLong(at + SEQUENCE_AT, sequence);
         segment.put(at + TYPE_AT, (byte) type);
         segment.position(at + HEADER_BYTES);
         segment.put(payload);
-        segment.putInt(at, checksum(segment, at, length, crc));
+        segment.putInt(at, sum);
+        segment.clear();
+        if (segment.getInt(at) != sum || segment.getInt(at + LENGTH_AT) != length) {
+            throw new InternalError("what was written to memory that belongs to a file is not there");
+        }
     }
 
     /** True where the written part of a segment ends. */
@@ -67,14 +73,6 @@ final class EntryFormat {
     /** Whether an entry of this length could lie there at all. */
     static boolean isPossible(int length, int at, int end) {
         return length >= HEADER_BYTES && length <= end - at && aligned(length) <= end - at;
-    }
-
-    static int checksum(ByteBuffer segment, int at, int length, CRC32C crc) {
-        segment.limit(at + aligned(length)).position(at + LENGTH_AT);
-        crc.reset();
-        crc.update(segment);
-        segment.clear();
-        return (int) crc.getValue();
     }
 
     static int aligned(int bytes) {

@@ -14,17 +14,21 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import vesper.journal.files.DurableFolder;
 
 /** A folder of segments, each mapped into memory; one journal at a time has it open. */
 final class FileDisk implements Disk {
     private static final Pattern NAME = Pattern.compile("(\\d{8,9})\\.journal");
+    private static final String LOCK = "lock";
     private static final int ZEROS_BYTES = 1 << 20;
     /**
      * The folders that journals of this JVM have. The system's locks belong to the process: closing the file once more
@@ -34,10 +38,12 @@ final class FileDisk implements Disk {
 
     private final Path folder;
     private final FileChannel lockFile;
+    private final @Nullable Object lockKey;
 
     private FileDisk(Path folder, FileChannel lockFile) {
         this.folder = folder;
         this.lockFile = lockFile;
+        this.lockKey = keyOf(folder);
     }
 
     static FileDisk open(Path folder) throws IOException {
@@ -55,7 +61,7 @@ final class FileDisk implements Disk {
     }
 
     private static FileChannel locked(Path folder) throws IOException {
-        FileChannel lockFile = FileChannel.open(folder.resolve("lock"), CREATE, WRITE);
+        FileChannel lockFile = FileChannel.open(folder.resolve(LOCK), CREATE, WRITE);
         boolean locked = false;
         try {
             locked = lockFile.tryLock() != null;
@@ -98,6 +104,21 @@ final class FileDisk implements Disk {
     @Override
     public void delete(int segment) throws IOException {
         if (Files.deleteIfExists(path(segment))) DurableFolder.force(folder);
+    }
+
+    @Override
+    public boolean isInPlace() {
+        return Objects.equals(lockKey, keyOf(folder));
+    }
+
+    /** Which file is the lock in that folder; null where there is none. */
+    private static @Nullable Object keyOf(Path folder) {
+        try {
+            return Files.readAttributes(folder.resolve(LOCK), BasicFileAttributes.class)
+                    .fileKey();
+        } catch (IOException _) {
+            return null;
+        }
     }
 
     @Override

@@ -73,7 +73,7 @@ final class GroupSync {
     }
 
     /** Something was not written that had to be, which is no better than a sync that failed. */
-    void fail(IOException failed) {
+    void fail(Throwable failed) {
         failure = failed;
         end(stopped(failed));
     }
@@ -103,19 +103,23 @@ final class GroupSync {
     }
 
     private void run() {
+        try {
+            syncUntilClosed();
+            Throwable failed = failure;
+            end(failed == null ? new JournalStoppedException("the journal is closed") : stopped(failed));
+        } catch (IOException | RuntimeException | Error failed) {
+            // From anywhere in there: an access to a page that the file has no more is said late.
+            fail(failed);
+        }
+    }
+
+    private void syncUntilClosed() throws IOException {
         boolean last = false;
         while (!last) {
             last = awaitWork();
             if (failure != null) return;
-            try {
-                served(journal.sync());
-            } catch (IOException | RuntimeException | Error failed) {
-                failure = failed;
-                end(stopped(failed));
-                return;
-            }
+            served(journal.sync());
         }
-        end(new JournalStoppedException("the journal is closed"));
     }
 
     /** @return whether this is the last time */
@@ -154,6 +158,13 @@ final class GroupSync {
     }
 
     static JournalStoppedException stopped(Throwable why) {
+        if (why instanceof InternalError) {
+            // So says the JVM of a page that the file has no more, or that may not be written any more.
+            return new JournalStoppedException(
+                    "a file was made shorter or read-only, or its disk failed, while it was written: "
+                            + why.getMessage(),
+                    why);
+        }
         return new JournalStoppedException("a sync failed, and nobody knows what the disk holds: " + why, why);
     }
 

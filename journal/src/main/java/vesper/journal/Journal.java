@@ -91,7 +91,8 @@ public final class Journal implements Closeable {
      * @param payload at most {@link JournalOptions#maxPayloadBytes}; consumed
      * @return where it is
      * @throws JournalFullException where there was no room; nothing was written
-     * @throws JournalStoppedException after {@link #close}, or after a sync that failed
+     * @throws JournalStoppedException after {@link #close}, after a sync that failed, and where the file does not take
+     *     what is written, nor anything after that
      */
     public synchronized long append(int type, ByteBuffer payload) throws IOException {
         int length = payload.remaining();
@@ -101,6 +102,15 @@ public final class Journal implements Closeable {
         }
         if (type >>> 8 != 0) throw new IllegalArgumentException("type " + type + " is not in 0 to 255");
         requireAccepting();
+        try {
+            return appended(length, type, payload);
+        } catch (InternalError unwritable) {
+            sync.fail(unwritable);
+            throw GroupSync.stopped(unwritable);
+        }
+    }
+
+    private long appended(int length, int type, ByteBuffer payload) throws IOException {
         Segment into = current;
         if (into == null || !into.hasRoomFor(length)) into = roll(options.longestWait());
 
@@ -206,6 +216,11 @@ public final class Journal implements Closeable {
     /** Why nothing is accepted any more; null while it is. */
     public @Nullable Throwable failure() {
         return sync.failure();
+    }
+
+    /** Whether it is still found in its folder, which somebody may have deleted or replaced. Asks the disk. */
+    public boolean isInPlace() {
+        return disk.isInPlace();
     }
 
     /** Reads on from a position, {@link Position#BEGINNING} for the first entry that is still there. */

@@ -2,7 +2,6 @@ package vesper.journal;
 
 import java.io.Closeable;
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,8 @@ public final class JournalReader implements Closeable {
     private static final long ANY_SEQUENCE = 0;
 
     private final Journal journal;
-    private final CRC32C crc = new CRC32C();
+    private final EntryCopy entry = new EntryCopy();
+    private final EntryCopy earlierEntry = new EntryCopy();
 
     /** Null while there is none of that number, nor one after it. */
     private @Nullable Segment segment;
@@ -85,13 +85,14 @@ public final class JournalReader implements Closeable {
         return type;
     }
 
-    /** The bytes themselves, not a copy; they may go with the next call of {@link #next} or {@link #close}. */
+    /** There until the next call of {@link #next} or {@link #close}. */
     public ByteBuffer payload() {
         return payload;
     }
 
     /**
-     * The payload of an entry in front of the one that was read last, in the same segment; there as long as that one.
+     * The payload of an entry in front of the one that was read last, in the same segment; there until the next
+     * call of this method or {@link #next}.
      *
      * @throws DamagedSegmentException where there is none at this position
      */
@@ -102,14 +103,10 @@ public final class JournalReader implements Closeable {
                 && at % EntryFormat.ALIGNMENT == 0
                 && earlier < position;
         String wrong = isPossible
-                ? Segment.wrongAt(view, at, Position.offset(position), ANY_SEQUENCE, crc)
+                ? earlierEntry.take(view, at, Position.offset(position), ANY_SEQUENCE)
                 : "no entry is there, before " + Position.text(position);
         if (wrong != null) throw new DamagedSegmentException(Segment.fileName(Position.segment(earlier)), at, wrong);
-        return payloadAt(at);
-    }
-
-    private ByteBuffer payloadAt(int at) {
-        return view.slice(at + EntryFormat.HEADER_BYTES, EntryFormat.length(view, at) - EntryFormat.HEADER_BYTES);
+        return earlierEntry.payload();
     }
 
     @Override
@@ -126,14 +123,13 @@ public final class JournalReader implements Closeable {
     }
 
     private void read(Segment at) throws DamagedSegmentException {
-        String wrong = Segment.wrongAt(view, offset, at.end(), expectedSequence, crc);
+        String wrong = entry.take(view, offset, at.end(), expectedSequence);
         if (wrong != null) throw new DamagedSegmentException(Segment.fileName(number), offset, wrong);
-        int length = EntryFormat.length(view, offset);
         position = Position.of(number, offset);
-        sequence = EntryFormat.sequence(view, offset);
-        type = EntryFormat.type(view, offset);
-        payload = payloadAt(offset);
-        offset += EntryFormat.aligned(length);
+        sequence = entry.sequence();
+        type = entry.type();
+        payload = entry.payload();
+        offset += entry.sizeBytes();
         expectedSequence = sequence + 1;
     }
 

@@ -2,7 +2,7 @@ package vesper.journal;
 
 import java.io.IOException;
 
-/** The journal takes no entries: it was closed, or a sync failed, after which nobody knows what the disk holds. */
+/** The journal takes no entries: it was closed, or a sync or a write failed, after which nobody knows what the disk holds. */
 public final class JournalStoppedException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -40,6 +40,9 @@ record Opening(
             found.scan();
             found.recover(disk);
             return found.opening();
+        } catch (InternalError unreadable) {
+            found.segments.values().forEach(Segment::release);
+            throw new DamagedSegmentException(Segment.fileName(found.lookedAt), 0, EntryCopy.unreadable(unreadable));
         } catch (IOException | RuntimeException | Error failure) {
             found.segments.values().forEach(Segment::release);
             throw failure;
@@ -55,11 +58,13 @@ record Opening(
         private final TreeMap<Integer, Integer> lost = new TreeMap<>();
 
         private long nextSequence = FIRST_SEQUENCE;
+        private int lookedAt = FIRST_NUMBER;
 
         void reopen(Disk disk) throws IOException {
             List<Integer> numbers = disk.segments();
             for (int i = 0; i < numbers.size(); i++) {
                 int number = numbers.get(i);
+                lookedAt = number;
                 if (i > 0 && number != numbers.get(i - 1) + 1) throw damaged(numbers.get(i - 1) + 1, "is missing");
                 reopen(number, disk.open(number), numbers.size() == 1);
             }
@@ -70,6 +75,7 @@ record Opening(
         void scan() throws DamagedSegmentException {
             for (Segment segment : segments.values()) {
                 if (segment.isSealed()) continue;
+                lookedAt = segment.number();
                 Segment.Scan scan = segment.scan();
                 scans.put(segment, scan);
                 nextSequence = scan.nextSequence();
@@ -85,8 +91,10 @@ record Opening(
         void recover(Disk disk) throws IOException {
             // From the end: a crash on the way leaves no gap.
             for (int number : lost.descendingKeySet()) disk.delete(number);
-            for (var each : scans.entrySet())
+            for (var each : scans.entrySet()) {
+                lookedAt = each.getKey().number();
                 each.getKey().recover(each.getValue().tailBytes());
+            }
         }
 
         Opening opening() {

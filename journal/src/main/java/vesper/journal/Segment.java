@@ -7,7 +7,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import vesper.journal.Disk.DiskFile;
 
@@ -33,7 +32,7 @@ final class Segment {
     /** Of the thread that appends. */
     private final ByteBuffer bytes;
 
-    private final CRC32C crc = new CRC32C();
+    private final EntryChecksum checksum = new EntryChecksum();
     private final AtomicInteger holders = new AtomicInteger(1);
 
     private volatile int end;
@@ -114,12 +113,17 @@ final class Segment {
         return EntryFormat.sizeBytes(payloadBytes) <= bytes.capacity() - end;
     }
 
-    /** @return the offset of the entry */
+    /**
+     * @return the offset of the entry
+     * @throws InternalError where the file does not take it; nothing may be appended then
+     */
     int append(long sequence, int type, ByteBuffer payload) {
         int at = end;
         int next = at + EntryFormat.sizeBytes(payload.remaining());
         try {
-            EntryFormat.write(bytes, at, sequence, type, payload, crc);
+            EntryFormat.write(bytes, at, sequence, type, payload, checksum);
+        } catch (InternalError unwritable) {
+            throw unwritable;
         } catch (RuntimeException | Error unreadable) {
             // The payload's memory was closed, say. What follows must find zeros again.
             file.bytes().asSlice(at, next - at).fill((byte) 0);
@@ -169,14 +173,15 @@ final class Segment {
      */
     Scan scan() throws DamagedSegmentException {
         ByteBuffer view = view();
+        var entry = new EntryCopy();
         int syncedTo = header.syncedTo();
         long sequence = firstSequence;
         int at = SegmentHeader.BYTES;
         while (!EntryFormat.isEnd(view, at)) {
-            String wrong = wrongAt(view, at, view.capacity(), sequence, crc);
+            String wrong = entry.take(view, at, view.capacity(), sequence);
             if (wrong != null && at < syncedTo) throw new DamagedSegmentException(fileName(number), at, wrong);
             if (wrong != null) break;
-            at += EntryFormat.aligned(EntryFormat.length(view, at));
+            at += entry.sizeBytes();
             sequence++;
         }
         if (at < syncedTo) {
@@ -201,25 +206,6 @@ final class Segment {
             // Volatile, since a compiler drops a store of what is there.
             WORD.setVolatile(memory, at, (long) WORD.getVolatile(memory, at));
         }
-    }
-
-    /**
-     * What is wrong with the entry there, or null.
-     *
-     * @param expectedSequence 0 for any
-     */
-    static @Nullable String wrongAt(ByteBuffer view, int at, int limit, long expectedSequence, CRC32C crc) {
-        if (limit - at < EntryFormat.HEADER_BYTES) return "there is no room for an entry";
-        int length = EntryFormat.length(view, at);
-        if (!EntryFormat.isPossible(length, at, limit)) return "a length of " + length + " cannot be";
-        int expected = EntryFormat.storedChecksum(view, at);
-        int found = EntryFormat.checksum(view, at, length, crc);
-        if (expected != found) return DamagedSegmentException.checksums(expected, found);
-        long sequence = EntryFormat.sequence(view, at);
-        if (expectedSequence != 0 && sequence != expectedSequence) {
-            return "expected sequence " + expectedSequence + ", was " + sequence;
-        }
-        return null;
     }
 
     /** Up to the last byte that is not 0. */

@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.zip.CRC32C;
 
 /**
  * What the journal is compared with: the same entries in a file that is written with {@code write(2)}. With a buffer it
@@ -22,7 +21,7 @@ final class ChannelLog implements Closeable {
     private final ByteBuffer buffer;
     private final boolean gathers;
     private final boolean claims;
-    private final CRC32C crc = new CRC32C();
+    private final EntryChecksum checksum = new EntryChecksum();
 
     private FileChannel channel;
     private int number;
@@ -44,7 +43,7 @@ final class ChannelLog implements Closeable {
         int at = buffer.position();
         // What fills up to a multiple of 8.
         buffer.putLong(at + size - Long.BYTES, 0);
-        EntryFormat.write(buffer, at, sequence++, type, payload, crc);
+        EntryFormat.write(buffer, at, sequence++, type, payload, checksum);
         buffer.position(at + size);
         if (!gathers) flush();
         return writtenBytes + at;

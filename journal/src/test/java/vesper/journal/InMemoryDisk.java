@@ -137,6 +137,11 @@ final class InMemoryDisk implements Disk {
     }
 
     @Override
+    public boolean isInPlace() {
+        return true;
+    }
+
+    @Override
     public void delete(int segment) {
         synchronized (power) {
             files.remove(segment);

@@ -18,7 +18,7 @@ final class StatusText {
         long lost = status.path("lost").asLong(0);
         if (lost > 0) facts.row("lost", lost + " records that could not be kept, see the log");
         String trouble = status.path("trouble").asString("");
-        if (!trouble.isEmpty()) facts.row("trouble", "records are not sealed: " + trouble);
+        if (!trouble.isEmpty()) facts.row("trouble", trouble);
         facts.row("serving", status.path("packagesFolder").asString("?"))
                 .row("connections", status.path("connections").asString("?"))
                 .row("handlers", status.path("handlers").asString("?"));

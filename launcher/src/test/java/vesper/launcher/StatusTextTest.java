@@ -27,6 +27,6 @@ class StatusTextTest {
         String bad = StatusText.of("http://a", JsonText.read("{\"lost\":7,\"trouble\":\"No space left on device\"}"));
         assertThat(bad)
                 .containsPattern("lost +7 records that could not be kept")
-                .containsPattern("trouble +records are not sealed: No space left on device");
+                .containsPattern("trouble +No space left on device");
     }
 }

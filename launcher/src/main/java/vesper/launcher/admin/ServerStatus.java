@@ -12,7 +12,7 @@ import vesper.records.admin.Switch;
  * @param pending records that sealing has not taken up yet
  * @param lagMillis how old the oldest of them is
  * @param lost records that a rule wanted since the start, and that could not be kept
- * @param trouble why records are not sealed, and wait in their journals
+ * @param trouble what is wrong with records: that they are not sealed, not taken, or lost
  * @param steps what of the packages' own code has been starting or stopping for a second or longer
  * @param connections open now
  * @param handlers where handlers run, as the setting has it

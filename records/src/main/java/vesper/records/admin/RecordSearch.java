@@ -1,6 +1,7 @@
 package vesper.records.admin;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,14 +69,12 @@ final class RecordSearch {
             SearchResult result = search.runWhile(
                     rows,
                     row -> {
-                        T item = made(form, row);
+                        T item = form.of(row);
                         items.add(item);
                         return page.take(records.json(item).length);
                     },
                     bounds());
             return found(result, items);
-        } catch (UnreadableRow e) {
-            throw e.why;
         } finally {
             if (asking.isEmpty()) page.giveBack();
         }
@@ -100,10 +99,8 @@ final class RecordSearch {
         return new HitLines(turn, (lines, isCancelled) -> {
             SearchBounds bounds = new SearchBounds(MOST_TIME, isCancelled, records.pace());
             try (Reading rows = store.get().read(search.earliest(), search.latest())) {
-                SearchResult result = search.run(rows, row -> add(lines, records.json(made(form, row))), bounds);
+                SearchResult result = search.run(rows, row -> add(lines, records.json(form.of(row))), bounds);
                 return result.isComplete() ? null : why(result);
-            } catch (UnreadableRow e) {
-                throw e.why;
             }
         });
     }
@@ -138,7 +135,9 @@ final class RecordSearch {
     private <T> Optional<T> byId(UUID id, long from, RecordStore store, WholeForm<T> form, boolean takesParts)
             throws IOException {
         try (Reading all = store.read(from, Long.MAX_VALUE)) {
-            List<Row> rows = Search.byId(id.getMostSignificantBits(), id.getLeastSignificantBits(), all, bounds());
+            Search.Rows looked = Search.byId(id.getMostSignificantBits(), id.getLeastSignificantBits(), all, bounds());
+            List<Row> rows = looked.found();
+            if (rows.isEmpty() && takesParts && !looked.damaged().isEmpty()) throw unreadable(id, looked.damaged());
             if (rows.isEmpty() || !(takesParts || hasBeginning(rows))) return Optional.empty();
             return Optional.of(form.of(rows));
         }
@@ -156,16 +155,15 @@ final class RecordSearch {
         try {
             lines.add(line);
         } catch (IOException e) {
-            throw new UnreadableRow(e);
+            // Not the row's fault, which would be left out.
+            throw new UncheckedIOException(e);
         }
     }
 
-    private static <T> T made(Form<T> form, Row row) {
-        try {
-            return form.of(row);
-        } catch (IOException e) {
-            throw new UnreadableRow(e);
-        }
+    private static ProblemException unreadable(UUID id, List<String> damaged) {
+        return ProblemType.NOT_FOUND
+                .because("There is no " + id + " in what can be read; damaged is " + String.join("; ", damaged))
+                .exception();
     }
 
     private static ProblemException tooSlow() {
@@ -211,11 +209,13 @@ final class RecordSearch {
     }
 
     private static String why(SearchResult result) {
-        return switch (result.end()) {
-            case COMPLETE -> String.join("; ", result.damaged());
+        String damaged = String.join("; ", result.damaged());
+        String end = switch (result.end()) {
+            case COMPLETE -> "";
             case TIME_LIMIT -> "the search ended after " + MOST_TIME.toSeconds() + " s";
             case CANCELLED -> "the search was cancelled";
         };
+        return end.isEmpty() || damaged.isEmpty() ? end + damaged : end + "; " + damaged;
     }
 
     private static Map<String, Map<String, Long>> facets(SearchResult result) {
@@ -235,17 +235,5 @@ final class RecordSearch {
                 .forEach(
                         (begin, count) -> counts.put(Instant.ofEpochMilli(begin).toString(), count));
         return counts;
-    }
-
-    /** Carries a damage, or that there is no turn any more, through a consumer. */
-    private static final class UnreadableRow extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        private final transient IOException why;
-
-        UnreadableRow(IOException why) {
-            super(why);
-            this.why = why;
-        }
     }
 }

@@ -1,6 +1,7 @@
 package vesper.records.admin;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -18,6 +19,7 @@ import vesper.http.HeldBytes;
 import vesper.http.Response;
 import vesper.http.client.HttpClient;
 import vesper.journal.Journal;
+import vesper.journal.JournalStoppedException;
 import vesper.journal.files.DurableFolder;
 import vesper.records.Transactions;
 import vesper.records.capture.Capture;
@@ -77,6 +79,9 @@ public final class Records implements AutoCloseable {
     private volatile @Nullable RecordStore store;
     private List<MonitorRule> rules = List.of();
     private String trouble = "";
+    /** Why there is no store where there should be one; for who asks for the status. */
+    private volatile String untaken = "";
+
     private boolean monitorEnabled;
     private boolean trackerEnabled;
     private boolean started;
@@ -185,16 +190,16 @@ public final class Records implements AutoCloseable {
     }
 
     /**
-     * The server runs; from now on it is recorded as was decided.
+     * The server runs; from now on it is recorded as was decided. Records are no reason not to serve: where their files
+     * cannot be used, since a disk can only be read, say, nothing is recorded, and {@link #status} says why.
      *
      * @param requestsInFlight which sealing must not hinder
      */
     public synchronized void start(LongSupplier requestsInFlight) throws IOException {
         inFlight = requestsInFlight;
         started = true;
-        if (RecordStore.isThere(folder)) opened();
+        if (RecordStore.isThere(folder)) openedAtStart();
         monitorRules.onChange(this::ruledBy);
-        if (!trouble.isEmpty()) throw new IOException(trouble);
     }
 
     /**
@@ -271,9 +276,11 @@ public final class Records implements AutoCloseable {
             // Before anything is recorded by them, so that nothing is missed.
             watch.use(rules, store().map(RecordStore::journals).orElse(List.of()));
             trouble = "";
+            if (store != null) untaken = "";
             capture.decideBy(decided.isEmpty() ? null : decided);
         } catch (IOException e) {
             trouble = "records cannot be kept: " + e.getMessage();
+            untaken = trouble;
             capture.decideBy(null);
             LOG.error("records cannot be kept", e);
         }
@@ -292,6 +299,16 @@ public final class Records implements AutoCloseable {
     /** The store; empty where nothing was ever recorded. */
     public Optional<RecordStore> store() {
         return Optional.ofNullable(store);
+    }
+
+    /** @throws IOException where another process has them */
+    private void openedAtStart() throws IOException {
+        try {
+            opened();
+        } catch (FileSystemException e) {
+            untaken = "records cannot be kept, nor found: " + e;
+            LOG.error("{}", untaken);
+        }
     }
 
     private void opened() throws IOException {
@@ -325,7 +342,7 @@ public final class Records implements AutoCloseable {
     }
 
     public StoreStatus status() {
-        return store().map(RecordStore::status).orElse(StoreStatus.NOTHING);
+        return store().map(RecordStore::status).orElseGet(() -> StoreStatus.nothing(untaken));
     }
 
     /** What became of the callbacks and webhooks of rules. */
@@ -350,6 +367,12 @@ public final class Records implements AutoCloseable {
         capture.decideBy(null);
         watch.close();
         RecordStore known = store;
-        if (known != null) known.close();
+        if (known == null) return;
+        try {
+            known.close();
+        } catch (JournalStoppedException e) {
+            // Nothing that the server could do about it when it ends.
+            LOG.error("not all that was recorded is known to be on the disk: {}", e.getMessage());
+        }
     }
 }

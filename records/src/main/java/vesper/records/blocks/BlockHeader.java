@@ -55,20 +55,36 @@ final class BlockHeader {
 
     /** @param block begins with the block, and may go on beyond it */
     static BlockHeader read(ByteBuffer block) throws DamagedBlockException {
-        ByteBuffer header = block.slice();
-        if (header.remaining() < FIXED_BYTES || header.getInt() != MAGIC) throw new DamagedBlockException("no block");
-        int count = header.getShort(SECTIONS_AT) & 0xffff;
-        int headerBytes = bytes(count);
-        if (headerBytes > header.capacity()) throw new DamagedBlockException("a header of " + headerBytes + " bytes");
+        try {
+            return read(copied(block), block.remaining());
+        } catch (InternalError unreadable) {
+            throw DamagedBlockException.unreadable(unreadable);
+        }
+    }
+
+    /** Into memory that is no file's, as a {@link Section} does it. */
+    private static ByteBuffer copied(ByteBuffer block) throws DamagedBlockException {
+        int begin = block.position();
+        if (block.remaining() < FIXED_BYTES || block.getInt(begin) != MAGIC)
+            throw new DamagedBlockException("no block");
+        int headerBytes = bytes(block.getShort(begin + SECTIONS_AT) & 0xffff);
+        if (headerBytes > block.remaining()) throw new DamagedBlockException("a header of " + headerBytes + " bytes");
+        byte[] header = new byte[headerBytes];
+        block.get(begin, header);
+        return ByteBuffer.wrap(header);
+    }
+
+    private static BlockHeader read(ByteBuffer header, int mostBytes) throws DamagedBlockException {
+        int headerBytes = header.capacity();
         int expected = header.getInt(CRC_AT);
         int found = checksum(header, headerBytes);
         if (expected != found) {
             throw new DamagedBlockException(
                     String.format(Locale.ROOT, "header: expected crc %08x, was %08x", expected, found));
         }
-        var read = new BlockHeader(header, count);
+        var read = new BlockHeader(header, header.getShort(SECTIONS_AT) & 0xffff);
         if (read.blockBytes() < headerBytes
-                || read.blockBytes() > header.capacity()
+                || read.blockBytes() > mostBytes
                 || read.records() < 1
                 || read.records() > MOST_RECORDS) {
             throw new DamagedBlockException(read.records() + " records in " + read.blockBytes() + " bytes");

@@ -13,4 +13,15 @@ public final class DamagedBlockException extends IOException {
     DamagedBlockException(String what, Throwable cause) {
         super(what, cause);
     }
+
+    /** As this one, with where that is. */
+    public DamagedBlockException at(String place) {
+        return new DamagedBlockException(place + ": " + getMessage(), this);
+    }
+
+    /** The JVM says so where a file has become shorter than the memory that it is mapped to, or a disk cannot read it. */
+    static DamagedBlockException unreadable(InternalError why) {
+        return new DamagedBlockException(
+                "cannot be read, the file is shorter than it was or its disk fails: " + why.getMessage(), why);
+    }
 }

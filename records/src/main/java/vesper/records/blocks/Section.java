@@ -72,33 +72,38 @@ record Section(int id, int offset, int storedBytes, int rawBytes, int checksum, 
 
     /** Compares what lies there with its checksum. */
     void check(ByteBuffer block) throws DamagedBlockException {
-        int found = crc(block.slice(offset, storedBytes));
-        if (found == checksum) return;
-        throw new DamagedBlockException(
-                String.format(Locale.ROOT, "section %d: expected crc %08x, was %08x", id, checksum, found));
+        stored(block);
     }
 
-    /** The bytes as they were, in memory of their own where they were compressed. */
+    /**
+     * The bytes as they lie there, in memory that is no file's: the JVM turns an access to a page that a file has no
+     * more into an error, but not one by its own code for checksums, nor by a library, which ends the process.
+     */
+    private byte[] stored(ByteBuffer block) throws DamagedBlockException {
+        try {
+            byte[] stored = new byte[storedBytes];
+            block.get(offset, stored);
+            int found = crc(ByteBuffer.wrap(stored));
+            if (found == checksum) return stored;
+            throw new DamagedBlockException(
+                    String.format(Locale.ROOT, "section %d: expected crc %08x, was %08x", id, checksum, found));
+        } catch (InternalError unreadable) {
+            throw DamagedBlockException.unreadable(unreadable);
+        }
+    }
+
+    /** The bytes as they were. */
     ByteBuffer read(ByteBuffer block, ZstdDecompressCtx zstd) throws DamagedBlockException {
-        ByteBuffer stored = block.slice(offset, storedBytes);
-        check(block);
-        if (storedBytes == rawBytes) return stored;
+        byte[] stored = stored(block);
+        if (storedBytes == rawBytes) return ByteBuffer.wrap(stored);
         byte[] raw = new byte[rawBytes];
         try {
-            int length = decompress(stored, raw, zstd);
+            int length = zstd.decompressByteArray(raw, 0, rawBytes, stored, 0, storedBytes);
             if (length == rawBytes) return ByteBuffer.wrap(raw);
             throw new DamagedBlockException("section " + id + ": " + length + " bytes instead of " + rawBytes);
         } catch (ZstdException damaged) {
             throw new DamagedBlockException("section " + id + ": " + damaged.getMessage(), damaged);
         }
-    }
-
-    private int decompress(ByteBuffer stored, byte[] raw, ZstdDecompressCtx zstd) {
-        if (stored.isDirect())
-            return zstd.decompressDirectByteBufferToByteArray(raw, 0, rawBytes, stored, 0, storedBytes);
-        byte[] compressed = new byte[storedBytes];
-        stored.get(compressed);
-        return zstd.decompressByteArray(raw, 0, rawBytes, compressed, 0, storedBytes);
     }
 
     private static int crc(ByteBuffer bytes) {

@@ -1,5 +1,6 @@
 package vesper.records.search;
 
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -9,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import vesper.records.blocks.Bounds;
 import vesper.records.blocks.DamagedBlockException;
@@ -25,7 +25,8 @@ final class Page {
     private static final int MOST_READ = 8;
 
     private final Sort sort;
-    private final Predicate<Row> hits;
+    private final HitsWhile hits;
+    private final Damages damages;
     private final Comparator<Position> order;
     private final @Nullable Position after;
 
@@ -41,13 +42,18 @@ final class Page {
     private int limit;
 
     private int handedOver;
+    /** Of those that were handed over. */
+    private int unreadable;
+
     private @Nullable Hit last;
     private boolean hasMore;
 
-    Page(Sort sort, int limit, @Nullable Position after, Predicate<Row> hits) {
+    /** @param damages takes what stands in the way of hits, which keep their place and are left out */
+    Page(Sort sort, int limit, @Nullable Position after, HitsWhile hits, Damages damages) {
         this.sort = sort;
         this.limit = limit;
         this.hits = hits;
+        this.damages = damages;
         this.order = Position.order(sort);
         this.kept = new TreeSet<>(Comparator.comparing(Hit::position, order));
         this.after = after;
@@ -102,8 +108,9 @@ final class Page {
         hasMore = !kept.isEmpty();
     }
 
-    long handedOver() {
-        return handedOver;
+    /** How many were handed over and could be read. */
+    long taken() {
+        return (long) handedOver - unreadable;
     }
 
     Optional<String> next() {
@@ -159,6 +166,14 @@ final class Page {
         last = first;
         keepRead(first.batch());
         handedOver++;
-        if (!hits.test(new Row(first.batch(), first.row()))) limit = handedOver;
+        try {
+            if (!hits.take(new Row(first.batch(), first.row()))) limit = handedOver;
+        } catch (IOException damaged) {
+            unreadable++;
+            damages.add(damaged);
+        } catch (InternalError late) {
+            unreadable++;
+            damages.add(late);
+        }
     }
 }

@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import vesper.records.blocks.Batch;
 import vesper.records.blocks.Column;
@@ -39,26 +37,47 @@ public final class Search {
     }
 
     /**
+     * Rows of one id.
+     *
+     * @param damaged what cannot be read, where more of them may have been
+     */
+    public record Rows(List<Row> found, List<String> damaged) {}
+
+    /**
      * All rows with this id, those of each batch newest first.
      *
-     * @throws IOException where something that may have been among them cannot be read, or the time was too short
+     * @throws IOException where the time was too short
      */
-    public static List<Row> byId(long high, long low, Batches batches, SearchBounds bounds) throws IOException {
+    public static Rows byId(long high, long low, Batches batches, SearchBounds bounds) throws IOException {
         List<Row> rows = new ArrayList<>();
+        Damages damages = new Damages();
         var id = new Clause.Id(Columns.ID_HIGH, Columns.ID_LOW, high, low);
         StopSignal stop = bounds.start();
         var evaluation = new Evaluation(id, stop);
         try {
-            for (Batch batch = batches.next(); batch != null; batch = batches.next()) {
+            while (addNext(batches, evaluation, rows, damages)) {
                 stop.look();
-                var view = new BatchView(batch);
-                addRows(view, evaluation, rows);
                 bounds.pace().pause();
             }
         } catch (SearchStoppedException stopped) {
             throw new IOException("the search for one id ended early: " + stopped.end(), stopped);
         }
-        return rows;
+        return new Rows(rows, damages.named());
+    }
+
+    /** @return whether there was another batch */
+    private static boolean addNext(Batches batches, Evaluation evaluation, List<Row> rows, Damages damages)
+            throws SearchStoppedException {
+        try {
+            Batch batch = batches.next();
+            if (batch == null) return false;
+            addRows(new BatchView(batch), evaluation, rows);
+        } catch (IOException unreadable) {
+            damages.add(unreadable);
+        } catch (InternalError late) {
+            damages.add(late);
+        }
+        return true;
     }
 
     private static void addRows(BatchView batch, Evaluation evaluation, List<Row> rows)
@@ -135,11 +154,11 @@ public final class Search {
      *
      * @param hits takes each one, in order
      */
-    public SearchResult run(Batches batches, Consumer<Row> hits, SearchBounds bounds) throws IOException {
+    public SearchResult run(Batches batches, Hits hits, SearchBounds bounds) {
         return runWhile(
                 batches,
                 row -> {
-                    hits.accept(row);
+                    hits.take(row);
                     return true;
                 },
                 bounds);
@@ -150,7 +169,7 @@ public final class Search {
      *
      * @param hits takes each one, in order, and says whether it takes another one
      */
-    public SearchResult runWhile(Batches batches, Predicate<Row> hits, SearchBounds bounds) throws IOException {
+    public SearchResult runWhile(Batches batches, HitsWhile hits, SearchBounds bounds) {
         return new SearchRun(wanted, hits, bounds).run(batches);
     }
 

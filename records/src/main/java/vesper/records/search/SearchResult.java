@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 /**
  * What a search found beside its hits.
  *
- * @param hits how many were handed over
+ * @param hits how many were handed over and could be read
  * @param next where the next page begins
  * @param total how many rows match in all, each id of what was added to a transaction once; where it was asked for
  * @param facets in the order in which they were asked for

@@ -1,39 +1,33 @@
 package vesper.records.search;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.Predicate;
 import vesper.records.blocks.Batch;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.search.SearchResult.End;
 
 /** One search, from its first batch to its last. Used once, by one thread. */
 final class SearchRun {
-    /** A store of which more than this cannot be read is not searched to its end. */
-    private static final int MOST_DAMAGED = 100;
-
     private final Search.Wanted wanted;
     private final SearchBounds bounds;
     private final StopSignal stop;
     private final Evaluation evaluation;
     private final Search.Counts counts;
     private final Page page;
-    private final List<String> damaged = new ArrayList<>();
+    private final Damages damages = new Damages();
     private long lookedBackTo = Long.MIN_VALUE;
 
-    SearchRun(Search.Wanted wanted, Predicate<Row> hits, SearchBounds bounds) {
+    SearchRun(Search.Wanted wanted, HitsWhile hits, SearchBounds bounds) {
         this.wanted = wanted;
         this.bounds = bounds;
         this.stop = bounds.start();
         this.evaluation = new Evaluation(wanted.query().clause(), stop);
         this.counts = new Search.Counts(wanted);
-        this.page = new Page(wanted.sort(), wanted.limit(), wanted.cursor(), hits);
+        this.page = new Page(wanted.sort(), wanted.limit(), wanted.cursor(), hits, damages);
     }
 
-    SearchResult run(Batches batches) throws IOException {
+    SearchResult run(Batches batches) {
         End end = End.COMPLETE;
         try {
             look(batches);
@@ -42,7 +36,7 @@ final class SearchRun {
         }
         page.finish();
         return new SearchResult(
-                page.handedOver(),
+                page.taken(),
                 page.next(),
                 wanted.total() ? OptionalLong.of(counts.total()) : OptionalLong.empty(),
                 counts.facets(),
@@ -50,10 +44,10 @@ final class SearchRun {
                 counts.latencies(),
                 end,
                 end == End.COMPLETE ? Long.MIN_VALUE : lookedBackTo,
-                List.copyOf(damaged));
+                damages.named());
     }
 
-    private void look(Batches batches) throws IOException, SearchStoppedException {
+    private void look(Batches batches) throws SearchStoppedException {
         while (!isEnough(batches.latestLeft())) {
             lookedBackTo = batches.latestLeft();
             stop.look();
@@ -64,8 +58,9 @@ final class SearchRun {
                 look(view);
                 view.release();
             } catch (IOException unreadable) {
-                if (damaged.size() == MOST_DAMAGED) throw unreadable;
-                damaged.add(String.valueOf(unreadable.getMessage()));
+                damages.add(unreadable);
+            } catch (InternalError late) {
+                damages.add(late);
             }
             bounds.pace().pause();
         }

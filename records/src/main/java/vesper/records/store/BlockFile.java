@@ -19,8 +19,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import vesper.journal.files.DurableFolder;
 import vesper.journal.files.WholeFile;
 
@@ -31,7 +29,6 @@ import vesper.journal.files.WholeFile;
  * </pre>
  */
 final class BlockFile {
-    private static final Logger LOG = LoggerFactory.getLogger(BlockFile.class);
     private static final byte[] MAGIC = "VBLOCKS1".getBytes(US_ASCII);
 
     private static final String ANEW = ".anew";
@@ -102,6 +99,9 @@ final class BlockFile {
     /** Takes every block in turn. */
     interface Finder {
         void found(Frame frame, int blockOffset) throws IOException;
+
+        /** What is between is no block. */
+        default void missing(int from, int to) {}
     }
 
     /**
@@ -117,7 +117,7 @@ final class BlockFile {
         if (!Arrays.equals(magic, MAGIC)) return 0;
         int end = MAGIC.length;
         for (int at = nextFrame(all, end); at >= 0; at = nextFrame(all, end)) {
-            if (at > end) LOG.error("{}: no block at byte {}; what is before byte {} is not found", path, end, at);
+            if (at > end) finder.missing(end, at);
             Frame frame = Objects.requireNonNull(Frame.read(all, at));
             finder.found(frame, at + Frame.BYTES);
             end = at + Frame.BYTES + frame.blockBytes();
@@ -224,10 +224,16 @@ final class BlockFile {
         Files.deleteIfExists(path);
     }
 
-    /** Bytes where they lie, which stay there while somebody has them, even when the file has been deleted. */
+    /**
+     * Bytes where they lie, which stay there while somebody has them, even when the file has been deleted. Where it is
+     * made shorter they are gone: only a plain access to them is an {@link InternalError}, all else ends the process.
+     */
     ByteBuffer bytes(int offset, int length) throws IOException {
         MemorySegment known = mapped;
         if (known.byteSize() < offset + length) known = map();
+        if (known.byteSize() < offset + length) {
+            throw new IOException(path.getFileName() + " ends at byte " + known.byteSize() + " and was longer");
+        }
         return known.asSlice(offset, length).asByteBuffer();
     }
 

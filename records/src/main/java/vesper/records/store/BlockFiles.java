@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,6 +38,9 @@ final class BlockFiles {
     private final SourceFolders journals;
     private final List<BlockFile> files = new ArrayList<>();
     private final Map<Integer, Sealed> sealed = new HashMap<>();
+    /** What of a file is in no block that is known, until the file goes. */
+    private final Map<BlockFile, List<String>> lost = new LinkedHashMap<>();
+
     private BlockList blocks = BlockList.EMPTY;
     /** Of a file, also of one that was deleted: whoever still reads that one must not be given another. */
     private int lastNumber;
@@ -89,8 +93,11 @@ final class BlockFiles {
                 sealed.put(block.frame().source(), new Sealed(block.frame().to(), file));
             }
         } else {
+            OptionalInt before = isLast ? OptionalInt.empty() : BlockIndex.fileBytes(file);
+            if (before.isPresent() && before.getAsInt() > file.sizeBytes())
+                lost(file, "it had " + before.getAsInt() + " bytes and has " + file.sizeBytes());
             scan(file, isLast);
-            if (!isLast) BlockIndex.write(file, blocks.ofFile(file));
+            if (!isLast) index(file);
         }
         files.add(file);
         lastNumber = number;
@@ -99,12 +106,22 @@ final class BlockFiles {
     private void scan(BlockFile file, boolean isLast) throws IOException {
         try (var zstd = new ZstdDecompressCtx()) {
             if (isLast) takeOutTorn(file, zstd);
-            int end = file.scan((frame, offset) -> takeUp(file, frame, offset, zstd));
+            int end = file.scan(new BlockFile.Finder() {
+                @Override
+                public void found(Frame frame, int offset) throws IOException {
+                    takeUp(file, frame, offset, zstd);
+                }
+
+                @Override
+                public void missing(int from, int to) {
+                    lost(file, "no block at byte " + from + ", what is before byte " + to + " is not found");
+                }
+            });
             if (end < file.sizeBytes() && isLast) {
                 LOG.info("{}: {} bytes that were being written are cut off", file.path(), file.sizeBytes() - end);
                 file.cutAt(end);
             } else if (end < file.sizeBytes()) {
-                LOG.error("{}: no block at byte {}, what is behind it is not found", file.path(), end);
+                lost(file, "no block at byte " + end + ", what is behind it is not found");
             }
         }
     }
@@ -175,8 +192,23 @@ final class BlockFiles {
             Block block = Block.read(file.bytes(offset, frame.blockBytes()), zstd);
             add(new BlockRef(file, offset, frame, block.earliest(), block.latest(), block.records()));
         } catch (DamagedBlockException e) {
-            LOG.error("{}: the block at byte {} is damaged and not searched: {}", file.path(), offset, e.getMessage());
+            lost(file, "block at byte " + offset + " is not found: " + e.getMessage());
         }
+    }
+
+    /** An index would hide what the file lost: who opens it next is to see that, too. */
+    private void index(BlockFile file) throws IOException {
+        if (!lost.containsKey(file)) BlockIndex.write(file, blocks.ofFile(file));
+    }
+
+    private void lost(BlockFile file, String what) {
+        LOG.error("{}: {}", file.path(), what);
+        lost.computeIfAbsent(file, _ -> new ArrayList<>()).add(file.path().getFileName() + ": " + what);
+    }
+
+    /** What of the files cannot be found at all, for people. */
+    List<String> lost() {
+        return lost.values().stream().flatMap(List::stream).toList();
     }
 
     /** Where reading of this journal goes on. */
@@ -248,7 +280,8 @@ final class BlockFiles {
         }
         sealed.replaceAll((_, last) -> last.file.equals(old) ? new Sealed(last.to, file) : last);
         files.set(files.indexOf(old), file);
-        BlockIndex.write(file, blocks.ofFile(file));
+        lost.remove(old);
+        index(file);
     }
 
     private void add(BlockRef block) {
@@ -268,7 +301,7 @@ final class BlockFiles {
         if (!files.isEmpty()) {
             BlockFile last = files.getLast();
             last.force();
-            BlockIndex.write(last, blocks.ofFile(last));
+            index(last);
         }
         BlockFile next = BlockFile.create(folder, lastNumber + 1);
         lastNumber++;
@@ -299,6 +332,7 @@ final class BlockFiles {
             for (var each : sealed.entrySet())
                 if (each.getValue().file.equals(oldest)) told.of(each.getKey(), each.getValue().to);
             blocks = blocks.without(oldest);
+            lost.remove(oldest);
             files.removeFirst();
             oldest.delete();
             BlockIndex.delete(oldest);

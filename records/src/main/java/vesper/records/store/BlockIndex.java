@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.zip.CRC32C;
 import vesper.journal.files.WholeFile;
 
@@ -59,12 +60,23 @@ final class BlockIndex {
         }
     }
 
+    /** How long the file was when its index was written; empty where there is none. */
+    static OptionalInt fileBytes(BlockFile file) throws IOException {
+        try {
+            byte[] bytes = Files.readAllBytes(pathOf(file));
+            return isWhole(bytes) ? OptionalInt.of(ByteBuffer.wrap(bytes).getInt(CHECKED_AT)) : OptionalInt.empty();
+        } catch (NoSuchFileException _) {
+            return OptionalInt.empty();
+        }
+    }
+
+    private static boolean isWhole(byte[] bytes) {
+        return bytes.length >= HEADER_BYTES && ByteBuffer.wrap(bytes).getInt(MAGIC.length) == checksum(bytes);
+    }
+
     private static Optional<List<BlockRef>> read(BlockFile file, byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
-        boolean isWhole = bytes.length >= HEADER_BYTES
-                && in.getInt(MAGIC.length) == checksum(bytes)
-                && in.getInt(CHECKED_AT) == file.sizeBytes();
-        if (!isWhole) return Optional.empty();
+        if (!isWhole(bytes) || in.getInt(CHECKED_AT) != file.sizeBytes()) return Optional.empty();
         in.position(CHECKED_AT + Integer.BYTES);
         List<BlockRef> blocks = new ArrayList<>();
         try {

@@ -2,7 +2,9 @@ package vesper.records.store;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
 import java.io.IOException;
+import vesper.records.blocks.Batch;
 import vesper.records.blocks.Block;
+import vesper.records.blocks.DamagedBlockException;
 
 /**
  * A sealed block, by where it lies and what times its rows are of.
@@ -11,7 +13,16 @@ import vesper.records.blocks.Block;
  * @param earliest milliseconds since 1970
  */
 record BlockRef(BlockFile file, int offset, Frame frame, long earliest, long latest, int records) {
-    Block open(ZstdDecompressCtx zstd) throws IOException {
-        return Block.read(file.bytes(offset, frame.blockBytes()), zstd);
+    /** @throws IOException which says what is damaged, also later by what is returned */
+    Batch open(ZstdDecompressCtx zstd) throws IOException {
+        try {
+            return new PlacedBlock(Block.read(file.bytes(offset, frame.blockBytes()), zstd), this);
+        } catch (DamagedBlockException e) {
+            throw e.at(place());
+        }
+    }
+
+    String place() {
+        return file.path().getFileName() + ", block at byte " + offset;
     }
 }

@@ -44,7 +44,10 @@ record Frame(int blockBytes, int source, long from, long to) {
 
     private static int checksum(ByteBuffer bytes, int at) {
         var crc = new CRC32C();
-        crc.update(bytes.slice(at + CHECKED_AT, BYTES - CHECKED_AT));
+        // Not where it lies, which may be a file.
+        byte[] checked = new byte[BYTES - CHECKED_AT];
+        bytes.get(at + CHECKED_AT, checked);
+        crc.update(checked);
         return (int) crc.getValue();
     }
 }

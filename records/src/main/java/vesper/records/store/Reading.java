@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import vesper.journal.DamagedSegmentException;
 import vesper.journal.Journal;
 import vesper.journal.JournalReader;
 import vesper.records.blocks.Batch;
@@ -28,16 +29,22 @@ public final class Reading implements Batches, AutoCloseable {
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
     private final BlockWriter writer = new BlockWriter(Columns.ALL, 1);
     private final RowTaker rows = RowTaker.looking(writer);
+    /** What is still to be said to be missing. */
+    private final Deque<String> lost;
+
     private final Deque<JournalReader> tails = new ArrayDeque<>();
     private final Iterator<BlockRef> blocks;
     private final Snapshot snapshot;
     private final Consumer<Reading> whenClosed;
     private @Nullable BlockRef next;
+    /** That the tail ends with of which the last batch is, and that is still to be said. */
+    private @Nullable DamagedSegmentException damage;
 
     /** @param from the least time of a row that is wanted, milliseconds since 1970 */
     Reading(Snapshot snapshot, long from, long to, Consumer<Reading> whenClosed) {
         this.whenClosed = whenClosed;
         this.snapshot = snapshot;
+        this.lost = new ArrayDeque<>(snapshot.lost());
         for (Tail tail : snapshot.tails()) {
             tails.add(tail.journal().read(tail.from()));
         }
@@ -53,9 +60,10 @@ public final class Reading implements Batches, AutoCloseable {
                 .toList();
     }
 
-    /** @throws IOException where a block or a journal is damaged; the next call goes on behind it */
+    /** @throws IOException where a block or a journal is damaged, or blocks are lost; the next call goes on behind it */
     @Override
     public @Nullable Batch next() throws IOException {
+        if (!lost.isEmpty()) throw new IOException(lost.remove());
         while (!tails.isEmpty()) {
             Batch batch = fromNextTail();
             if (batch != null) return batch;
@@ -68,7 +76,7 @@ public final class Reading implements Batches, AutoCloseable {
 
     @Override
     public long latestLeft() {
-        if (!tails.isEmpty()) return Long.MAX_VALUE;
+        if (!lost.isEmpty() || !tails.isEmpty()) return Long.MAX_VALUE;
         return next == null ? Long.MIN_VALUE : next.latest();
     }
 
@@ -84,16 +92,28 @@ public final class Reading implements Batches, AutoCloseable {
     }
 
     private @Nullable Batch fromTail(JournalReader tail) throws IOException {
+        DamagedSegmentException before = damage;
+        damage = null;
+        if (before != null) throw before;
         writer.clear();
         rows.beginBlock();
-        while (writer.records() < ROWS_PER_BATCH && writer.gatheredBytes() < BYTES_PER_BATCH && tail.next()) {
-            try {
-                rows.take(tail);
-            } catch (IllegalArgumentException _) {
-                // Who seals it says so.
-            }
+        try {
+            while (writer.records() < ROWS_PER_BATCH && writer.gatheredBytes() < BYTES_PER_BATCH && tail.next())
+                take(tail);
+        } catch (DamagedSegmentException e) {
+            if (writer.records() == 0) throw e;
+            // What is in front of it is found; the next call says so.
+            damage = e;
         }
         return writer.records() == 0 ? null : writer.unsealed();
+    }
+
+    private void take(JournalReader tail) throws DamagedSegmentException {
+        try {
+            rows.take(tail);
+        } catch (IllegalArgumentException _) {
+            // Who seals it says so.
+        }
     }
 
     /** Before this position nothing of the journal is read. */

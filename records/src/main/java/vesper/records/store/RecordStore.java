@@ -29,12 +29,14 @@ public final class RecordStore implements AutoCloseable {
     private final List<Journal> journals;
     private final List<Source> sources;
     private final Sealer sealer;
+    private final FolderCheck folder;
     private final Clock clock;
 
-    private RecordStore(List<Source> sources, Sealer sealer, Clock clock) {
+    private RecordStore(List<Source> sources, Sealer sealer, FolderCheck folder, Clock clock) {
         this.journals = sources.stream().map(Source::journal).toList();
         this.sources = sources;
         this.sealer = sealer;
+        this.folder = folder;
         this.clock = clock;
     }
 
@@ -56,7 +58,9 @@ public final class RecordStore implements AutoCloseable {
             BlockFiles files = BlockFiles.open(folder.resolve("blocks"), journals);
             SourceNumbers numbers = new SourceNumbers(IntStream.concat(journals.numbers(), files.sources()));
             for (SourceFolder journal : folders) sources.add(journal.source(files, numbers));
-            return started(List.copyOf(sources), files, options, clock, busy);
+            FolderCheck check = new FolderCheck(
+                    folder, sources.stream().map(Source::journal).toList());
+            return started(List.copyOf(sources), files, options, clock, busy, check);
         } catch (IOException | RuntimeException | Error failed) {
             Closing.allAfter(failed, sources);
             Closing.allAfter(failed, folders);
@@ -65,15 +69,20 @@ public final class RecordStore implements AutoCloseable {
     }
 
     private static RecordStore started(
-            List<Source> sources, BlockFiles files, StoreOptions options, Clock clock, BooleanSupplier busy) {
-        Sealer sealer = new Sealer(sources, files, options, clock, busy);
+            List<Source> sources,
+            BlockFiles files,
+            StoreOptions options,
+            Clock clock,
+            BooleanSupplier busy,
+            FolderCheck check) {
+        Sealer sealer = new Sealer(sources, files, options, clock, busy, check);
         try {
             sealer.start();
         } catch (RuntimeException | Error failed) {
             Closing.allAfter(failed, List.of(sealer));
             throw failed;
         }
-        return new RecordStore(sources, sealer, clock);
+        return new RecordStore(sources, sealer, check, clock);
     }
 
     /** Whether there are records in the folder. */
@@ -115,7 +124,15 @@ public final class RecordStore implements AutoCloseable {
         long lag = pending == 0 ? 0 : Math.max(1, clock.millis() - sealer.caughtUpAtMillis());
         long journalBytes = journals.stream().mapToLong(Journal::sizeBytes).sum();
         return new StoreStatus(
-                pending, lag, journalBytes, sealer.snapshot().blockBytes(), sealer.filesToRebuild(), sealer.trouble());
+                pending, lag, journalBytes, sealer.snapshot().blockBytes(), sealer.filesToRebuild(), trouble());
+    }
+
+    private String trouble() {
+        List<String> all = new ArrayList<>();
+        if (!sealer.trouble().isEmpty()) all.add("records are not sealed: " + sealer.trouble());
+        all.addAll(folder.trouble());
+        for (String each : sealer.snapshot().lost()) all.add("records are lost: " + each);
+        return String.join("; ", all);
     }
 
     /**

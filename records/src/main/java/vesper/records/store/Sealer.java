@@ -44,6 +44,7 @@ final class Sealer implements Closeable {
     private final StoreOptions options;
     private final Clock clock;
     private final BooleanSupplier busy;
+    private final FolderCheck folder;
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
     private final Thread thread =
             Thread.ofPlatform().daemon().name("records-sealer").unstarted(this::run);
@@ -65,12 +66,19 @@ final class Sealer implements Closeable {
 
     private final Set<Reading> readings = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    Sealer(List<Source> sources, BlockFiles files, StoreOptions options, Clock clock, BooleanSupplier busy) {
+    Sealer(
+            List<Source> sources,
+            BlockFiles files,
+            StoreOptions options,
+            Clock clock,
+            BooleanSupplier busy,
+            FolderCheck folder) {
         this.sources = sources;
         this.files = files;
         this.options = options;
         this.clock = clock;
         this.busy = busy;
+        this.folder = folder;
         this.droppable = new long[sources.size()];
         this.caughtUpAtMillis = clock.millis();
         this.snapshot = taken();
@@ -130,6 +138,7 @@ final class Sealer implements Closeable {
     }
 
     private void work() throws IOException {
+        folder.look();
         // Before anything is added: where a disk is full this makes room.
         deleteOld();
         boolean isBehind = false;
@@ -192,7 +201,8 @@ final class Sealer implements Closeable {
     }
 
     private Snapshot taken() {
-        return new Snapshot(files.blocks(), sources.stream().map(Source::tail).toList(), files.sizeBytes());
+        List<Tail> tails = sources.stream().map(Source::tail).toList();
+        return new Snapshot(files.blocks(), tails, files.lost(), files.sizeBytes());
     }
 
     private void seal(Source source) throws IOException {

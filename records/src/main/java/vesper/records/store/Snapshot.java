@@ -5,6 +5,7 @@ import java.util.List;
 /**
  * All records at one moment: each is in one of the blocks or in one of the tails.
  *
+ * @param lost what of the files is in no block that can be found, for people
  * @param blockBytes what the files of blocks take
  */
-record Snapshot(BlockList blocks, List<Tail> tails, long blockBytes) {}
+record Snapshot(BlockList blocks, List<Tail> tails, List<String> lost, long blockBytes) {}

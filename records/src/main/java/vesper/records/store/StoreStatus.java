@@ -7,9 +7,12 @@ package vesper.records.store;
  *     fill a block, and are in the journals until then
  * @param lagMillis no row that waits is older; 0 where none does
  * @param filesToRebuild files of blocks that are still to be made anew; 0 where nobody asked for it
- * @param trouble why sealing does not go on, or empty
+ * @param trouble what people should see to, or empty: records that are not sealed, not taken, or lost
  */
 public record StoreStatus(
         long pending, long lagMillis, long journalBytes, long blockBytes, int filesToRebuild, String trouble) {
-    public static final StoreStatus NOTHING = new StoreStatus(0, 0, 0, 0, 0, "");
+    /** Of no store. */
+    public static StoreStatus nothing(String trouble) {
+        return new StoreStatus(0, 0, 0, 0, 0, trouble);
+    }
 }

@@ -205,9 +205,9 @@ class SearchTest {
         assertThat(ids).containsExactly("3", "2", "1");
         assertThat(result.total()).hasValue(3);
         long high = (NOW - 3000) << 16 | 0x7000;
-        assertThat(Search.byId(high, 3 | Long.MIN_VALUE, batches(), LONG_ENOUGH))
+        assertThat(Search.byId(high, 3 | Long.MIN_VALUE, batches(), LONG_ENOUGH).found())
                 .hasSize(6);
-        assertThat(Search.byId(high, 4 | Long.MIN_VALUE, batches(), LONG_ENOUGH))
+        assertThat(Search.byId(high, 4 | Long.MIN_VALUE, batches(), LONG_ENOUGH).found())
                 .isEmpty();
     }
 

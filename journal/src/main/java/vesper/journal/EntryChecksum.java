@@ -1,0 +1,40 @@
+package vesper.journal;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * Computes the checksum of entries, always over memory that is no file's: the JVM turns an access to a page that a file
+ * has no more into an {@link InternalError}, but not one by its own code for checksums, which ends the process. Used by
+ * one thread at a time.
+ */
+final class EntryChecksum {
+    private static final byte[] ZEROS = new byte[EntryFormat.ALIGNMENT];
+
+    private final CRC32C crc = new CRC32C();
+    private final ByteBuffer head = ByteBuffer.allocate(EntryFormat.HEADER_BYTES - Integer.BYTES);
+
+    /**
+     * Of an entry that is to be written.
+     *
+     * @param length as the entry says it
+     * @param payload stays as it is
+     */
+    int of(int length, long sequence, int type, ByteBuffer payload) {
+        head.clear();
+        head.putInt(length).putLong(sequence).put((byte) type);
+        crc.reset();
+        crc.update(head.array(), 0, head.position());
+        int from = payload.position();
+        crc.update(payload);
+        payload.position(from);
+        crc.update(ZEROS, 0, EntryFormat.aligned(length) - length);
+        return (int) crc.getValue();
+    }
+
+    int of(byte[] bytes, int from, int to) {
+        crc.reset();
+        crc.update(bytes, from, to - from);
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,83 @@
+package vesper.journal;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of one entry, copied out of its segment and checked; used again for the next one. Whatever becomes of the
+ * file meanwhile, they are what was checked. Used by one thread at a time.
+ */
+final class EntryCopy {
+    private static final int FIRST_BYTES = 4 << 10;
+    /** Memory for longer entries is let go with them. */
+    private static final int MOST_KEPT_BYTES = 1 << 20;
+
+    private final EntryChecksum checksum = new EntryChecksum();
+    private ByteBuffer bytes = ByteBuffer.allocate(FIRST_BYTES);
+    private int length;
+
+    /**
+     * Takes the entry there.
+     *
+     * @param expectedSequence 0 for any
+     * @return what is wrong with it, or null
+     */
+    @Nullable
+    String take(ByteBuffer segment, int at, int limit, long expectedSequence) {
+        try {
+            return taken(segment, at, limit, expectedSequence);
+        } catch (InternalError unreadable) {
+            return unreadable(unreadable);
+        }
+    }
+
+    /** The JVM says so where a file has become shorter than the memory that it is mapped to, or a disk cannot read it. */
+    static String unreadable(InternalError why) {
+        return "cannot be read, the file is shorter than it was or its disk fails: " + why.getMessage();
+    }
+
+    private @Nullable String taken(ByteBuffer segment, int at, int limit, long expectedSequence) {
+        if (limit - at < EntryFormat.HEADER_BYTES) return "there is no room for an entry";
+        int found = EntryFormat.length(segment, at);
+        if (!EntryFormat.isPossible(found, at, limit)) return "a length of " + found + " cannot be";
+        length = found;
+        int copied = EntryFormat.aligned(found);
+        byte[] copy = room(copied);
+        segment.get(at, copy, 0, copied);
+        int expected = EntryFormat.storedChecksum(bytes, 0);
+        int sum = checksum.of(copy, Integer.BYTES, copied);
+        if (expected != sum) return DamagedSegmentException.checksums(expected, sum);
+        if (EntryFormat.length(bytes, 0) != found) return "a length that changes";
+        if (expectedSequence != 0 && sequence() != expectedSequence) {
+            return "expected sequence " + expectedSequence + ", was " + sequence();
+        }
+        return null;
+    }
+
+    private byte[] room(int copied) {
+        int has = bytes.capacity();
+        boolean fits = copied <= has && (has <= MOST_KEPT_BYTES || copied > MOST_KEPT_BYTES);
+        if (!fits) {
+            int grown = Math.min(MOST_KEPT_BYTES, Math.max(FIRST_BYTES, 2 * has));
+            bytes = ByteBuffer.allocate(Math.max(copied, grown));
+        }
+        return bytes.array();
+    }
+
+    int sizeBytes() {
+        return EntryFormat.aligned(length);
+    }
+
+    long sequence() {
+        return EntryFormat.sequence(bytes, 0);
+    }
+
+    int type() {
+        return EntryFormat.type(bytes, 0);
+    }
+
+    /** There until the next entry is taken. */
+    ByteBuffer payload() {
+        return bytes.slice(EntryFormat.HEADER_BYTES, length - EntryFormat.HEADER_BYTES);
+    }
+}

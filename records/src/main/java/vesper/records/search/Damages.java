@@ -1,0 +1,35 @@
+package vesper.records.search;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What a search could not read, each named once, and of very many the first ones. Used by one thread. */
+final class Damages {
+    private static final int MOST_NAMED = 20;
+
+    private final Set<String> named = new LinkedHashSet<>();
+    private int others;
+
+    void add(IOException unreadable) {
+        add(String.valueOf(unreadable.getMessage()));
+    }
+
+    /** The JVM says so of a file that has become shorter, and sometimes only when who met that has returned. */
+    void add(InternalError unreadable) {
+        add("something cannot be read: " + unreadable.getMessage());
+    }
+
+    private void add(String what) {
+        if (named.size() < MOST_NAMED) named.add(what);
+        else if (!named.contains(what)) others++;
+    }
+
+    List<String> named() {
+        List<String> all = new ArrayList<>(named);
+        if (others > 0) all.add("and " + others + " times more");
+        return List.copyOf(all);
+    }
+}

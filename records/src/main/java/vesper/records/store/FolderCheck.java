@@ -1,0 +1,74 @@
+package vesper.records.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.journal.Journal;
+
+/**
+ * Looks now and then whether the journals take what is written to them, and whether what they take would be found again;
+ * and what was put aside. Looks on one thread; any may ask what it saw.
+ */
+final class FolderCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(FolderCheck.class);
+    private static final long BETWEEN_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final Pattern PUT_ASIDE = Pattern.compile("journal-\\d+-damaged-.*");
+
+    private final Path folder;
+    private final List<Journal> journals;
+    private long nextAtNanos = System.nanoTime();
+    private volatile List<String> seen = List.of();
+
+    FolderCheck(Path folder, List<Journal> journals) {
+        this.folder = folder;
+        this.journals = journals;
+    }
+
+    /** What people should know, at the last look; and which journals have stopped by now. */
+    List<String> trouble() {
+        List<String> all = new ArrayList<>(seen);
+        for (int i = 0; i < journals.size(); i++) {
+            Throwable why = journals.get(i).failure();
+            if (why != null)
+                all.add("journal-" + i + " takes no more records until the server is started again: " + why);
+        }
+        return all;
+    }
+
+    /** Looks where it is time to. */
+    void look() {
+        long now = System.nanoTime();
+        if (now - nextAtNanos < 0) return;
+        nextAtNanos = now + BETWEEN_NANOS;
+        List<String> found = new ArrayList<>();
+        for (int i = 0; i < journals.size(); i++) if (!journals.get(i).isInPlace()) found.add(gone(i));
+        putAside(found);
+        for (String each : found) if (!seen.contains(each)) LOG.error("records: {}", each);
+        seen = List.copyOf(found);
+    }
+
+    private String gone(int number) {
+        return folder.resolve("journal-" + number)
+                + " was deleted or replaced while the server uses it; what is recorded "
+                + "is found until the server stops, and lost then";
+    }
+
+    private void putAside(List<String> found) {
+        try (Stream<Path> names = Files.list(folder)) {
+            names.filter(path ->
+                            PUT_ASIDE.matcher(path.getFileName().toString()).matches())
+                    .sorted()
+                    .forEach(aside ->
+                            found.add("what was not sealed of a damaged journal is not found: it is in " + aside));
+        } catch (IOException _) {
+            // Its journals are gone then, too.
+        }
+    }
+}

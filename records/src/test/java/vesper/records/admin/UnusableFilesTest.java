@@ -1,0 +1,76 @@
+package vesper.records.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.codec.Codec;
+import vesper.codec.MediaFormat;
+import vesper.http.client.HttpClient;
+import vesper.records.capture.Routes;
+import vesper.records.rules.TrackerRules;
+import vesper.records.store.StoreOptions;
+
+/** Files of records that cannot be used at the start. */
+@Timeout(60)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class UnusableFilesTest {
+    private static final RecordingSettings ALWAYS =
+            new RecordingSettings(true, true, false, List.of(), StoreOptions.DEFAULTS, 16 << 20);
+
+    @TempDir
+    Path folder;
+
+    private final Codec codec = new Codec(false);
+
+    @Test
+    void records_that_cannot_be_opened_are_no_reason_not_to_serve_and_are_told() throws Exception {
+        // As on a disk that can only be read, whoever runs this.
+        Path inTheWay = Files.createDirectories(folder.resolve("journal-0/lock"));
+        try (HttpClient client = HttpClient.builder().build();
+                Records records = records(client)) {
+            records.start(() -> 0);
+            assertThat(records.store()).isEmpty();
+            assertThat(records.status().trouble()).contains("records cannot be kept", "lock");
+            assertThat(records.monitor().on()).isFalse();
+
+            Files.delete(inTheWay);
+            records.enableMonitor(true);
+            assertThat(records.store()).isPresent();
+            assertThat(records.status().trouble()).isEmpty();
+            assertThat(records.monitor().on()).isTrue();
+        }
+    }
+
+    @Test
+    void records_that_another_server_uses_keep_this_one_from_starting() throws Exception {
+        try (HttpClient client = HttpClient.builder().build();
+                Records one = records(client);
+                Records other = records(client)) {
+            one.start(() -> 0);
+            assertThatThrownBy(() -> other.start(() -> 0))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("open already");
+        }
+    }
+
+    private Records records(HttpClient client) throws IOException {
+        return Records.open(
+                folder,
+                ALWAYS,
+                TrackerRules.NONE,
+                Routes.NONE,
+                Clock.systemUTC(),
+                value -> codec.write(MediaFormat.JSON, value),
+                client);
+    }
+}
