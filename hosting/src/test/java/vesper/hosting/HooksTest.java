@@ -5,6 +5,9 @@ import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.saying;
 import static vesper.hosting.Server.write;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,18 +18,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 import vesper.hosting.installing.Zip;
 
 /** What services are told of their start and their stop. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HooksTest {
     private static final String SOURCE = "one/code/Saying.groovy";
+    /** All that does not hang is done within this time, step by step, on a busy machine too. */
+    private static final Duration SHORT = Duration.ofSeconds(2);
 
     private @TempDir Path folder;
     private final List<String> told = new CopyOnWriteArrayList<>();
@@ -149,9 +157,9 @@ class HooksTest {
                         .replace("import org", "import java.util.concurrent.CountDownLatch\nimport org"));
         write(folder, "two/code/Saying.groovy", saying("two", "fine"));
 
-        try (Server server = server(Duration.ofMillis(200))) {
+        try (Server server = server(SHORT)) {
             assertThat(server.snapshot("one").failure().orElseThrow())
-                    .startsWith("Saying.begin() (@PostConstruct) has not returned within 200 ms (packages.hook-time)")
+                    .startsWith("Saying.begin() (@PostConstruct) has not returned within 2000 ms (packages.hook-time)")
                     .contains("; it is at ");
             assertThat(server.said("/api/two")).isEqualTo("fine");
         }
@@ -181,9 +189,9 @@ class HooksTest {
                 }""");
         write(folder, "two/code/Saying.groovy", saying("two", "fine"));
 
-        try (Server server = server(Duration.ofMillis(200))) {
+        try (Server server = server(SHORT)) {
             assertThat(server.snapshot("one").failure().orElseThrow())
-                    .startsWith(step + " has not returned within 200 ms (packages.hook-time); it is at ");
+                    .startsWith(step + " has not returned within 2000 ms (packages.hook-time); it is at ");
             assertThat(server.said("/api/two")).isEqualTo("fine");
             await(() -> !server.packages.lastingSteps().isEmpty(), server.packages::lastingSteps);
             assertThat(server.packages.lastingSteps()).singleElement().satisfies(running -> {
@@ -206,7 +214,7 @@ class HooksTest {
                         Saying() { new java.util.concurrent.CountDownLatch(1).await() }
                         @GetMapping"""));
 
-        try (Server server = server(Duration.ofMillis(200))) {
+        try (Server server = server(SHORT)) {
             assertThat(server.snapshot("one").failure().orElseThrow()).startsWith("new Saying has not returned");
         }
     }
@@ -219,7 +227,7 @@ class HooksTest {
                 "two/code/Saying.groovy",
                 telling("two", "y").replace("told << 'y ends'", "new java.util.concurrent.CountDownLatch(1).await()"));
 
-        try (Server server = server(Duration.ofMillis(200))) {
+        try (Server server = server(SHORT)) {
             assertThat(server.packages.stop("one")).isInstanceOf(PackageChange.Done.class);
             assertThat(server.packages.stop("two")).isInstanceOf(PackageChange.Done.class);
             assertThat(server.get("/api/two").status()).isEqualTo(404);
@@ -270,8 +278,8 @@ class HooksTest {
     }
 
     @Test
+    @Timeout(60)
     void the_end_takes_no_longer_than_it_may_though_a_request_and_a_hook_hang() throws Exception {
-        Duration hookTime = Duration.ofSeconds(2);
         CountDownLatch entered = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         write(
@@ -288,18 +296,48 @@ class HooksTest {
         Given given = Given.nothing()
                 .with(List.class, told)
                 .with(CountDownLatch[].class, new CountDownLatch[] {entered, never});
-        Server server = Server.over(HostingSettings.of(folder).unwatched().withHookTime(hookTime), given);
+        Server server = Server.over(HostingSettings.of(folder).unwatched().withHookTime(SHORT), given);
         CompletableFuture<String> hanging = CompletableFuture.supplyAsync(() -> server.said("/api/one"));
         assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
 
-        long startedNanos = System.nanoTime();
-        server.close();
+        List<Long> waitedMillis;
+        try (WarningsOfServices warnings = new WarningsOfServices()) {
+            server.close();
+            waitedMillis = warnings.millis();
+        }
 
-        assertThat(Duration.ofNanos(System.nanoTime() - startedNanos))
-                .isLessThan(hookTime.multipliedBy(7).dividedBy(4));
-        assertThat(told).endsWith("x ends");
+        // For the request and for the hook. How long a busy machine took for it is another matter.
+        assertThat(waitedMillis).hasSize(2);
+        assertThat(waitedMillis.getFirst() + waitedMillis.getLast()).isLessThanOrEqualTo(SHORT.toMillis());
+        await(() -> told.contains("x ends"), () -> told);
         never.countDown();
         hanging.join();
+    }
+
+    /** What is said of services that do not stop as they should, and how long that was waited for. */
+    private static final class WarningsOfServices implements AutoCloseable {
+        private static final Pattern MILLIS = Pattern.compile("(?:after|within) (\\d+) ms");
+
+        private final Logger logger = (Logger) LoggerFactory.getLogger(RunningServices.class);
+        private final ListAppender<ILoggingEvent> events = new ListAppender<>();
+
+        WarningsOfServices() {
+            events.start();
+            logger.addAppender(events);
+        }
+
+        List<Long> millis() {
+            return events.list.stream()
+                    .flatMap(
+                            event -> MILLIS.matcher(event.getFormattedMessage()).results())
+                    .map(found -> Long.valueOf(found.group(1)))
+                    .toList();
+        }
+
+        @Override
+        public void close() {
+            logger.detachAppender(events);
+        }
     }
 
     @Test
