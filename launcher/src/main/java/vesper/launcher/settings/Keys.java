@@ -16,6 +16,7 @@ import vesper.http.client.ClientProtocol;
 import vesper.http.client.ClientTimeouts;
 import vesper.http.content.ContentSettings;
 import vesper.http.files.DiskThreads;
+import vesper.records.masks.Mask;
 
 /**
  * Every setting there is, in the order in which they are shown. {@code docs/guide/settings.md} lists the same ones; a
@@ -381,7 +382,7 @@ public final class Keys {
             "whether transactions say which servers were called by the HTTP client that services are given");
     public static final Setting<List<String>> RECORDS_MASK = listed(
             "records.mask",
-            "password,passwd,secret,client_secret,access_token,refresh_token,api_key,apikey",
+            String.join(",", Mask.USUAL),
             ValueForm.list(),
             "names of fields and parameters whose values are hidden before they are recorded");
     public static final Setting<Integer> RECORDS_CPU = listed(

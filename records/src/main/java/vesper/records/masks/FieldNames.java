@@ -3,69 +3,136 @@ package vesper.records.masks;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Collection;
 
 /**
  * Names of fields, compared without case, and a fast answer to whether a text can hold one of them at all.
  *
  * <p>The search reads eight bytes at a time and looks at pairs of them, so many that each place of a name has one of its
- * first pairs looked at: every second pair where the shortest name has three letters, every fourth from five on. Of a
- * byte it takes five bits, which are the same for a letter in both cases; a table says which names have the pair. No
- * step waits for the one before, which is why this is faster than to jump as far as no name can begin.
+ * pairs looked at, which is every fourth. Of a byte it takes five bits, which are the same for a letter in both cases; a
+ * table says which names have the pair. No step waits for the one before, which is why this is faster than to jump as
+ * far as no name can begin. Another table says which names have the pair one letter further: what is in both is nearly
+ * always a name. A name that holds another one is not looked for, and of the others the pairs that are rarest in texts. A name of three or four
+ * letters has fewer than four pairs; those of its first or last letter with any other stand in for the missing ones.
  */
 final class FieldNames {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int[][] NONE = {};
     private static final int BITS = 5;
     private static final int LOW = (1 << BITS) - 1;
     private static final int PAIRS = 1 << (2 * BITS);
+    /** How many bytes lie between the pairs that are looked at. */
+    private static final int STRIDE = 4;
     /** Where a name is shorter, each is looked for at each byte. */
     private static final int SHORTEST = 3;
+    /** The letters of English texts, the most frequent first; what is none of them is rare in names. */
+    private static final String FREQUENT = "etaoinsrhldcumfpgwybvkxjqz";
 
     /** Folded code points of each name. */
     private final int[][] names;
-    /** Bit n is set where a name has n code points, modulo 64. */
-    private final long lengths;
+    /** The same by how many code points they have. */
+    private final int[][][] byLength;
+    /** Those that hold none of the others: where none of these occurs, no name does. */
+    private final int[][] searched;
+    /** Which of its pairs is the first one that is in the table, for each of those. */
+    private final int[] firstPairs;
 
     private final boolean beyondAscii;
     private final boolean hasBlank;
     private final boolean escapedOtherwise;
     private final int shortest;
-    /** How many bytes lie between the pairs that are looked at. */
-    private final int stride;
-    /** By pair: bit n is set where a name has it early, whose index is n modulo 64. */
+    /** By pair: bit n is set where a searched name has it, whose index is n modulo 64. */
     private final long[] owners = new long[PAIRS];
+    /** The same for the pairs that begin with the second letter of those. */
+    private final long[] followers = new long[PAIRS];
 
     FieldNames(Collection<String> given) {
         names = given.stream()
                 .map(name -> name.codePoints().map(FieldNames::fold).toArray())
                 .toArray(int[][]::new);
-        long lengthBits = 0;
         int least = Byte.MAX_VALUE;
+        int most = 0;
         boolean beyond = false;
         boolean blank = false;
         boolean otherwise = false;
         for (int[] name : names) {
-            lengthBits |= 1L << name.length;
             least = Math.min(least, name.length);
+            most = Math.max(most, name.length);
             for (int codePoint : name) {
                 beyond |= codePoint >= 0x80;
                 blank |= codePoint == ' ';
                 otherwise |= codePoint < ' ' || codePoint == '"' || codePoint == '/' || codePoint == '\\';
             }
         }
-        lengths = lengthBits;
+        byLength = byLength(names, most);
+        searched = Arrays.stream(names).filter(this::holdsNoOther).toArray(int[][]::new);
+        firstPairs = new int[searched.length];
         beyondAscii = beyond;
         hasBlank = blank;
         escapedOtherwise = otherwise;
         shortest = least;
-        stride = shortest < 5 ? 2 : 4;
         if (shortest >= SHORTEST) fillOwners();
     }
 
     private void fillOwners() {
-        for (int n = 0; n < names.length; n++) {
-            for (int i = 0; i < stride; i++) owners[pair(names[n][i], names[n][i + 1])] |= 1L << n;
+        for (int n = 0; n < searched.length; n++) {
+            int[] name = searched[n];
+            firstPairs[n] = name.length > STRIDE ? rarest(name) : -1;
+            for (int i = firstPairs[n]; i < firstPairs[n] + STRIDE; i++) {
+                own(owners, n, name, i);
+                own(followers, n, name, i + 1);
+            }
         }
+    }
+
+    /** Where the name has no letter, it may be any. */
+    private static void own(long[] table, int n, int[] name, int first) {
+        for (int any = 0; any < PAIRS; any++) {
+            int one = first < 0 || first >= name.length ? any & LOW : name[first];
+            int other = first + 1 < name.length ? name[first + 1] : any >>> BITS;
+            table[pair(one, other)] |= 1L << n;
+        }
+    }
+
+    /** Where the pairs begin, as many as a stride has, whose letters are seldom beside each other. */
+    private int rarest(int[] name) {
+        int best = 0;
+        long least = Long.MAX_VALUE;
+        for (int first = 0; first + STRIDE < name.length; first++) {
+            long frequency = 0;
+            for (int i = first; i < first + STRIDE; i++) frequency += frequency(name[i]) * frequency(name[i + 1]);
+            if (frequency >= least) continue;
+            least = frequency;
+            best = first;
+        }
+        return best;
+    }
+
+    private static long frequency(int letter) {
+        int rank = FREQUENT.indexOf(letter);
+        return rank < 0 ? 1 : FREQUENT.length() - rank;
+    }
+
+    private static int[][][] byLength(int[][] names, int most) {
+        int[][][] byLength = new int[most + 1][][];
+        for (int length = 0; length <= most; length++) {
+            int wanted = length;
+            byLength[length] =
+                    Arrays.stream(names).filter(name -> name.length == wanted).toArray(int[][]::new);
+        }
+        return byLength;
+    }
+
+    private boolean holdsNoOther(int[] name) {
+        return Arrays.stream(names).noneMatch(other -> other.length < name.length && holds(name, other));
+    }
+
+    private static boolean holds(int[] name, int[] part) {
+        for (int at = 0; at + part.length <= name.length; at++) {
+            if (Arrays.equals(name, at, at + part.length, part, 0, part.length)) return true;
+        }
+        return false;
     }
 
     private static int pair(int first, int second) {
@@ -94,24 +161,8 @@ final class FieldNames {
     /** Whether a name may stand in this text as it is; true too often rather than too seldom. */
     boolean mayOccur(byte[] text, int from, int to) {
         if (beyondAscii && Swar.hasHighBit(text, from, to)) return true;
-        if (shortest < SHORTEST || to - from < Long.BYTES) return isAnyIn(-1L, text, from, to, from, to);
-        return stride == 2 ? occursByTwo(text, from, to) : occursByFour(text, from, to);
-    }
-
-    private boolean occursByTwo(byte[] text, int from, int to) {
-        int last = to - Long.BYTES;
-        int at = from;
-        while (true) {
-            long eight = (long) LONGS.get(text, at);
-            long owner = owners[pair(eight)]
-                    | owners[pair(eight >>> 16)]
-                    | owners[pair(eight >>> 32)]
-                    | owners[pair(eight >>> 48)];
-            if (owner != 0 && isAnyIn(owner, text, from, to, at - 1, at + Long.BYTES)) return true;
-            if (at == last) return false;
-            // The last step may overlap with the one before.
-            at = Math.min(at + Long.BYTES, last);
-        }
+        if (shortest < SHORTEST || to - from < Long.BYTES) return isAnywhere(text, from, to);
+        return occursByFour(text, from, to);
     }
 
     private boolean occursByFour(byte[] text, int from, int to) {
@@ -119,24 +170,39 @@ final class FieldNames {
         int at = from;
         while (true) {
             long eight = (long) LONGS.get(text, at);
-            long owner = owners[pair(eight)] | owners[pair(eight >>> 32)];
-            if (owner != 0 && isAnyIn(owner, text, from, to, at - 3, at + Long.BYTES)) return true;
+            long one = owners[pair(eight)];
+            long other = owners[pair(eight >>> 32)];
+            if ((one | other) != 0) {
+                long owner = (one & followers[pair(eight >>> 8)]) | (other & followers[pair(eight >>> 40)]);
+                if (owner != 0 && isAnyIn(owner, text, from, to, at - 3, at + 4)) return true;
+            }
             if (at == last) return false;
+            // The last step may overlap with the one before.
             at = Math.min(at + Long.BYTES, last);
         }
     }
 
-    /** Whether one of these names begins between those two places. */
-    private boolean isAnyIn(long owner, byte[] text, int from, int to, int first, int behindLast) {
+    private boolean isAnywhere(byte[] text, int from, int to) {
+        for (int[] name : searched) if (isNameIn(name, text, from, to - name.length)) return true;
+        return false;
+    }
+
+    /** Whether one of these names has its first pair in the table at or between those two places. */
+    private boolean isAnyIn(long owner, byte[] text, int from, int to, int first, int last) {
         for (long left = owner; left != 0; left &= left - 1) {
-            for (int n = Long.numberOfTrailingZeros(left); n < names.length; n += Long.SIZE) {
-                int[] name = names[n];
-                int end = Math.min(behindLast, to - name.length + 1);
-                for (int at = Math.max(first, from); at < end; at++) {
-                    if (isNameAt(name, text, at)) return true;
-                }
+            for (int n = Long.numberOfTrailingZeros(left); n < searched.length; n += Long.SIZE) {
+                int[] name = searched[n];
+                int before = firstPairs[n];
+                int least = Math.max(first - before, from);
+                if (isNameIn(name, text, least, Math.min(last - before, to - name.length))) return true;
             }
         }
+        return false;
+    }
+
+    /** Whether it begins at or between those two places. */
+    private static boolean isNameIn(int[] name, byte[] text, int first, int last) {
+        for (int at = first; at <= last; at++) if (isNameAt(name, text, at)) return true;
         return false;
     }
 
@@ -149,8 +215,7 @@ final class FieldNames {
 
     /** Whether these bytes of UTF-8 are one of the names. */
     boolean has(byte[] text, int from, int to) {
-        if (!beyondAscii && (lengths >>> (to - from) & 1) == 0) return false;
-        for (int[] name : names) {
+        for (int[] name : beyondAscii ? names : ofLength(to - from)) {
             if (isName(name, text, from, to)) return true;
         }
         return false;
@@ -159,13 +224,16 @@ final class FieldNames {
     /** The same for a name that is a text. */
     boolean hasText(String text) {
         int length = text.length();
-        for (int[] name : names) {
-            if (name.length != length) continue;
+        for (int[] name : ofLength(length)) {
             int i = 0;
             while (i < length && name[i] == fold(text.charAt(i))) i++;
             if (i == length) return true;
         }
         return false;
+    }
+
+    private int[][] ofLength(int length) {
+        return length < byLength.length ? byLength[length] : NONE;
     }
 
     private static boolean isName(int[] name, byte[] text, int from, int to) {

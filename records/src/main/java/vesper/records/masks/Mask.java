@@ -1,14 +1,18 @@
 package vesper.records.masks;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * Names whose values are secrets: of header fields, query parameters, form fields, JSON fields, XML elements and
- * attributes, all compared without case. Letters beyond ASCII are looked for in UTF-8 only. Immutable.
+ * attributes, all compared without case. A name of several words stands for all the ways of writing them together:
+ * {@code api-key} for {@code api_key} and {@code apiKey} too. Letters beyond ASCII are looked for in UTF-8 only.
+ * Immutable.
  *
  * <p>{@code Authorization}, {@code Proxy-Authorization}, {@code Cookie} and {@code Set-Cookie} are hidden whatever the
  * names.
@@ -20,6 +24,35 @@ public final class Mask {
     public static final int LONGEST_NAME = 60;
     /** What stands in the place of a value. */
     public static final String HIDDEN = "***";
+
+    /** Names that secrets usually have, for those who name none themselves. */
+    public static final List<String> USUAL = List.of(
+            "authorization",
+            "proxy-authorization",
+            "cookie",
+            "set-cookie",
+            "api-key",
+            "x-api-key",
+            "token",
+            "auth-token",
+            "x-auth-token",
+            "csrf-token",
+            "x-csrf-token",
+            "access-token",
+            "refresh-token",
+            "id-token",
+            "session-token",
+            "secret",
+            "client-secret",
+            "password",
+            "passwd",
+            "passphrase",
+            "pwd",
+            "private-key");
+
+    private static final Pattern WORDS = Pattern.compile("[^-_]+(?:[-_][^-_]+)+");
+    /** Between words, where it is not another letter's case that tells them apart. */
+    private static final List<String> SEPARATORS = List.of("-", "_", "");
 
     private static final List<String> ALWAYS = List.of("authorization", "proxy-authorization", "cookie", "set-cookie");
 
@@ -46,9 +79,19 @@ public final class Mask {
             if (name.isBlank() || name.length() > LONGEST_NAME)
                 throw new IllegalArgumentException(
                         "a masked name has 1 to " + LONGEST_NAME + " characters, not \"" + name + "\"");
-            distinct.add(name.strip().toLowerCase(Locale.ROOT));
+            distinct.addAll(spellings(name.strip()));
         }
         return new Mask(distinct);
+    }
+
+    private static List<String> spellings(String name) {
+        String separated = name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-");
+        List<String> spellings = new ArrayList<>();
+        spellings.add(name.toLowerCase(Locale.ROOT));
+        if (!WORDS.matcher(separated).matches()) return spellings;
+        for (String separator : SEPARATORS)
+            spellings.add(separated.replaceAll("[-_]", separator).toLowerCase(Locale.ROOT));
+        return spellings;
     }
 
     /** Hides what either of them hides. */

@@ -29,6 +29,47 @@ class MaskTest {
         assertThat(Mask.DEFAULT.hidesFields()).isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "Authorization", "authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key", "api-key", "api_key",
+        "apiKey", "APIKEY", "X-Auth-Token", "x_auth_token", "token", "Token", "access_token", "accessToken", "refreshToken",
+        "id_token", "X-CSRF-Token", "csrfToken", "secret", "client_secret", "clientSecret", "password", "passwd", "pwd",
+        "passphrase", "private_key", "privateKey", "sessionToken"
+    })
+    void what_secrets_are_usually_called_is_hidden_everywhere(String name) {
+        Mask usual = Mask.of(Mask.USUAL);
+        MaskSubject subject = new MaskSubject(Mask.USUAL.toArray(String[]::new));
+        byte[] bytes = name.getBytes(UTF_8);
+
+        assertThat(usual.hidesHeader(name)).isTrue();
+        assertThat(usual.hidesHeader(bytes, 0, bytes.length)).isTrue();
+        assertThat(subject.json("{\"a\":1,\"" + name + "\":\"hush\",\"b\":2}"))
+                .isEqualTo("{\"a\":1,\"" + name + "\":\"***\",\"b\":2}");
+        assertThat(subject.form("a=1&" + name + "=hush&b=2")).isEqualTo("a=1&" + name + "=***&b=2");
+        assertThat(subject.xml("<a><" + name + ">hush</" + name + "></a>"))
+                .isEqualTo("<a><" + name + ">***</" + name + "></a>");
+    }
+
+    @Test
+    void what_only_resembles_the_usual_names_is_shown() {
+        MaskSubject subject = new MaskSubject(Mask.USUAL.toArray(String[]::new));
+        String text = "{\"tokens\":1,\"secretary\":\"Ann\",\"passwordHint\":\"dog\",\"cookies\":[2],\"author\":\"Bo\"}";
+
+        assertThat(subject.json(text)).isEqualTo(text);
+    }
+
+    @Test
+    void a_name_of_several_words_is_hidden_however_they_are_written_together() {
+        for (String name : List.of("card-number", "card_number", "cardNumber")) {
+            Mask mask = Mask.of(List.of(name));
+            for (String written : List.of("Card-Number", "card_number", "cardNumber", "CARDNUMBER"))
+                assertThat(mask.hidesHeader(written)).as("%s by %s", written, name).isTrue();
+            assertThat(mask.hidesHeader("card")).isFalse();
+            assertThat(mask.hidesHeader("card number")).isFalse();
+        }
+        assertThat(Mask.of(List.of("__id")).hidesHeader("id")).isFalse();
+    }
+
     @Test
     void a_mask_without_names_copies_everything() {
         byte[] text = "{\"authorization\":\"x\"}".getBytes(UTF_8);
