@@ -99,7 +99,7 @@ final class RecordsCommand implements Callable<Integer> {
     @Option(names = "--follow", description = "Those that come from now on, until interrupted.")
     private boolean follow;
 
-    @Option(names = "--wait", description = "Waits first until all that was answered before is sealed.")
+    @Option(names = "--wait", description = "Waits first until sealing has taken up all that was answered.")
     private boolean waits;
 
     @Option(names = "--json", description = "What the server says; with --follow a line for each.")

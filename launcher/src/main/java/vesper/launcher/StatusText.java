@@ -66,8 +66,16 @@ final class StatusText {
     /** Of a package that has started it is why the code that serves is not the newest. */
     private static String why(JsonNode one) {
         String why = one.path("why").asString("");
+        if (why.isEmpty()) return leftAside(one.path("warning").asString(""));
         boolean serves = one.path("state").asString("").equals(PackageState.STARTED.text());
-        return serves && !why.isEmpty() ? "older code serves: " + why : why;
+        return serves ? "older code serves: " + why : why;
+    }
+
+    /** The first of its lines; the page of the package has all. */
+    private static String leftAside(String warning) {
+        return warning.isEmpty()
+                ? ""
+                : "serves without " + warning.lines().findFirst().orElse("");
     }
 
     /** The two largest units, {@code 3 h 12 min}. */

@@ -2,6 +2,9 @@ package vesper.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -11,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,8 +23,10 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import vesper.rest.answers.Failures;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ResubmitTest {
@@ -67,6 +74,12 @@ class ResubmitTest {
                         own.externalId('INV-7').put('amount', 42).state('PRINTED', [pages: 3]).log('to the printer')
                         return own.id()
                     }
+                }
+
+                @PostMapping('fails')
+                String fails(@RequestBody String why) {
+                    Tracker.current().externalId(null).type(null).state(null, this)
+                    throw new IllegalStateException(why)
                 }
 
                 @PostMapping('thread')
@@ -320,9 +333,82 @@ class ResubmitTest {
         client.send(reload, BodyHandlers.ofString());
         assertThat(get("admin/packages/orders").body())
                 .contains("\"warning\" : \"conf/trackers.xml:1", "did you mean pattern", "\"state\" : \"started\"");
+        assertThat(json(get("admin/status")).at("/packages/0/warning").asString())
+                .startsWith("conf/trackers.xml:1");
         Files.delete(file);
         client.send(reload, BodyHandlers.ofString());
         assertThat(get("admin/packages/orders").body()).doesNotContain("warning");
+    }
+
+    @Test
+    void a_transaction_says_why_its_handler_failed_and_the_log_names_its_trace() throws Exception {
+        Logger log = (Logger) LoggerFactory.getLogger(Failures.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        log.addAppender(lines);
+        try {
+            assertThat(post("api/orders/fails", "no stock for failone").statusCode())
+                    .isEqualTo(500);
+        } finally {
+            log.detachAppender(lines);
+        }
+        JsonNode failed = transaction(id(only("failone")));
+        assertThat(failed.path("state").asString()).isEqualTo("ERROR");
+        assertThat(failed.at("/logs/0/text").asString())
+                .isEqualTo("java.lang.IllegalStateException: no stock for failone");
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .contains("POST /api/orders/fails failed, trace "
+                        + failed.path("traceId").asString());
+        post("api/orders/fails?n=failtwo", "password=hush");
+        assertThat(transaction(id(only("failtwo"))).at("/logs/0/text").asString())
+                .isEqualTo("***");
+    }
+
+    @Test
+    void a_callback_that_nobody_answers_is_logged_with_the_id_of_its_record() throws Exception {
+        Logger log = (Logger) LoggerFactory.getLogger("vesper.records.watching");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        log.addAppender(lines);
+        try {
+            assertThat(post(
+                                    "admin/monitor/rules",
+                                    "{\"name\": \"lost\", \"path\": \"/api/orders/large\", \"callback\": \"/api/no/one\"}")
+                            .statusCode())
+                    .isEqualTo(201);
+            post("api/orders/large", "callbackone");
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            while (lines.list.isEmpty()) {
+                assertThat(System.nanoTime()).isLessThan(deadline);
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+            }
+            String id = id(json(get("admin/monitor/records?q=rule:lost")).at("/items/0"));
+            assertThat(lines.list.getFirst().getFormattedMessage())
+                    .isEqualTo("the callback of the rule lost did not get 1 of its messages, the last one being record "
+                            + id + ": it answered 404");
+            assertThat(json(get("admin/monitor/records?q=id:" + id))
+                            .path("items")
+                            .size())
+                    .isEqualTo(1);
+        } finally {
+            log.detachAppender(lines);
+            client.send(
+                    HttpRequest.newBuilder(vesper.address().resolve("admin/monitor/rules/lost"))
+                            .DELETE()
+                            .build(),
+                    BodyHandlers.ofString());
+        }
+    }
+
+    @Test
+    void a_switch_that_stays_off_says_why() throws Exception {
+        HttpRequest on = HttpRequest.newBuilder(vesper.address().resolve("admin/monitor/enabled"))
+                .PUT(BodyPublishers.ofString("true"))
+                .build();
+        JsonNode answer = json(client.send(on, BodyHandlers.ofString()));
+        assertThat(answer.path("on").asBoolean()).isFalse();
+        assertThat(answer.path("why").asString()).isEqualTo("no rule is enabled");
     }
 
     @Test

@@ -9,7 +9,7 @@ import vesper.records.admin.Switch;
  * How a server is.
  *
  * @param idle whether nothing is pending
- * @param pending records and documents that no view has taken up yet
+ * @param pending records that sealing has not taken up yet
  * @param lagMillis how old the oldest of them is
  * @param lost records that a rule wanted since the start, and that could not be kept
  * @param trouble why records are not sealed, and wait in their journals
@@ -48,7 +48,9 @@ public record ServerStatus(
      * A package in short.
      *
      * @param why its newest code does not serve
+     * @param warning what of its folder is left aside, while everything else of it serves
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record PackageLine(String name, String version, String state, Optional<String> why) {}
+    public record PackageLine(
+            String name, String version, String state, Optional<String> why, Optional<String> warning) {}
 }

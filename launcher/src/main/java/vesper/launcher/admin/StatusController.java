@@ -78,7 +78,7 @@ public final class StatusController {
     private List<ServerStatus.PackageLine> packageLines() {
         return packages.snapshots().stream()
                 .map(one -> new ServerStatus.PackageLine(
-                        one.name(), one.version(), one.state().text(), one.why()))
+                        one.name(), one.version(), one.state().text(), one.why(), one.warning()))
                 .toList();
     }
 }

@@ -22,7 +22,7 @@ public final class RecordMetrics {
         StoreStatus status = records.status();
         WatchCounts callbacks = records.callbacks();
         return List.of(
-                gauge("vesper_records_pending", "Records that are not taken up by a block yet.", (double)
+                gauge("vesper_records_pending", "Records that sealing has not taken up yet.", (double)
                         status.pending()),
                 gauge(
                         "vesper_records_lag_seconds",

@@ -28,7 +28,7 @@ public final class MonitorController {
 
     @GetMapping("/records")
     @Described("The invocations that were recorded, the newest first; as lines for application/x-ndjson.")
-    @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing does not come to its end")
+    @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing is too far behind")
     @RunOn(RunOn.Threads.PLATFORM)
     public Object found(
             SearchParameters asked, @RequestHeader(name = "Accept", required = false) @Nullable String accept)
@@ -45,11 +45,13 @@ public final class MonitorController {
     }
 
     @PutMapping("/enabled")
-    @Described("Switches the Monitor on or off until the server stops; it needs a rule that is enabled as well.")
+    @Described(
+            "Switches the Monitor on or off until the server stops; it needs a rule that is enabled as well.\n@return true or false; where that is not what was asked for, why")
     @RunOn(RunOn.Threads.PLATFORM)
-    public boolean enable(@RequestBody @Described("true or false, as any media type") byte[] enabled)
+    public Object enable(@RequestBody @Described("true or false, as any media type") byte[] enabled)
             throws IOException {
-        records.enableMonitor(OnOff.of(enabled));
-        return records.monitor().on();
+        boolean asked = OnOff.of(enabled);
+        records.enableMonitor(asked);
+        return OnOff.outcome(asked, records.monitor());
     }
 }

@@ -6,9 +6,14 @@ import java.util.List;
 import vesper.rest.Problem;
 import vesper.rest.ProblemType;
 
-/** The body of a switch, {@code true} or {@code false}, whatever its media type is said to be. */
+/** A switch: its body, {@code true} or {@code false}, whatever its media type is said to be, and its answer. */
 final class OnOff {
     private OnOff() {}
+
+    /** What is answered: whether it is on, and where that is not what was asked for, why. */
+    static Object outcome(boolean asked, Switch now) {
+        return now.on() == asked ? (Object) asked : now;
+    }
 
     static boolean of(byte[] body) {
         return switch (new String(body, UTF_8).strip()) {

@@ -234,7 +234,7 @@ final class RecordSearch {
 
     private static ProblemException tooSlow() {
         return ProblemType.UNAVAILABLE
-                .because("What was answered is not sealed yet; try again later, or without wait")
+                .because("Sealing has not taken up what was answered; try again later, or without wait")
                 .header("Retry-After", "1")
                 .exception();
     }

@@ -40,7 +40,10 @@ public record SearchParameters(
         @Described("Whether to say how long what was found took") @Nullable
         Boolean latencies,
 
-        @Described("Whether to wait until all that was answered before is sealed") @BindParam("wait") @Nullable
+        @Described(
+                "Whether to wait until sealing has taken up all that was answered before; it is found without that, too")
+        @BindParam("wait")
+        @Nullable
         Boolean waits) {
     /** One page of what a query finds. */
     static SearchParameters page(String q, @Nullable String from, @Nullable String to, int limit) {

@@ -34,7 +34,7 @@ public final class TrackerController {
 
     @GetMapping("/transactions")
     @Described("The transactions that were kept, the newest first; as lines for application/x-ndjson.")
-    @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing does not come to its end")
+    @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing is too far behind")
     @RunOn(RunOn.Threads.PLATFORM)
     public Object found(
             SearchParameters asked, @RequestHeader(name = "Accept", required = false) @Nullable String accept)
@@ -69,11 +69,13 @@ public final class TrackerController {
     }
 
     @PutMapping("/enabled")
-    @Described("Switches the Tracker on or off, until the server stops.")
+    @Described(
+            "Switches the Tracker on or off, until the server stops.\n@return true or false; where that is not what was asked for, why")
     @RunOn(RunOn.Threads.PLATFORM)
-    public boolean enable(@RequestBody @Described("true or false, as any media type") byte[] enabled)
+    public Object enable(@RequestBody @Described("true or false, as any media type") byte[] enabled)
             throws IOException {
-        records.enableTracker(OnOff.of(enabled));
-        return records.tracker().on();
+        boolean asked = OnOff.of(enabled);
+        records.enableTracker(asked);
+        return OnOff.outcome(asked, records.tracker());
     }
 }

@@ -13,8 +13,6 @@ import vesper.records.rows.States;
 
 /** A transaction that code began. Every call is a row of its own, which says again what is known by then. */
 final class BegunTransaction implements OpenTransaction {
-    private static final int LONGEST_FAILURE = 8 << 10;
-
     private final UUID id;
     private final Sayings sayings;
     private final AddedRows rows;
@@ -91,8 +89,7 @@ final class BegunTransaction implements OpenTransaction {
 
     @Override
     public synchronized OpenTransaction failed(@Nullable Throwable why) {
-        String text = Sayings.text(why);
-        failure = text.substring(0, Math.min(text.length(), LONGEST_FAILURE));
+        failure = Sayings.failure(why);
         hasFailed = true;
         return this;
     }

@@ -128,6 +128,11 @@ public final class Capture implements ExchangeListener, Tracking {
     }
 
     @Override
+    public void failed(Request request, Throwable why) {
+        transaction(request).ifPresent(running -> running.log(Sayings.failure(why)));
+    }
+
+    @Override
     public OpenTransaction begin(@Nullable String type) {
         RecordingRules now = rules;
         if (now == null || !now.tracks()) return Tracker.none();

@@ -102,6 +102,11 @@ final class RunningTransaction implements Transaction, Tracking {
     }
 
     @Override
+    public void failed(Request request, Throwable why) {
+        log(Sayings.failure(why));
+    }
+
+    @Override
     public OpenTransaction begin(@Nullable String type) {
         return transactions.begin(type);
     }

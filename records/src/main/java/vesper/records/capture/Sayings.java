@@ -19,6 +19,7 @@ final class Sayings {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final String MORE = "More was added than is kept of one transaction.";
     private static final int LONGEST_NAME = 1024;
+    private static final int LONGEST_FAILURE = 8 << 10;
     private static final int TOO_MANY_BYTES = Transaction.MOST_BYTES + 1;
 
     private final Clock clock;
@@ -82,6 +83,12 @@ final class Sayings {
             // As above.
             return "No text can be made of it: " + e.getClass().getName();
         }
+    }
+
+    /** The class of what was thrown and what it says, as far as there is room for that. */
+    static String failure(@Nullable Throwable why) {
+        String text = text(why);
+        return text.substring(0, Math.min(text.length(), LONGEST_FAILURE));
     }
 
     private static ByteBuffer copied(byte[] bytes) {

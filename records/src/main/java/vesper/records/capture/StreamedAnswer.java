@@ -18,6 +18,11 @@ record StreamedAnswer(Capture capture, Response answer) implements Tracking {
     }
 
     @Override
+    public void failed(Request request, Throwable why) {
+        transaction(request).ifPresent(running -> running.log(Sayings.failure(why)));
+    }
+
+    @Override
     public OpenTransaction begin(@Nullable String type) {
         return capture.begin(type);
     }

@@ -12,6 +12,9 @@ final class Destinations {
 
     /** @throws IllegalArgumentException if it is no URL of http or https */
     static void checkUrl(String text) {
+        if (text.startsWith("/"))
+            throw new IllegalArgumentException(
+                    "expected a URL such as https://example.org/hook; paths are for callback");
         URI uri = parsed(text);
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         boolean isHttp = scheme.equals("http") || scheme.equals("https");
@@ -22,7 +25,8 @@ final class Destinations {
 
     /** @throws IllegalArgumentException if it is neither */
     static void checkUrlOrPath(String text) {
-        if (!text.startsWith("/") || text.startsWith("//")) {
+        if (text.startsWith("//")) throw new IllegalArgumentException("expected a URL, or the path of a service");
+        if (!text.startsWith("/")) {
             checkUrl(text);
             return;
         }

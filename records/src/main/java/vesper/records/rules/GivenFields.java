@@ -202,9 +202,10 @@ final class GivenFields {
         return null;
     }
 
-    /** A field that is written but means nothing here. */
-    void ignore(String field) {
-        known.add(field);
+    /** A field that says what is so already, and changes nothing. */
+    void same(String field, String value) {
+        Object said = value(field);
+        if (said != null && !said.equals(value)) bad(field, "is made of the name that a rule begins with: " + value);
     }
 
     /** Notes every field that nobody has asked for. */

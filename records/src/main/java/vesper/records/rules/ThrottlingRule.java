@@ -110,7 +110,7 @@ public record ThrottlingRule(
 
     /** Null where something is wrong, which has been noted then. */
     private static @Nullable ThrottlingRule of(String id, GivenFields given) {
-        given.ignore("id");
+        given.same("id", id);
         String name = given.text("name", LONGEST_NAME);
         boolean enabled = given.flag("enabled", true);
         int priority = given.whole("priority", 0, LOWEST_PRIORITY, HIGHEST_PRIORITY);

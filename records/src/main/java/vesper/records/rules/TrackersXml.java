@@ -117,12 +117,9 @@ public final class TrackersXml {
             return;
         }
         Map<String, String> given = attributes();
-        String pattern = given.get("pattern");
-        if (pattern == null) {
-            wrong("a <tracker> has no pattern");
-            return;
-        }
-        attribute("pattern", pattern, PathFilter::ant);
+        String pattern = given.getOrDefault("pattern", "");
+        if (pattern.isEmpty()) wrong("a <tracker> has no pattern");
+        else attribute("pattern", pattern, PathFilter::ant);
         List<Method> methods = or(List.of(), attribute("method", given.get("method"), TrackersXml::methods));
         TrackerScope scope = or(TrackerScope.ALL, attribute("scope", given.get("scope"), TrackersXml::scope));
         if (wrong.size() > before) return;

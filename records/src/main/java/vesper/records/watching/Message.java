@@ -11,6 +11,9 @@ interface Message {
      */
     byte[] json() throws IOException;
 
+    /** What it is, for people: {@code record 0198…}. */
+    String name();
+
     /** It was told, or given up. */
     void over();
 }

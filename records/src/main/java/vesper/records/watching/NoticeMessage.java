@@ -10,6 +10,11 @@ record NoticeMessage(AlertNotice notice, Function<Object, byte[]> text) implemen
     }
 
     @Override
+    public String name() {
+        return "the notice of " + notice.at();
+    }
+
+    @Override
     public void over() {
         // Begun or over is not said again.
     }

@@ -131,7 +131,7 @@ final class Outbox {
         } catch (IOException | RuntimeException e) {
             tally.failed.increment();
             failing(true);
-            complain(String.valueOf(e.getMessage()));
+            complain(message, String.valueOf(e.getMessage()));
         }
         message.over();
     }
@@ -165,18 +165,18 @@ final class Outbox {
     }
 
     private void skip(Message message, String why) {
-        message.over();
         tally.skipped.increment();
-        complain(why);
+        complain(message, why);
+        message.over();
     }
 
-    private synchronized void complain(String why) {
+    private synchronized void complain(Message last, String why) {
         unsaid++;
         long now = clock.millis();
         boolean isTooSoon =
                 complainedAtMillis != Long.MIN_VALUE && now - complainedAtMillis < COMPLAIN_EVERY.toMillis();
         if (isTooSoon || dropped) return;
-        LOG.warn("{} did not get {} of its messages: {}", name, unsaid, why);
+        LOG.warn("{} did not get {} of its messages, the last one being {}: {}", name, unsaid, last.name(), why);
         complainedAtMillis = now;
         unsaid = 0;
     }

@@ -7,8 +7,21 @@ import vesper.journal.JournalReader;
 record RecordMessage(FollowedJournal journal, long position, RecordText text) implements Message {
     @Override
     public byte[] json() throws IOException {
+        return text.of(row());
+    }
+
+    @Override
+    public String name() {
+        try {
+            return "record " + row().id();
+        } catch (IOException | RuntimeException e) {
+            return "a record that is not there any more";
+        }
+    }
+
+    private JournalRow row() throws IOException {
         try (JournalReader entry = journal.journal().readAt(position)) {
-            return text.of(JournalRow.of(entry));
+            return JournalRow.of(entry);
         }
     }
 

@@ -69,6 +69,20 @@ class RulesControllersTest {
     }
 
     @Test
+    void the_id_of_a_rule_is_not_changed() throws Exception {
+        ask(Method.POST, MONITOR, "{\"name\":\"all\"}");
+
+        for (Method method : List.of(Method.PATCH, Method.PUT)) {
+            Response refused = ask(method, MONITOR + "/all", "{\"name\":\"every\",\"id\":\"every\"}");
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(body(refused)).contains("\"#/id\"", "is made of the name that a rule begins with: all");
+            assertThat(ask(method, MONITOR + "/all", "{\"name\":\"every\",\"id\":\"all\"}")
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
     void whoever_changes_what_has_changed_since_is_told_so() throws Exception {
         ask(Method.POST, MONITOR, "{\"name\":\"all\"}");
 

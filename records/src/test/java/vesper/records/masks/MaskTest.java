@@ -31,10 +31,36 @@ class MaskTest {
 
     @ParameterizedTest
     @CsvSource({
-        "Authorization", "authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key", "api-key", "api_key",
-        "apiKey", "APIKEY", "X-Auth-Token", "x_auth_token", "token", "Token", "access_token", "accessToken", "refreshToken",
-        "id_token", "X-CSRF-Token", "csrfToken", "secret", "client_secret", "clientSecret", "password", "passwd", "pwd",
-        "passphrase", "private_key", "privateKey", "sessionToken"
+        "Authorization",
+        "authorization",
+        "Proxy-Authorization",
+        "Cookie",
+        "Set-Cookie",
+        "X-Api-Key",
+        "api-key",
+        "api_key",
+        "apiKey",
+        "APIKEY",
+        "X-Auth-Token",
+        "x_auth_token",
+        "token",
+        "Token",
+        "access_token",
+        "accessToken",
+        "refreshToken",
+        "id_token",
+        "X-CSRF-Token",
+        "csrfToken",
+        "secret",
+        "client_secret",
+        "clientSecret",
+        "password",
+        "passwd",
+        "pwd",
+        "passphrase",
+        "private_key",
+        "privateKey",
+        "sessionToken"
     })
     void what_secrets_are_usually_called_is_hidden_everywhere(String name) {
         Mask usual = Mask.of(Mask.USUAL);
@@ -63,7 +89,9 @@ class MaskTest {
         for (String name : List.of("card-number", "card_number", "cardNumber")) {
             Mask mask = Mask.of(List.of(name));
             for (String written : List.of("Card-Number", "card_number", "cardNumber", "CARDNUMBER"))
-                assertThat(mask.hidesHeader(written)).as("%s by %s", written, name).isTrue();
+                assertThat(mask.hidesHeader(written))
+                        .as("%s by %s", written, name)
+                        .isTrue();
             assertThat(mask.hidesHeader("card")).isFalse();
             assertThat(mask.hidesHeader("card number")).isFalse();
         }

@@ -92,6 +92,7 @@ class MonitorRuleTest {
                 "{'name':'a','alert':{'errorShare':1}}|#/alert/errorShare",
                 "{'name':'a','alert':{'matches':1,'webhook':'/x'}}|#/alert/webhook",
                 "{'name':'a','alert':7}|#/alert",
+                "{'name':'a','id':'b'}|#/id",
                 "{'name':'a','callback':'//evil.example/x'}|#/callback",
                 "{'name':'a','callback':'https://user:pw@example.org/'}|#/callback",
                 "{'name':'a','bodyBytes':16777217}|#/bodyBytes",

@@ -82,6 +82,8 @@ class TrackerRulesTest {
                 "<trackers><tracker pattern='api'/></trackers>|t.xml:1:35: pattern \"api\": does not begin with a slash",
                 "<trackers><tracker pattern='/a' metod='GET'/></trackers>|the attribute metod is not known, did you mean method?",
                 "<trackers><tracker pattern='/a' method='FETCH'/></trackers>|method \"FETCH\": expected one of GET",
+                "<trackers><tracker patern='/a' scope='al'/></trackers>|expected one of all, request, response, none, did you mean all?",
+                "<trackers><tracker patern='/a' scope='al'/></trackers>|the attribute patern is not known, did you mean pattern?",
                 "<trackers><tracker pattern='/a' scope='al'/></trackers>|expected one of all, request, response, none, did you mean all?",
                 "<trackers><traker/></trackers>|expected <tracker>, found <traker>",
                 "<rules/>|expected <trackers>, found <rules>",

@@ -12,6 +12,7 @@ import vesper.codec.NoRoomForTextException;
 import vesper.codec.TextTooLargeException;
 import vesper.http.ClientGoneException;
 import vesper.http.FailureLog;
+import vesper.http.FailureWitness;
 import vesper.http.OpenFiles;
 import vesper.http.Refusal;
 import vesper.http.RefusedException;
@@ -113,7 +114,10 @@ public final class Failures {
     }
 
     private Response unexpected(Throwable failure, Request request) {
-        told.tell(request.method() + " " + request.path() + " failed", failure);
+        // The record of the exchange has the same trace.
+        String trace = request.trace().traceId();
+        told.tell(request.method() + " " + request.path() + " failed, trace " + trace, failure);
+        if (request.note() instanceof FailureWitness witness) witness.failed(request, failure);
         if (OpenFiles.areExhausted(failure)) return refused(OpenFiles.EXHAUSTED, request);
         return problems.answer(
                 ProblemType.SERVER_ERROR.because("The request could not be answered; the server's log says why"),
