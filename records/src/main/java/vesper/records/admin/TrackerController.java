@@ -46,7 +46,7 @@ public final class TrackerController {
 
     @GetMapping(path = "/transactions", produces = HitLines.TYPE)
     @Described("The transactions that were kept, the newest first; as lines for application/x-ndjson.")
-    @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing does not come to its end")
+    @AlsoAnswers(status = 503, when = "There are too many searches, or with wait, sealing is too far behind")
     @RunOn(RunOn.Threads.PLATFORM)
     public StreamingBody lines(SearchParameters asked, @RequestParam Map<String, String> given)
             throws IOException, InterruptedException {

@@ -10,11 +10,11 @@ import java.util.Collection;
  * Names of fields, compared without case, and a fast answer to whether a text can hold one of them at all.
  *
  * <p>The search reads eight bytes at a time and looks at pairs of them, so many that each place of a name has one of its
- * pairs looked at: every second pair where the shortest name has three letters, every fourth from five on. Of a byte it
- * takes five bits, which are the same for a letter in both cases; a table says which names have the pair. No step waits
- * for the one before, which is why this is faster than to jump as far as no name can begin. A name that holds another
- * one is not looked for, and of the others the pairs that are rarest in texts: each pair in the table that occurs
- * without its name costs a look at the text.
+ * pairs looked at, which is every fourth. Of a byte it takes five bits, which are the same for a letter in both cases; a
+ * table says which names have the pair. No step waits for the one before, which is why this is faster than to jump as
+ * far as no name can begin. Another table says which names have the pair one letter further: what is in both is nearly
+ * always a name. A name that holds another one is not looked for, and of the others the pairs that are rarest in texts. A name of three or four
+ * letters has fewer than four pairs; those of its first or last letter with any other stand in for the missing ones.
  */
 final class FieldNames {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -22,6 +22,8 @@ final class FieldNames {
     private static final int BITS = 5;
     private static final int LOW = (1 << BITS) - 1;
     private static final int PAIRS = 1 << (2 * BITS);
+    /** How many bytes lie between the pairs that are looked at. */
+    private static final int STRIDE = 4;
     /** Where a name is shorter, each is looked for at each byte. */
     private static final int SHORTEST = 3;
     /** The letters of English texts, the most frequent first; what is none of them is rare in names. */
@@ -40,10 +42,10 @@ final class FieldNames {
     private final boolean hasBlank;
     private final boolean escapedOtherwise;
     private final int shortest;
-    /** How many bytes lie between the pairs that are looked at. */
-    private final int stride;
     /** By pair: bit n is set where a searched name has it, whose index is n modulo 64. */
     private final long[] owners = new long[PAIRS];
+    /** The same for the pairs that begin with the second letter of those. */
+    private final long[] followers = new long[PAIRS];
 
     FieldNames(Collection<String> given) {
         names = given.stream()
@@ -70,16 +72,26 @@ final class FieldNames {
         hasBlank = blank;
         escapedOtherwise = otherwise;
         shortest = least;
-        stride = shortest < 5 ? 2 : 4;
         if (shortest >= SHORTEST) fillOwners();
     }
 
     private void fillOwners() {
         for (int n = 0; n < searched.length; n++) {
             int[] name = searched[n];
-            int first = rarest(name);
-            firstPairs[n] = first;
-            for (int i = first; i < first + stride; i++) owners[pair(name[i], name[i + 1])] |= 1L << n;
+            firstPairs[n] = name.length > STRIDE ? rarest(name) : -1;
+            for (int i = firstPairs[n]; i < firstPairs[n] + STRIDE; i++) {
+                own(owners, n, name, i);
+                own(followers, n, name, i + 1);
+            }
+        }
+    }
+
+    /** Where the name has no letter, it may be any. */
+    private static void own(long[] table, int n, int[] name, int first) {
+        for (int any = 0; any < PAIRS; any++) {
+            int one = first < 0 || first >= name.length ? any & LOW : name[first];
+            int other = first + 1 < name.length ? name[first + 1] : any >>> BITS;
+            table[pair(one, other)] |= 1L << n;
         }
     }
 
@@ -87,9 +99,9 @@ final class FieldNames {
     private int rarest(int[] name) {
         int best = 0;
         long least = Long.MAX_VALUE;
-        for (int first = 0; first + stride < name.length; first++) {
+        for (int first = 0; first + STRIDE < name.length; first++) {
             long frequency = 0;
-            for (int i = first; i < first + stride; i++) frequency += frequency(name[i]) * frequency(name[i + 1]);
+            for (int i = first; i < first + STRIDE; i++) frequency += frequency(name[i]) * frequency(name[i + 1]);
             if (frequency >= least) continue;
             least = frequency;
             best = first;
@@ -151,23 +163,7 @@ final class FieldNames {
         if (to - from < shortest) return false;
         if (beyondAscii && Swar.hasHighBit(text, from, to)) return true;
         if (shortest < SHORTEST || to - from < Long.BYTES) return isAnywhere(text, from, to);
-        return stride == 2 ? occursByTwo(text, from, to) : occursByFour(text, from, to);
-    }
-
-    private boolean occursByTwo(byte[] text, int from, int to) {
-        int last = to - Long.BYTES;
-        int at = from;
-        while (true) {
-            long eight = (long) LONGS.get(text, at);
-            long owner = owners[pair(eight)]
-                    | owners[pair(eight >>> 16)]
-                    | owners[pair(eight >>> 32)]
-                    | owners[pair(eight >>> 48)];
-            if (owner != 0 && isAnyIn(owner, text, from, to, at - 1, at + 6)) return true;
-            if (at == last) return false;
-            // The last step may overlap with the one before.
-            at = Math.min(at + Long.BYTES, last);
-        }
+        return occursByFour(text, from, to);
     }
 
     private boolean occursByFour(byte[] text, int from, int to) {
@@ -175,9 +171,14 @@ final class FieldNames {
         int at = from;
         while (true) {
             long eight = (long) LONGS.get(text, at);
-            long owner = owners[pair(eight)] | owners[pair(eight >>> 32)];
-            if (owner != 0 && isAnyIn(owner, text, from, to, at - 3, at + 4)) return true;
+            long one = owners[pair(eight)];
+            long other = owners[pair(eight >>> 32)];
+            if ((one | other) != 0) {
+                long owner = (one & followers[pair(eight >>> 8)]) | (other & followers[pair(eight >>> 40)]);
+                if (owner != 0 && isAnyIn(owner, text, from, to, at - 3, at + 4)) return true;
+            }
             if (at == last) return false;
+            // The last step may overlap with the one before.
             at = Math.min(at + Long.BYTES, last);
         }
     }
