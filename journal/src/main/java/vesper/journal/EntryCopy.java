@@ -1,6 +1,7 @@
 package vesper.journal;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,10 @@ final class EntryCopy {
     @Nullable
     String take(ByteBuffer segment, int at, int limit, long expectedSequence) {
         try {
-            return taken(segment, at, limit, expectedSequence);
+            String wrong = taken(segment, at, limit, expectedSequence);
+            // The JVM may say only at the next stop of the thread that what was copied is not what is in the file.
+            if (wrong != null) LockSupport.parkNanos(1);
+            return wrong;
         } catch (InternalError unreadable) {
             return unreadable(unreadable);
         }

@@ -38,6 +38,9 @@ final class Source implements Closeable {
     /** When the last block was made since the start; the beginning of time before. */
     private Instant sealedAt = Instant.EPOCH;
 
+    /** Entries behind each other that were no rows. */
+    private long noRows;
+
     private volatile long takenSequence;
 
     private Source(int number, Path folder, Journal journal, long from) {
@@ -98,9 +101,17 @@ final class Source implements Closeable {
     private void take(JournalReader entry) throws DamagedSegmentException {
         try {
             rows.take(entry);
+            sayHowMany();
         } catch (IllegalArgumentException e) {
-            LOG.error("{}: the entry {} is no row: {}", number, entry.sequence(), e.getMessage());
+            // Rows of another version come in millions.
+            if (noRows++ == 0)
+                LOG.error("journal {}: entry {} is no row: {}", number, entry.sequence(), e.getMessage());
         }
+    }
+
+    private void sayHowMany() {
+        if (noRows > 1) LOG.error("journal {}: {} entries behind each other were no rows", number, noRows);
+        noRows = 0;
     }
 
     boolean isFull() {
