@@ -167,6 +167,7 @@ class ResubmitTest {
     void what_is_not_understood_of_an_edit_is_refused_and_nothing_is_sent() throws Exception {
         post("api/orders/large", "typoone");
         String resubmit = "admin/tracker/transactions/" + id(only("typoone")) + "/resubmit";
+        assertThat(post(resubmit, "null").statusCode()).isEqualTo(400);
         HttpResponse<String> refused = post(resubmit, "{\"boddy\": \"x\", \"method\": \"GET\", \"query\": 1}");
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(json(refused).path("errors").toString())

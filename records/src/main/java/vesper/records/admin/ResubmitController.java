@@ -60,7 +60,12 @@ public final class ResubmitController {
                     @Described("body, contentType, query and headers in the place of those that were kept")
                     @Nullable
                     Map<String, Object> edit) {
-        Headers trace = Resubmissions.traceOf(Request.current());
+        Optional<Request> asking = Request.current();
+        if (edit == null && asking.isPresent() && asking.get().body().length() > 0)
+            throw ProblemType.BAD_REQUEST
+                    .because("What is to be other is null; send an object, or nothing")
+                    .exception();
+        Headers trace = Resubmissions.traceOf(asking);
         ResubmitEdit wanted = ResubmitEdit.understood(edit);
         return apart(() -> outcome(id, resubmissions.resubmit(id, wanted, trace)));
     }
