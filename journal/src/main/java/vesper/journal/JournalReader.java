@@ -57,7 +57,7 @@ public final class JournalReader implements Closeable {
             if (at == null) {
                 if (!enter()) return false;
             } else if (offset < at.end()) {
-                read(at);
+                readOrSay(at);
                 return true;
             } else {
                 if (!journal.hasAfter(at.number())) return false;
@@ -103,7 +103,7 @@ public final class JournalReader implements Closeable {
                 && at % EntryFormat.ALIGNMENT == 0
                 && earlier < position;
         String wrong = isPossible
-                ? earlierEntry.take(view, at, Position.offset(position), ANY_SEQUENCE)
+                ? take(earlierEntry, at, Position.offset(position), ANY_SEQUENCE)
                 : "no entry is there, before " + Position.text(position);
         if (wrong != null) throw new DamagedSegmentException(Segment.fileName(Position.segment(earlier)), at, wrong);
         return earlierEntry.payload();
@@ -122,8 +122,27 @@ public final class JournalReader implements Closeable {
         at.release();
     }
 
+    /** The JVM may tell of a fault when the method that met it has returned already. */
+    private void readOrSay(Segment at) throws DamagedSegmentException {
+        int from = offset;
+        try {
+            read(at);
+        } catch (InternalError late) {
+            offset = from;
+            throw new DamagedSegmentException(Segment.fileName(number), from, EntryCopy.unreadable(late));
+        }
+    }
+
+    private @Nullable String take(EntryCopy copy, int at, int limit, long sequenceThere) {
+        try {
+            return copy.take(view, at, limit, sequenceThere);
+        } catch (InternalError late) {
+            return EntryCopy.unreadable(late);
+        }
+    }
+
     private void read(Segment at) throws DamagedSegmentException {
-        String wrong = entry.take(view, offset, at.end(), expectedSequence);
+        String wrong = take(entry, offset, at.end(), expectedSequence);
         if (wrong != null) throw new DamagedSegmentException(Segment.fileName(number), offset, wrong);
         position = Position.of(number, offset);
         sequence = entry.sequence();
