@@ -14,6 +14,8 @@ module vesper.http {
     requires io.netty.transport;
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.unix.common;
+    requires java.management;
+    requires jdk.management;
     requires static org.jspecify;
     requires org.slf4j;
 }

@@ -93,6 +93,54 @@ final class Connection extends OpenConnection implements Requester {
         startIdling();
     }
 
+    @Override
+    boolean moveTo(Loop other) {
+        if (!isAtRest() || !isReading()) return false;
+        readOn(false);
+        channel.deregister().addListener(_ -> leave(other));
+        return true;
+    }
+
+    /** Whether it waits for a request, and has nothing left of an earlier one. */
+    private boolean isAtRest() {
+        return phase == Phase.BETWEEN
+                && !isFirst
+                && !inputEnded
+                && unread.isEmpty()
+                && !headWait.hasBegun()
+                && output.isFree()
+                && channel.isActive();
+    }
+
+    /** The channel is on no loop now. What the client did meanwhile may hold it back. */
+    private void leave(Loop other) {
+        if (phase == Phase.CLOSED) return;
+        if (!isAtRest()) {
+            loop.eventLoop.register(channel);
+            readOn(true);
+            return;
+        }
+        phase = Phase.CLOSED;
+        loop.remove(this);
+        output.release();
+        if (channel.config().getRecvByteBufAllocator() instanceof ReadBuffers buffers) buffers.moveTo(other.buffers);
+        Connection next = new Connection(engine, other, channel, false);
+        channel.pipeline().replace(this, "http", next);
+        other.eventLoop.register(channel).addListener(registered -> next.arrive(peer, registered.isSuccess()));
+    }
+
+    /** From another loop. */
+    private void arrive(Peer known, boolean isRegistered) {
+        if (!isRegistered) {
+            engine.connections.decrementAndGet();
+            return;
+        }
+        isFirst = false;
+        takeOver(known);
+        channel.config().setAutoRead(true);
+        if (engine.stopping) stop();
+    }
+
     /** Answers so, whatever is asked. */
     void refuseAll(Refusal refusal) {
         refuse(refusal);

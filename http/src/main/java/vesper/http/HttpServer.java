@@ -51,15 +51,17 @@ public final class HttpServer implements AutoCloseable {
     private final EventLoops eventLoops;
     private final IdentityHashMap<EventLoop, Loop> loops = new IdentityHashMap<>();
     private final Watchdog watchdog;
+    private final LoopGroup group;
+    /** Null where connections stay where they are. */
+    private final @Nullable Gathering gathering;
+
     private final Channel listener;
     private final Closing closing = new Closing("http server close", this::isOnLoop, this::end);
 
     private HttpServer(Engine engine) throws IOException {
         this.engine = engine;
         HttpSettings settings = engine.settings;
-        int threads = settings.eventLoops() > 0
-                ? settings.eventLoops()
-                : Runtime.getRuntime().availableProcessors();
+        int threads = settings.eventLoops().threads();
         Transport transport = Transport.best();
         Turns turns = new Turns(transport.ioHandler());
         Set<EventLoop> held = ConcurrentHashMap.newKeySet();
@@ -77,6 +79,9 @@ public final class HttpServer implements AutoCloseable {
         var _ = first.eventLoop.scheduleAtFixedRate(
                 engine.refused::look, Loop.ROUND_MILLIS, Loop.ROUND_MILLIS, TimeUnit.MILLISECONDS);
         watchdog = Watchdog.start(List.copyOf(loops.values()), settings.watchdog(), held);
+        group = new LoopGroup(List.copyOf(loops.values()));
+        boolean gathers = settings.eventLoops().gathering() && engine.scheduler != null;
+        gathering = gathers && threads > 1 ? Gathering.start(group) : null;
         try {
             listener = listen(transport, new InetSocketAddress(settings.host(), settings.port()));
         } catch (IOException | RuntimeException e) {
@@ -188,7 +193,7 @@ public final class HttpServer implements AutoCloseable {
                     .setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(512, 2048, Connection.READ_BYTES));
             return new TlsGreeting(engine, engine.tls, loop, channel);
         }
-        channel.config().setRecvByteBufAllocator(loop.buffers);
+        channel.config().setRecvByteBufAllocator(new ReadBuffers(loop.buffers));
         return new Connection(engine, loop, channel, false);
     }
 
@@ -223,6 +228,11 @@ public final class HttpServer implements AutoCloseable {
      */
     public List<RunningHandler> running() {
         return RunningHandler.of(loops.values());
+    }
+
+    /** Which event loops serve the connections. */
+    LoopGroup eventLoops() {
+        return group;
     }
 
     /** Requests that were refused because there was too much to do. */
@@ -269,6 +279,7 @@ public final class HttpServer implements AutoCloseable {
 
     private void stopThreads() {
         watchdog.close();
+        if (gathering != null) gathering.close();
         for (Loop loop : loops.values()) {
             loop.eventLoop.submit(loop::end).awaitUninterruptibly(HELD_UP.toMillis());
         }

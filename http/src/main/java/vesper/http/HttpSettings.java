@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param host name or address to listen on
  * @param port 0 for any free one
  * @param handlers where handlers run
- * @param eventLoops threads that read and write, 0 for one per processor
+ * @param eventLoops the threads that read and write
  * @param platformThreads size of the pool for {@link HandlerThreads#PLATFORM}
  * @param drain how long a stop waits for requests in flight
  * @param watchdog how long a handler may hold an event loop before the log names it
@@ -20,7 +20,7 @@ public record HttpSettings(
         String host,
         int port,
         HandlerThreads handlers,
-        int eventLoops,
+        EventLoopSettings eventLoops,
         int platformThreads,
         Duration drain,
         Duration watchdog,
@@ -34,7 +34,7 @@ public record HttpSettings(
             "127.0.0.1",
             0,
             HandlerThreads.VIRTUAL,
-            0,
+            EventLoopSettings.DEFAULTS,
             64,
             Duration.ofSeconds(10),
             Duration.ofMillis(100),

@@ -64,6 +64,11 @@ final class Loop {
     /** By how much the wall clock, in nanoseconds since 1970, was ahead of {@link System#nanoTime} a moment ago. */
     private long wallClockAheadNanos = wallClockAhead(now);
 
+    private volatile LoopSample sample = LoopSample.NOTHING;
+    private long slowNanos;
+    /** Whose processor time is this loop's. */
+    private volatile long threadId;
+
     private int rounds;
     /** Requests of this loop that are not answered yet. Counted per loop, so that loops do not contend for a number. */
     private int exchanges;
@@ -96,6 +101,7 @@ final class Loop {
     }
 
     void start() {
+        eventLoop.execute(() -> threadId = Thread.currentThread().threadId());
         var _ = eventLoop.scheduleAtFixedRate(this::round, ROUND_MILLIS, ROUND_MILLIS, TimeUnit.MILLISECONDS);
     }
 
@@ -115,6 +121,7 @@ final class Loop {
             if (i < connections.size()) check(connections.get(i));
         }
         if (protection != null) orLog(() -> protection.round(now));
+        sample = new LoopSample(connections.size(), protection == null ? 0 : protection.waiting(), slowNanos);
         if (workers != null && ++rounds % ROUNDS_PER_RETIREMENT == 0) orLog(workers::retire);
     }
 
@@ -197,6 +204,29 @@ final class Loop {
 
     List<OpenConnection> connections() {
         return List.copyOf(connections);
+    }
+
+    /** As it was a moment ago; any thread may ask. */
+    LoopSample sample() {
+        return sample;
+    }
+
+    long threadId() {
+        return threadId;
+    }
+
+    /** Handlers have held it for long. */
+    void wasHeld(long nanos) {
+        slowNanos += nanos;
+    }
+
+    /** Has connections that wait for a request go on on others, each in turn. */
+    void handOver(List<Loop> others, int most) {
+        int moved = 0;
+        for (OpenConnection connection : connections()) {
+            if (moved == most) return;
+            if (connection.moveTo(others.get(moved % others.size()))) moved++;
+        }
     }
 
     /** A turn begins: the transport looks for what has come, and may wait for it. */

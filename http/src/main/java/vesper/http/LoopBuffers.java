@@ -2,7 +2,6 @@ package vesper.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
 import java.util.ArrayDeque;
 
 /**
@@ -10,7 +9,7 @@ import java.util.ArrayDeque;
  * connection takes out before the next one reads, and a few to write from, each until its bytes are with the system.
  * At most {@value #KEPT} times {@value #LARGEST_KEPT_BYTES} bytes are kept. Touched by the loop's thread alone.
  */
-final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
+final class LoopBuffers {
     private static final int KEPT = 64;
     private static final int FIRST_BYTES = 1 << 10;
     private static final int LARGEST_KEPT_BYTES = 64 << 10;
@@ -43,20 +42,8 @@ final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
         outputs.clear();
     }
 
-    @Override
-    @SuppressWarnings("deprecation") // of the handle's type, not of what it is for
-    public Handle newHandle() {
-        return new MaxMessageHandle() {
-            @Override
-            public int guess() {
-                return Connection.READ_BYTES;
-            }
-
-            // The one to read into, unless somebody still holds what was read before.
-            @Override
-            public ByteBuf allocate(ByteBufAllocator allocator) {
-                return input.refCnt() == 1 ? input.clear().retain() : allocator.ioBuffer(Connection.READ_BYTES);
-            }
-        };
+    /** The one to read into, unless somebody still holds what was read before. */
+    ByteBuf forReading(ByteBufAllocator otherwise) {
+        return input.refCnt() == 1 ? input.clear().retain() : otherwise.ioBuffer(Connection.READ_BYTES);
     }
 }

@@ -34,6 +34,15 @@ abstract class OpenConnection extends ChannelInboundHandlerAdapter {
     /** Called a few times a second, so that what lasts too long is ended. */
     abstract void checkTime(long now);
 
+    /**
+     * Goes on on another event loop, if it can and waits for a request.
+     *
+     * @return false if it stays
+     */
+    boolean moveTo(Loop other) {
+        return false;
+    }
+
     /** The server stops: an idle connection is closed, a busy one after its answers. */
     abstract void stop();
 

@@ -152,6 +152,11 @@ final class Output {
         channel.writeAndFlush(last == null ? Unpooled.EMPTY_BUFFER : last, sent);
     }
 
+    /** Whether nothing waits for the client, and whatever comes can be sent past the channel. */
+    boolean isFree() {
+        return socket != null && gathered == null && large == null && waitingBytes() == 0;
+    }
+
     /** False while more is waiting for the client than it should. */
     boolean hasRoom() {
         return large == null && channel.isWritable();

@@ -104,6 +104,11 @@ final class Protection {
         return routes.computeIfAbsent(routes.size() < MOST_ROUTES ? route : "", _ -> new RouteWaits());
     }
 
+    /** Handlers that wait. */
+    int waiting() {
+        return waiting;
+    }
+
     void ended(RouteWaits waits, long durationNanos) {
         waits.ended(durationNanos);
         waiting--;

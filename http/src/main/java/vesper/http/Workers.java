@@ -25,6 +25,8 @@ final class Workers {
     private static final Logger log = LoggerFactory.getLogger(Workers.class);
     /** Handlers that take longer than this together let the answers that are there be written first. */
     private static final long BATCH_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+    /** Of a handler that takes so much longer, the loop is told. */
+    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Parked threads that are kept for later. */
     private static final int KEPT = 16;
 
@@ -196,6 +198,7 @@ final class Workers {
                     handleOrCut(next, here, now);
                     now = System.nanoTime();
                     if (now - until < 0) continue;
+                    if (now - until > SLOW_NANOS) loop.wasHeld(now - until);
                 }
                 if (ended || idle.size() >= KEPT) return;
                 awaitTurn();

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class TestSettings {
     private int port;
     private int eventLoops = 1;
+    private boolean gathering = true;
     private int platformThreads = 8;
     private Duration drain = Duration.ofSeconds(10);
     private Duration watchdog = Duration.ofSeconds(10);
@@ -114,6 +115,12 @@ final class TestSettings {
         return this;
     }
 
+    /** Connections move between loops when a test says so, and by themselves never. */
+    TestSettings gatheringByHand() {
+        gathering = false;
+        return this;
+    }
+
     TestSettings connections(int connections) {
         this.connections = connections;
         return this;
@@ -146,7 +153,7 @@ final class TestSettings {
                 "127.0.0.1",
                 port,
                 HandlerThreads.VIRTUAL,
-                eventLoops,
+                new EventLoopSettings(eventLoops, gathering),
                 platformThreads,
                 drain,
                 watchdog,

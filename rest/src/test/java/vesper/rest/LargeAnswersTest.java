@@ -13,6 +13,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import vesper.http.EventLoopSettings;
 import vesper.http.HandlerThreads;
 import vesper.http.Http2Limits;
 import vesper.http.HttpLimits;
@@ -27,7 +28,7 @@ class LargeAnswersTest {
             "127.0.0.1",
             0,
             HandlerThreads.VIRTUAL,
-            1,
+            new EventLoopSettings(1, false),
             1,
             Duration.ofSeconds(10),
             Duration.ofSeconds(10),

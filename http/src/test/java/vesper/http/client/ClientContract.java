@@ -40,6 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import vesper.http.EventLoopSettings;
 import vesper.http.Eventually;
 import vesper.http.Handler;
 import vesper.http.HandlerThreads;
@@ -92,7 +93,7 @@ abstract class ClientContract {
                 "127.0.0.1",
                 0,
                 threads,
-                loops,
+                new EventLoopSettings(loops, true),
                 8,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(10),

@@ -3,6 +3,7 @@ package vesper.launcher.server;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import vesper.http.EventLoopSettings;
 import vesper.http.Http2Limits;
 import vesper.http.HttpLimits;
 import vesper.http.HttpSettings;
@@ -24,7 +25,7 @@ final class HttpChoices {
                 settings.get(Keys.HOST),
                 settings.get(Keys.PORT),
                 settings.get(Keys.HANDLERS),
-                settings.get(Keys.EVENT_LOOPS),
+                new EventLoopSettings(settings.get(Keys.EVENT_LOOPS), settings.get(Keys.GATHERED)),
                 settings.get(Keys.PLATFORM_THREADS),
                 settings.get(Keys.DRAIN),
                 Duration.ofMillis(settings.get(Keys.WATCHDOG_MILLIS)),

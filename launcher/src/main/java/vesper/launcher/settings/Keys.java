@@ -47,6 +47,11 @@ public final class Keys {
             "0",
             ValueForm.number(0, 1_000),
             "threads that read and write, 0 for one per processor");
+    public static final Setting<Boolean> GATHERED = listed(
+            "http.threads.gathered",
+            "true",
+            ValueForm.yesOrNo(),
+            "whether fewer of them serve all connections while processors are short and handlers are quick");
     public static final Setting<Duration> DRAIN = listed(
             "http.drain",
             "10s",

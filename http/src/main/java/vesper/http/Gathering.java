@@ -1,0 +1,98 @@
+package vesper.http;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Measures a few times a second how busy event loops and processors are, and has connections served by as many loops as
+ * {@link LoopCount} decides. Has a thread of its own, so it costs the loops nothing.
+ */
+final class Gathering implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Gathering.class);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(Loop.ROUND_MILLIS);
+    /** A server that has just begun has other things to do. */
+    private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** Handlers are slow if they hold a loop for more than this share of the time; pauses of the JVM look alike. */
+    private static final double SLOW_SHARE = 0.05;
+    /** They wait if more do on one loop. */
+    private static final int MOST_WAITING = 16;
+
+    private final LoopGroup group;
+    private final LoopCount decision;
+    private final int processors = Runtime.getRuntime().availableProcessors();
+    private final long[] busyNanos;
+    private final long[] slowNanos;
+    private final Thread watching;
+    private long lookedAt;
+    private volatile boolean closed;
+
+    private Gathering(LoopGroup group) {
+        int loops = group.loops().size();
+        this.group = group;
+        this.decision = new LoopCount(loops, processors);
+        this.busyNanos = new long[loops];
+        this.slowNanos = new long[loops];
+        this.watching = Thread.ofPlatform().daemon().name("http gathering").unstarted(this::watch);
+    }
+
+    static Gathering start(LoopGroup group) {
+        Gathering gathering = new Gathering(group);
+        gathering.watching.start();
+        return gathering;
+    }
+
+    private void watch() {
+        LockSupport.parkNanos(FIRST_NANOS);
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        // Where a JVM cannot tell, connections stay where they are.
+        if (!(ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system)
+                || !threads.isThreadCpuTimeSupported()) return;
+        look(threads, system);
+        while (!closed) {
+            LockSupport.parkNanos(LOOK_NANOS);
+            LoopCount.Seen seen = look(threads, system);
+            int before = group.used();
+            int now = decision.next(seen, lookedAt);
+            if (now != before) log.debug("connections are served by {} of {} loops: {}", now, busyNanos.length, seen);
+            group.use(now);
+        }
+    }
+
+    /** What was since the last look. */
+    private LoopCount.Seen look(ThreadMXBean threads, OperatingSystemMXBean system) {
+        long now = System.nanoTime();
+        double passed = now - lookedAt;
+        lookedAt = now;
+        double all = 0;
+        double most = 0;
+        boolean quick = true;
+        List<Loop> loops = group.loops();
+        for (int i = 0; i < loops.size(); i++) {
+            long thread = loops.get(i).threadId();
+            long busy = thread == 0 ? 0 : threads.getThreadCpuTime(thread);
+            double share = (busy - busyNanos[i]) / passed;
+            busyNanos[i] = busy;
+            all += share;
+            most = Math.max(most, share);
+            LoopSample sample = loops.get(i).sample();
+            boolean isSlow = sample.slowNanos() - slowNanos[i] > SLOW_SHARE * passed;
+            slowNanos[i] = sample.slowNanos();
+            quick &= !isSlow && sample.waiting() <= MOST_WAITING;
+        }
+        double idle = (1 - system.getCpuLoad()) * processors;
+        return new LoopCount.Seen(all, most, idle, quick);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(watching);
+    }
+}

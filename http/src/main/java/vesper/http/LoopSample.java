@@ -1,0 +1,12 @@
+package vesper.http;
+
+/**
+ * What one event loop was like at its last round.
+ *
+ * @param connections that it serves
+ * @param waiting handlers of its requests that wait for something
+ * @param slowNanos for how long handlers have held it since it began, counting stretches over a millisecond alone
+ */
+record LoopSample(int connections, int waiting, long slowNanos) {
+    static final LoopSample NOTHING = new LoopSample(0, 0, 0);
+}
