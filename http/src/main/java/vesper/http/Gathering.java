@@ -1,6 +1,5 @@
 package vesper.http;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
@@ -26,7 +25,7 @@ final class Gathering implements AutoCloseable {
 
     private final LoopGroup group;
     private final LoopCount decision;
-    private final int processors = Runtime.getRuntime().availableProcessors();
+    private final Processors processors = new Processors();
     private final long[] busyNanos;
     private final long[] slowNanos;
     private final Thread watching;
@@ -36,7 +35,7 @@ final class Gathering implements AutoCloseable {
     private Gathering(LoopGroup group) {
         int loops = group.loops().size();
         this.group = group;
-        this.decision = new LoopCount(loops, processors);
+        this.decision = new LoopCount(loops, processors.count());
         this.busyNanos = new long[loops];
         this.slowNanos = new long[loops];
         this.watching = Thread.ofPlatform().daemon().name("http gathering").unstarted(this::watch);
@@ -51,13 +50,11 @@ final class Gathering implements AutoCloseable {
     private void watch() {
         LockSupport.parkNanos(FIRST_NANOS);
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        // Where a JVM cannot tell, connections stay where they are.
-        if (!(ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system)
-                || !threads.isThreadCpuTimeSupported()) return;
-        look(threads, system);
+        if (!threads.isThreadCpuTimeSupported()) return;
+        look(threads);
         while (!closed) {
             LockSupport.parkNanos(LOOK_NANOS);
-            LoopCount.Seen seen = look(threads, system);
+            LoopCount.Seen seen = look(threads);
             int before = group.used();
             int now = decision.next(seen, lookedAt);
             if (now != before) log.debug("connections are served by {} of {} loops: {}", now, busyNanos.length, seen);
@@ -66,7 +63,7 @@ final class Gathering implements AutoCloseable {
     }
 
     /** What was since the last look. */
-    private LoopCount.Seen look(ThreadMXBean threads, OperatingSystemMXBean system) {
+    private LoopCount.Seen look(ThreadMXBean threads) {
         long now = System.nanoTime();
         double passed = now - lookedAt;
         lookedAt = now;
@@ -86,8 +83,7 @@ final class Gathering implements AutoCloseable {
             slowNanos[i] = sample.slowNanos();
             quick &= !isSlow && sample.waiting() <= MOST_WAITING;
         }
-        double idle = (1 - system.getCpuLoad()) * processors;
-        return new LoopCount.Seen(all, most, idle, quick);
+        return new LoopCount.Seen(all, most, processors.free(), quick);
     }
 
     @Override

@@ -11,9 +11,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Processors are measured in units of one: 0.5 is half of a processor's time.
  */
 final class LoopCount {
-    /** With fewer free than this share of all, processors are short; */
-    private static final double SHORT = 0.3;
-    /** while gathered a loop that has no time left gets help as soon as that share is free. */
+    /** A loop that has no time left gets help as soon as this share of all processors is free. */
     private static final double HELPFUL = 0.15;
 
     private static final double BUSY = 0.9;
@@ -68,12 +66,12 @@ final class LoopCount {
     }
 
     private boolean isTooFew(Seen seen) {
-        if (!seen.quick() || seen.idle() >= SHORT * processors) return true;
+        if (!seen.quick() || !Processors.areShort(seen.idle(), processors)) return true;
         return seen.most() >= BUSY && seen.idle() >= HELPFUL * processors;
     }
 
     private int fewest(Seen seen) {
-        if (!seen.quick() || seen.idle() >= SHORT * processors) return loops;
+        if (!seen.quick() || !Processors.areShort(seen.idle(), processors)) return loops;
         return Math.clamp((int) Math.ceil(seen.all() / CARRIES), 1, loops);
     }
 

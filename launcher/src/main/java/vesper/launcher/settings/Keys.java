@@ -394,7 +394,8 @@ public final class Keys {
             "records.indexing.cpu",
             "25",
             ValueForm.number(1, 100),
-            "per cent of one processor that sealing records may take while requests are in flight");
+            "per cent of one processor that sealing records may take while requests are in flight; a fifth of it while"
+                    + " processors are short, for 10 s");
     public static final Setting<Integer> RECORDS_DAYS =
             listed("records.retention.days", "30", ValueForm.number(1, 36_500), "how many days records are kept");
     public static final Setting<Long> RECORDS_BYTES = listed(

@@ -3,8 +3,6 @@ package vesper.records.store;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,20 +20,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.http.Processors;
 import vesper.journal.DamagedSegmentException;
 import vesper.journal.Journal;
 import vesper.journal.Position;
 import vesper.records.blocks.Block;
 
 /**
- * Makes blocks of what is in the journals, on a thread of its own. While requests are in flight it takes no more than
- * its share of a processor, unless too much waits or somebody does.
+ * Makes blocks of what is in the journals, on a thread of its own. While requests are in flight it keeps to its
+ * {@link Pace}, unless too much waits or somebody does.
  */
 final class Sealer implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Sealer.class);
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    private static final long LEAST_WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Duration BETWEEN_DELETIONS = Duration.ofMinutes(1);
 
@@ -43,7 +40,7 @@ final class Sealer implements Closeable {
     private final BlockFiles files;
     private final StoreOptions options;
     private final Clock clock;
-    private final BooleanSupplier busy;
+    private final Pace pace;
     private final FolderCheck folder;
     private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
     private final Thread thread =
@@ -57,8 +54,6 @@ final class Sealer implements Closeable {
     private volatile boolean closing;
     private volatile String trouble = "";
     private Instant deletedAt = Instant.EPOCH;
-    /** The thread's CPU time up to which it has paused for what it did. */
-    private long pacedAtCpuNanos;
 
     private final AtomicBoolean rebuildWanted = new AtomicBoolean();
     private volatile int filesToRebuild;
@@ -77,7 +72,7 @@ final class Sealer implements Closeable {
         this.files = files;
         this.options = options;
         this.clock = clock;
-        this.busy = busy;
+        this.pace = new Pace(options.cpuShare(), busy, new Processors()::areShort);
         this.folder = folder;
         this.droppable = new long[sources.size()];
         this.caughtUpAtMillis = clock.millis();
@@ -275,11 +270,8 @@ final class Sealer implements Closeable {
     }
 
     private void pace() {
-        long worked = THREADS.getCurrentThreadCpuTime() - pacedAtCpuNanos;
-        if (worked < LEAST_WORK_NANOS) return;
-        boolean minds = waiting == 0 && !closing && busy.getAsBoolean() && backlogBytes() < options.backlogBytes();
-        if (minds) LockSupport.parkNanos((long) (worked * (1 / options.cpuShare() - 1)));
-        pacedAtCpuNanos += worked;
+        boolean hurries = waiting > 0 || closing || backlogBytes() >= options.backlogBytes();
+        pace.rest(hurries, clock.millis() - caughtUpAtMillis);
     }
 
     private long backlogBytes() {

@@ -9,7 +9,8 @@ import java.time.Duration;
  *     claimed ahead
  * @param retention how long records are kept; at most a sixteenth of it longer
  * @param retentionBytes how much room blocks may take; the oldest go first
- * @param cpuShare how much of one processor sealing may take while requests are in flight, 0.01 to 1
+ * @param cpuShare how much of one processor sealing may take while requests are in flight, 0.01 to 1; see
+ *     {@link Pace}
  * @param backlogBytes where more than this waits to be sealed, the share is not minded
  */
 public record StoreOptions(

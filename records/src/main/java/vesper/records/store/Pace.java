@@ -1,0 +1,60 @@
+package vesper.records.store;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * How long one thread rests for the processor time that it took, while requests are in flight: so long that it takes no
+ * more than its share of a processor, and a fifth of that while processors are short. What waits longer than
+ * {@link #PATIENCE} gets the whole share all the same. Used by that thread alone.
+ */
+final class Pace {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final long LEAST_WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long BETWEEN_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final double WHILE_SHORT = 0.2;
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final double share;
+    private final BooleanSupplier busy;
+    private final BooleanSupplier processorsAreShort;
+    /** The thread's processor time up to which it has rested. */
+    private long restedAtCpuNanos;
+
+    private boolean areShort;
+    private long lookedAt;
+
+    /**
+     * @param share of one processor
+     * @param busy whether requests are in flight
+     */
+    Pace(double share, BooleanSupplier busy, BooleanSupplier processorsAreShort) {
+        this.share = share;
+        this.busy = busy;
+        this.processorsAreShort = processorsAreShort;
+    }
+
+    /**
+     * @param hurries whether nobody is to be minded
+     * @param waitsMillis for how long what is not done has waited
+     */
+    void rest(boolean hurries, long waitsMillis) {
+        long worked = THREADS.getCurrentThreadCpuTime() - restedAtCpuNanos;
+        if (worked < LEAST_WORK_NANOS) return;
+        restedAtCpuNanos += worked;
+        if (!hurries && busy.getAsBoolean()) LockSupport.parkNanos((long) (worked * (1 / share(waitsMillis) - 1)));
+    }
+
+    private double share(long waitsMillis) {
+        long now = System.nanoTime();
+        if (now - lookedAt >= BETWEEN_LOOKS_NANOS) {
+            lookedAt = now;
+            areShort = processorsAreShort.getAsBoolean();
+        }
+        return areShort && waitsMillis < PATIENCE.toMillis() ? share * WHILE_SHORT : share;
+    }
+}
