@@ -1,26 +1,47 @@
 package vesper.http;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import org.jspecify.annotations.Nullable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 
-/** How much of the processors' time is free, of those that this process may use: the machine's, or its container's. */
+/**
+ * How much of the processors' time is free, of those that this process may use. Where these are all of the machine, its
+ * kernel tells it ({@code /proc/stat}, see proc_stat(5)); in a container with fewer, and where there is no such file,
+ * what others take is not seen. Used by one thread; each has its own.
+ */
 public final class Processors {
+    private static final Path STAT = Path.of("/proc/stat");
     /** With a smaller share of all free, they are short. */
     private static final double SHORT = 0.3;
+    /** Of the line {@code cpu user nice system idle iowait irq softirq steal guest guest_nice}. */
+    private static final int IDLE = 4;
 
-    private final @Nullable OperatingSystemMXBean system =
-            ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean known ? known : null;
+    private static final int IO_WAIT = 5;
+    /** Guests' time is in that of users as well. */
+    private static final int STEAL = 8;
+
     private final int count = Runtime.getRuntime().availableProcessors();
+    private final Measured unknown = new Measured(0, 0);
+    private Measured last = measured();
+
+    /** Since some beginning, in any unit. */
+    private record Measured(double free, double all) {}
 
     public int count() {
         return count;
     }
 
-    /** Since anybody asked last, in units of one processor; all of them where nothing is known. */
+    /** Since it was asked last, in units of one processor; all of them where nothing is known. */
     public double free() {
-        double load = system == null ? 0 : system.getCpuLoad();
-        return load < 0 ? count : (1 - load) * count;
+        Measured now = measured();
+        double all = now.all() - last.all();
+        double free = now.free() - last.free();
+        last = now;
+        return all <= 0 ? count : Math.clamp(free / all, 0, 1) * count;
     }
 
     public boolean areShort() {
@@ -29,5 +50,36 @@ public final class Processors {
 
     static boolean areShort(double free, int count) {
         return free < SHORT * count;
+    }
+
+    private Measured measured() {
+        return ofMachine().orElseGet(this::ofProcess);
+    }
+
+    private Optional<Measured> ofMachine() {
+        try {
+            List<String> lines = Files.readAllLines(STAT);
+            long processors = lines.stream().filter(Processors::isOfOne).count();
+            return processors == count ? Optional.of(ofLine(lines.getFirst())) : Optional.empty();
+        } catch (IOException | RuntimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isOfOne(String line) {
+        return line.startsWith("cpu") && !line.startsWith("cpu ");
+    }
+
+    private static Measured ofLine(String line) {
+        String[] fields = line.split(" +");
+        long all = 0;
+        for (int i = 1; i <= STEAL; i++) all += Long.parseLong(fields[i]);
+        return new Measured(Long.parseLong(fields[IDLE]) + Long.parseLong(fields[IO_WAIT]), all);
+    }
+
+    private Measured ofProcess() {
+        if (!(ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system)) return unknown;
+        double all = (double) count * System.nanoTime();
+        return new Measured(all - system.getProcessCpuTime(), all);
     }
 }

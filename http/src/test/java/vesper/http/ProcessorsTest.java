@@ -1,0 +1,48 @@
+package vesper.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+class ProcessorsTest {
+    private final Processors processors = new Processors();
+
+    @Test
+    void all_that_can_be_free_are_those_that_there_are() {
+        assertThat(processors.count()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(processors.free()).isBetween(0.0, (double) processors.count());
+    }
+
+    @Test
+    void while_as_many_threads_compute_they_are_short() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        List<Thread> computing = new ArrayList<>();
+        for (int i = 0; i < processors.count(); i++) {
+            computing.add(Thread.ofPlatform().start(() -> {
+                while (!over.get()) Thread.onSpinWait();
+            }));
+        }
+        try {
+            Eventually.until("they are", () -> {
+                if (processors.areShort()) return true;
+                // What a look tells is of the time since the one before.
+                sleepForALook();
+                return false;
+            });
+        } finally {
+            over.set(true);
+            for (Thread each : computing) each.join();
+        }
+    }
+
+    private static void sleepForALook() {
+        try {
+            Thread.sleep(100);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
