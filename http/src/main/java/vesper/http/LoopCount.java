@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
  * <p>Processors are measured in units of one: 0.5 is half of a processor's time.
  */
 final class LoopCount {
+    /** Gathered, loops need less; with a larger share of all free than this, processors are short no more. */
+    private static final double FREE = 0.45;
     /** A loop that has no time left gets help as soon as this share of all processors is free. */
     private static final double HELPFUL = 0.15;
 
@@ -18,7 +20,7 @@ final class LoopCount {
     /** How much a loop may have to do after gathering, by what all did before; gathered, they need less. */
     private static final double CARRIES = 0.95;
 
-    private static final long LASTS_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long LASTS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(5);
 
@@ -50,7 +52,8 @@ final class LoopCount {
     /** How many loops are to serve connections from now on. */
     int next(Seen seen, long now) {
         if (count < loops) {
-            if (isTooFew(seen)) spread(now);
+            if (isOver(seen)) spread();
+            else if (isTooFew(seen)) giveUp(now);
             return count;
         }
         int fewest = fewest(seen);
@@ -65,9 +68,12 @@ final class LoopCount {
         return count;
     }
 
+    private boolean isOver(Seen seen) {
+        return seen.idle() >= FREE * processors && seen.most() < BUSY;
+    }
+
     private boolean isTooFew(Seen seen) {
-        if (!seen.quick() || !Processors.areShort(seen.idle(), processors)) return true;
-        return seen.most() >= BUSY && seen.idle() >= HELPFUL * processors;
+        return !seen.quick() || (seen.most() >= BUSY && seen.idle() >= HELPFUL * processors);
     }
 
     private int fewest(Seen seen) {
@@ -76,10 +82,14 @@ final class LoopCount {
     }
 
     /** What did not last is not tried again soon. */
-    private void spread(long now) {
+    private void giveUp(long now) {
         boolean lasted = now - since >= pauseNanos;
         pauseNanos = lasted ? FIRST_PAUSE_NANOS : Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
         pausedUntil = now + pauseNanos;
+        spread();
+    }
+
+    private void spread() {
         count = loops;
         since = 0;
     }

@@ -24,9 +24,9 @@ class LoopCountTest {
 
     @Test
     void a_moment_without_free_processors_changes_nothing() {
-        assertThat(after(0.75, two, quick(0.85, LITTLE_IDLE))).isEqualTo(2);
+        assertThat(after(0.5, two, quick(0.85, LITTLE_IDLE))).isEqualTo(2);
         after(0.25, two, quick(0.85, MUCH_IDLE));
-        assertThat(after(0.75, two, quick(0.85, LITTLE_IDLE))).isEqualTo(2);
+        assertThat(after(0.5, two, quick(0.85, LITTLE_IDLE))).isEqualTo(2);
     }
 
     @Test
@@ -49,6 +49,20 @@ class LoopCountTest {
     void all_serve_again_at_once_when_processors_become_free() {
         after(60, two, quick(0.85, LITTLE_IDLE));
         assertThat(after(0.25, two, quick(0.5, MUCH_IDLE))).isEqualTo(2);
+    }
+
+    @Test
+    void a_load_that_comes_again_finds_one_loop_soon_however_often_it_went() {
+        for (int times = 0; times < 10; times++) {
+            assertThat(after(1, two, quick(0.85, LITTLE_IDLE))).isEqualTo(1);
+            assertThat(after(1, two, quick(0.1, MUCH_IDLE))).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void one_loop_that_needs_less_than_two_did_is_no_reason_for_two() {
+        after(60, two, quick(0.85, 0.5));
+        assertThat(after(60, two, quick(0.7, 0.7))).isEqualTo(1);
     }
 
     @Test
