@@ -373,6 +373,7 @@ final class Connection extends OpenConnection implements Requester {
         if (current.answered && !current.streaming) {
             phase = Phase.BETWEEN;
             endExchange(current);
+            if (engine.stopping) closeGently(false);
         } else {
             current.sink.finished();
         }
@@ -502,6 +503,8 @@ final class Connection extends OpenConnection implements Requester {
         if (phase == Phase.CLOSED || current == null) return;
         writer.endStream(current);
         current.streaming = false;
+        // Its head said that the connection goes on, and meanwhile the server stops, or the client has closed its side.
+        if (engine.stopping || (inputEnded && unread.isEmpty())) keepsAlive = false;
         answerIsOut(current);
     }
 
