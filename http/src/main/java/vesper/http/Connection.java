@@ -80,7 +80,7 @@ final class Connection extends OpenConnection implements Requester {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        takeOver(Peer.plain(channel.remoteAddress()));
+        takeOver(Peer.plain(channel.remoteAddress(), engine.answers));
         if (engine.connections.incrementAndGet() > engine.limits.connections()) {
             refuse(new Refusal(503, "too many connections"), false, false);
         }
@@ -451,7 +451,7 @@ final class Connection extends OpenConnection implements Requester {
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
         if (given.isLater()) throw new IllegalStateException("an answer that is not there yet");
-        Response response = hasPlaceFor(given, current) ? given : HeldBytes.TOO_MANY_ANSWERS;
+        Response response = hasPlaceFor(given, current) ? given : HeldBytes.NO_ROOM_FOR_ANSWER;
         boolean isLast =
                 inputRefused || engine.stopping || response.closes() || (inputEnded && !consuming && unread.isEmpty());
         keepsAlive = current.head.keepsAlive() && !isLast && current.restIsWorthReading();
