@@ -1,5 +1,6 @@
 #!/bin/sh
 # Fuzzes what strangers send us with Jazzer, each target for VESPER_FUZZ_SECONDS (60): scripts/fuzz.sh [TARGET]...
+# DifferentialTest is a test that makes its own traffic, and compares HTTP parsers for so long.
 #
 # What it learns is kept in MODULE/target/fuzz/TARGET, and the next run goes on from there. An input that fails is written
 # to MODULE/target/fuzz/TARGET-crash-*; put it into MODULE/src/test/fuzz/TARGET, where the tests replay it, and mend what
@@ -14,7 +15,8 @@ find_jdk || exit 1
 
 seconds=${VESPER_FUZZ_SECONDS:-60}
 all='http/vesper.http.RequestHeadFuzz http/vesper.http.ChunkedBodyFuzz codec/vesper.codec.JsonFuzz
-    codec/vesper.codec.XmlFuzz rest/vesper.rest.bodies.ParametersFuzz records/vesper.records.masks.MaskFuzz'
+    codec/vesper.codec.XmlFuzz rest/vesper.rest.bodies.ParametersFuzz rest/vesper.rest.multipart.MultipartFuzz
+    records/vesper.records.masks.MaskFuzz http/vesper.http.DifferentialTest'
 
 wanted() {
     [ -z "$targets" ] && return 0
@@ -40,6 +42,13 @@ failed=0
 for entry in $all; do
     module=${entry%%/*} class=${entry#*/} name=${entry##*.}
     wanted "$name" || continue
+    case $name in
+        *Test)
+            echo "fuzz: $name for $seconds s" >&2
+            VESPER_FUZZ_SECONDS=$seconds ./mvnw -B -q -pl "$module" surefire:test "-Dtest=$name" >&2 || failed=1
+            continue
+            ;;
+    esac
     learned=$module/target/fuzz/$name
     mkdir -p "$learned"
     echo "fuzz: $name for $seconds s" >&2

@@ -13,7 +13,8 @@ import vesper.hosting.compiling.CompileError;
  * One package folder and what has become of it.
  *
  * <p>What serves is replaced only by something that serves: new code is loaded and started beside the old, and takes
- * its place at once or not at all. One thread at a time changes it; any thread reads its snapshot.
+ * its place at once or not at all. One thread at a time changes it, in its {@linkplain ChangeTurns turn}; any thread reads
+ * its snapshot.
  */
 final class HostedPackage {
     private final Path folder;
@@ -22,6 +23,7 @@ final class HostedPackage {
     private final Unserved unserved;
     private final Hindrance hindrance;
     private final Trackers trackers;
+    private final ChangeTurns turns;
     private final ServedCode code;
 
     private PackageState state = PackageState.LOADING;
@@ -61,13 +63,15 @@ final class HostedPackage {
             Unserved unserved,
             Hindrance hindrance,
             Trackers trackers,
-            Retirements retirements) {
+            Retirements retirements,
+            ChangeTurns turns) {
         this.folder = folder;
         this.loader = loader;
         this.services = services;
         this.unserved = unserved;
         this.hindrance = hindrance;
         this.trackers = trackers;
+        this.turns = turns;
         this.code = new ServedCode(retirements);
         this.snapshot = takeSnapshot();
     }
@@ -150,8 +154,9 @@ final class HostedPackage {
 
     /** Whatever a package makes compilers and class loaders throw is its failure, and nobody else's. */
     Loading load(PackageContents contents, List<Generation> dependencies) {
+        int number = code.generations() + 1;
         try {
-            return loader.load(contents, code.generations() + 1, dependencies);
+            return turns.apart(() -> loader.load(contents, number, dependencies));
         } catch (Throwable t) {
             Thrown.passOn(t);
             return new Loading.NotLoaded("its code could not be compiled or linked: " + Thrown.text(t), t);
@@ -222,12 +227,20 @@ final class HostedPackage {
         if (state == PackageState.STARTED || state == PackageState.START_FAILED) {
             enter(PackageState.STOPPING);
             unserved.withdraw(folder);
-            code.stop();
+            stopCode();
             trackers.servesNoMore(name());
             warning = null;
             enter(PackageState.LOADED);
             PackageLog.stopped(name());
         }
+    }
+
+    /** Its stop hooks take as long as they like, and so do requests in flight. */
+    private void stopCode() {
+        turns.apart(() -> {
+            code.stop();
+            return true;
+        });
     }
 
     /** Stops what serves, with the server: its routes stay, since requests find nobody who listens. */
@@ -243,7 +256,7 @@ final class HostedPackage {
     void unload() {
         stop();
         unserved.withdraw(folder);
-        code.stop();
+        stopCode();
         code.forget();
         blocked = null;
         enter(PackageState.UNLOADED);
@@ -304,7 +317,7 @@ final class HostedPackage {
         Optional<String> hindered = hindrance.of(generation.contents());
         if (hindered.isPresent()) throw NotStartedException.forNow(hindered.get());
         try {
-            return services.start(generation);
+            return turns.apart(() -> services.start(generation));
         } catch (NotStartedException e) {
             throw e;
         } catch (Throwable t) {

@@ -1,17 +1,23 @@
 package vesper.hosting;
 
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiPredicate;
 import vesper.rest.names.Nearest;
 
 /**
  * The packages that are there, one for each folder, and what they are to one another: who has a name, who depends on
- * whom, who stands in whose way. Any thread asks; one thread at a time adds and removes.
+ * whom, who stands in whose way. Any thread asks for snapshots; everything else is asked and
+ * done under the lock of {@link ChangeTurns}, or while everything is loaded for the first time.
  */
 final class HostedPackages {
     private final Path root;
@@ -20,6 +26,7 @@ final class HostedPackages {
     private final Unserved unserved;
     private final Trackers trackers;
     private final Retirements retirements;
+    private final ChangeTurns turns;
     private final Map<String, HostedPackage> byFolder = new ConcurrentSkipListMap<>();
 
     /** No package yet; their folders are in {@code root}. */
@@ -29,13 +36,15 @@ final class HostedPackages {
             ServiceStart services,
             Unserved unserved,
             Trackers trackers,
-            Retirements retirements) {
+            Retirements retirements,
+            ChangeTurns turns) {
         this.root = root;
         this.loader = loader;
         this.services = services;
         this.unserved = unserved;
         this.trackers = trackers;
         this.retirements = retirements;
+        this.turns = turns;
     }
 
     /** How large a file may be in which a package says what is to be tracked. */
@@ -59,7 +68,7 @@ final class HostedPackages {
 
     /** A package of a folder that is anywhere, which is not among the others. */
     HostedPackage trial(Path folder) {
-        return new HostedPackage(folder, loader, services, unserved, this::hindrance, trackers, retirements);
+        return new HostedPackage(folder, loader, services, unserved, this::hindrance, trackers, retirements, turns);
     }
 
     Optional<HostedPackage> remove(String folderName) {
@@ -95,6 +104,30 @@ final class HostedPackages {
                 .filter(other -> List.of(states).contains(other.snapshot().state()))
                 .map(HostedPackage::name)
                 .toList();
+    }
+
+    /**
+     * The folders of what these depend on and of what depends on them, over others too, and they themselves. What has
+     * something else to depend on in common is not bound by that.
+     */
+    Set<String> boundTo(Set<String> folders) {
+        Set<String> bound = new TreeSet<>(folders);
+        bound.addAll(reached(folders, (from, to) -> from.dependsOn().contains(to.name())));
+        bound.addAll(reached(folders, (from, to) -> to.dependsOn().contains(from.name())));
+        return bound;
+    }
+
+    private Set<String> reached(Set<String> folders, BiPredicate<HostedPackage, HostedPackage> leads) {
+        Set<String> reached = new TreeSet<>();
+        Deque<String> left = new ArrayDeque<>(folders);
+        while (!left.isEmpty()) {
+            HostedPackage from = byFolder.get(left.pop());
+            if (from == null) continue;
+            byFolder.forEach((folder, to) -> {
+                if (leads.test(from, to) && reached.add(folder)) left.push(folder);
+            });
+        }
+        return reached;
     }
 
     /** The code that runs now of what these contents depend on. */

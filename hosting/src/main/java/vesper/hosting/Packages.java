@@ -6,12 +6,18 @@ import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,8 +29,9 @@ import vesper.hosting.installing.Trash;
  * The packages of a folder, kept as the folder is: loaded and started when this opens, reloaded when their files
  * change, gone when their folders are.
  *
- * <p>No package harms another: what fails is that package's state, not an exception. Changes happen one after the
- * other; snapshots can be taken by any thread at any time and wait for nothing.
+ * <p>No package harms another: what fails is that package's state, not an exception. Changes of a package, and of those
+ * that it is bound to by depends-on, happen one after the other, and those of others meanwhile, however long its hooks
+ * take; snapshots can be taken by any thread at any time and wait for nothing.
  */
 public final class Packages implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Packages.class);
@@ -32,6 +39,7 @@ public final class Packages implements AutoCloseable {
     private final HostingSettings settings;
     private final PackageFolders folders;
     private final Retirements retirements = new Retirements();
+    private final ChangeTurns turns = new ChangeTurns();
     private final Steps steps = new Steps();
     private final HostedPackages packages;
     private final Uptake uptake;
@@ -39,8 +47,6 @@ public final class Packages implements AutoCloseable {
     private final Replacement replacement;
     private final FirstLoad firstLoad;
     private @Nullable FolderWatch watch;
-    /** Who waited for its turn while the packages were stopped would start services that nobody stops. */
-    private boolean closed;
 
     private Packages(HostingSettings settings, Platform platform) {
         this.settings = settings;
@@ -54,8 +60,9 @@ public final class Packages implements AutoCloseable {
                 new ServiceStart(platform, settings.hookTime()),
                 new Unserved(platform.router(), platform.operators()),
                 platform.trackers(),
-                retirements);
-        this.uptake = new Uptake(packages, settings.environment());
+                retirements,
+                turns);
+        this.uptake = new Uptake(packages, settings.environment(), turns);
         this.arrivals = new Arrivals(folders, installing.unpackedBytes());
         this.replacement = new Replacement(packages, uptake, folders, settings.environment(), cache);
         this.firstLoad = new FirstLoad(packages, uptake, settings, cache);
@@ -87,7 +94,7 @@ public final class Packages implements AutoCloseable {
         FolderWatch watching = settings.watched() ? FolderWatch.over(settings.packages(), settings.settling()) : null;
         watch = watching;
         loadAll();
-        if (watching != null) watching.start(this::refresh);
+        if (watching != null) watching.start(this::refreshBeside);
     }
 
     /** Every package, in the order of the folders' names. */
@@ -110,7 +117,7 @@ public final class Packages implements AutoCloseable {
     }
 
     /** Makes a package serve. One that never loaded is loaded again first. */
-    public synchronized PackageChange start(String name) {
+    public PackageChange start(String name) {
         return changed(name, hosted -> {
             hosted.start();
             if (hosted.current().isEmpty()) uptake.renew(hosted);
@@ -123,7 +130,7 @@ public final class Packages implements AutoCloseable {
      * Makes a package stop serving; its code stays loaded. Requests in flight finish, then its stop hooks are called.
      * While others that serve depend on it, it cannot be stopped.
      */
-    public synchronized PackageChange stop(String name) {
+    public PackageChange stop(String name) {
         return changed(name, hosted -> {
             List<String> dependents = packages.dependentsOf(hosted, PackageState.STARTED);
             if (!dependents.isEmpty()) return new PackageChange.Needed(name, dependents);
@@ -134,7 +141,7 @@ public final class Packages implements AutoCloseable {
     }
 
     /** Loads a package anew, changed or not, and those that depend on it. */
-    public synchronized PackageChange reload(String name) {
+    public PackageChange reload(String name) {
         return changed(name, hosted -> {
             if (uptake.renew(hosted)) uptake.follow();
             PackageSnapshot now = hosted.snapshot();
@@ -153,10 +160,14 @@ public final class Packages implements AutoCloseable {
         return arrivals.receive(name, archive, this::installUnpacked);
     }
 
-    private synchronized PackageInstall installUnpacked(String name, Path unpacked) throws IOException {
-        if (closed) return new PackageInstall.Closed();
+    private PackageInstall installUnpacked(String name, Path unpacked) throws IOException {
         try {
-            return replacement.install(name, unpacked, folders.names());
+            return turns.<PackageInstall, IOException>inTurn(
+                    () -> Set.of(packages.find(name).map(Packages::folderOf).orElse(name)),
+                    packages::boundTo,
+                    () -> replacement.install(name, unpacked, folders.names()),
+                    uptake::follow,
+                    PackageInstall.Closed::new);
         } finally {
             retirements.begin();
         }
@@ -168,19 +179,30 @@ public final class Packages implements AutoCloseable {
      *
      * @throws IOException if the folder cannot be moved; the package is as it was then
      */
-    public synchronized PackageChange delete(String name) throws IOException {
+    public PackageChange delete(String name) throws IOException {
         return changed(name, replacement::delete);
     }
 
     private <X extends Exception> PackageChange changed(String name, Change<X> change) throws X {
-        if (closed) return new PackageChange.Closed();
-        Optional<HostedPackage> found = packages.find(name);
-        if (found.isEmpty()) return new PackageChange.NoSuchPackage(name);
         try {
-            return change.of(found.get());
+            return turns.<PackageChange, X>inTurn(
+                    () -> packages.find(name)
+                            .map(hosted -> Set.of(folderOf(hosted)))
+                            .orElse(Set.of()),
+                    packages::boundTo,
+                    () -> {
+                        Optional<HostedPackage> found = packages.find(name);
+                        return found.isPresent() ? change.of(found.get()) : new PackageChange.NoSuchPackage(name);
+                    },
+                    uptake::follow,
+                    PackageChange.Closed::new);
         } finally {
             retirements.begin();
         }
+    }
+
+    private static String folderOf(HostedPackage hosted) {
+        return hosted.folder().getFileName().toString();
     }
 
     /** What is done to a package. */
@@ -208,7 +230,7 @@ public final class Packages implements AutoCloseable {
     public void close() {
         stopWatching();
         long deadline = System.nanoTime() + settings.hookTime().toNanos();
-        endAll(deadline);
+        turns.close(timeUntil(deadline), () -> endAll(deadline));
         if (!retirements.awaitIdle(timeUntil(deadline)))
             LOG.warn(
                     "code that was replaced has not stopped within {} ms",
@@ -219,8 +241,7 @@ public final class Packages implements AutoCloseable {
         return Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
     }
 
-    private synchronized void endAll(long deadline) {
-        closed = true;
+    private void endAll(long deadline) {
         List<PackageContents> all = packages.all().stream()
                 .flatMap(hosted -> hosted.newest().stream())
                 .toList();
@@ -242,14 +263,77 @@ public final class Packages implements AutoCloseable {
         return asAsked ? new PackageChange.Done(now) : new PackageChange.Failed(now);
     }
 
-    private synchronized void loadAll() throws IOException {
-        firstLoad.all(folders.names());
+    private void loadAll() throws IOException {
+        turns.<Boolean, IOException>inTurn(
+                Set::of,
+                packages::boundTo,
+                () -> {
+                    firstLoad.all(folders.names());
+                    return true;
+                },
+                uptake::follow,
+                () -> false);
         retirements.begin();
     }
 
-    /** What the watch calls; see {@link FolderWatch.Listener}. */
-    synchronized Set<String> refresh(Set<String> folders, boolean saved) {
-        if (closed) return Set.of();
+    /**
+     * What the watch calls; see {@link FolderWatch.Listener}. What takes longer than others should wait for goes on
+     * beside the watch, and so does what waits for its turn, apart from what need not; it is told again like what is half
+     * saved, and taken up once.
+     */
+    private Set<String> refreshBeside(Set<String> folders, boolean saved) {
+        Set<String> free = turns.free(folders, packages::boundTo);
+        Map<Set<String>, FutureTask<Set<String>>> refreshing = new LinkedHashMap<>();
+        if (!free.isEmpty()) refreshing.put(free, new FutureTask<>(() -> refreshOrTell(free, saved)));
+        for (String folder : folders) {
+            Set<String> waiting = Set.of(folder);
+            if (!free.contains(folder)) refreshing.put(waiting, new FutureTask<>(() -> refreshOrTell(waiting, saved)));
+        }
+        refreshing
+                .values()
+                .forEach(task ->
+                        Thread.ofPlatform().daemon().name("packages-refresh").start(task));
+        long deadline = System.nanoTime() + Step.LONG.toNanos();
+        Set<String> again = new TreeSet<>();
+        refreshing.forEach((those, task) -> again.addAll(outcome(task, those, deadline)));
+        return again;
+    }
+
+    private static Set<String> outcome(FutureTask<Set<String>> refreshing, Set<String> folders, long deadline) {
+        try {
+            return refreshing.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            return folders;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("what fails is told", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Set.of();
+        }
+    }
+
+    /** Nobody may be waiting for it any more. */
+    private Set<String> refreshOrTell(Set<String> folders, boolean saved) {
+        try {
+            return refresh(folders, saved);
+        } catch (Throwable t) {
+            Thrown.passOn(t);
+            LOG.error("the changes of {} could not be taken up", folders, t);
+            return Set.of();
+        }
+    }
+
+    /** Takes up what these folders hold now; gives those that seem half saved. */
+    Set<String> refresh(Set<String> folders, boolean saved) {
+        try {
+            return turns.<Set<String>, RuntimeException>inTurn(
+                    () -> folders, packages::boundTo, () -> refreshed(folders, saved), uptake::follow, Set::of);
+        } finally {
+            retirements.begin();
+        }
+    }
+
+    private Set<String> refreshed(Set<String> folders, boolean saved) {
         Set<String> halfSaved = new TreeSet<>();
         boolean changed = false;
         for (String folder : folders) {
@@ -267,7 +351,6 @@ public final class Packages implements AutoCloseable {
             }
         }
         if (changed) uptake.follow();
-        retirements.begin();
         return halfSaved;
     }
 

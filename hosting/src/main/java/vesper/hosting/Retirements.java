@@ -3,6 +3,8 @@ package vesper.hosting;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,9 @@ import org.slf4j.LoggerFactory;
 final class Retirements {
     private static final Logger LOG = LoggerFactory.getLogger(Retirements.class);
 
-    private final Deque<Retiring> collected = new ArrayDeque<>();
+    /** By the thread that makes the change: of changes that go on at once, each lets go of its own. */
+    private final Map<Thread, Deque<Retiring>> collected = new HashMap<>();
+
     private final Set<Thread> letting = ConcurrentHashMap.newKeySet();
 
     private record Retiring(
@@ -40,14 +44,16 @@ final class Retirements {
         Retiring retiring = new Retiring(services, code);
         services.endStreams();
         if (services.isQuiet()) retiring.letGo();
-        else collected.push(retiring);
+        else
+            collected
+                    .computeIfAbsent(Thread.currentThread(), _ -> new ArrayDeque<>())
+                    .push(retiring);
     }
 
-    /** Lets go of what was collected, on a thread of its own: requests in flight may take a while. */
+    /** Lets go of what this thread's change has collected, on a thread of its own: requests in flight may take a while. */
     synchronized void begin() {
-        if (collected.isEmpty()) return;
-        Deque<Retiring> leaving = new ArrayDeque<>(collected);
-        collected.clear();
+        Deque<Retiring> leaving = collected.remove(Thread.currentThread());
+        if (leaving == null) return;
         Thread thread = Thread.ofPlatform().daemon().name("packages-retire").unstarted(() -> letGo(leaving));
         letting.add(thread);
         thread.start();

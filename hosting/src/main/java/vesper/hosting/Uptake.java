@@ -7,15 +7,17 @@ import java.util.Optional;
 
 /**
  * Takes up what the folders of packages hold, and brings the other packages up to that. Several threads may load
- * packages that do not depend on one another; everything else is done by one thread at a time.
+ * packages that do not depend on one another at the start; everything else is done in {@linkplain ChangeTurns turns}.
  */
 final class Uptake {
     private final HostedPackages packages;
     private final Environment environment;
+    private final ChangeTurns turns;
 
-    Uptake(HostedPackages packages, Environment environment) {
+    Uptake(HostedPackages packages, Environment environment, ChangeTurns turns) {
         this.packages = packages;
         this.environment = environment;
+        this.turns = turns;
     }
 
     /** Reads the folder and loads what it holds, changed or not; says whether it could be taken up at all. */
@@ -88,24 +90,31 @@ final class Uptake {
     /** Code sees the classes that its dependencies had when it was loaded, so it is loaded again after them. */
     private boolean reloadStale() {
         boolean any = false;
-        for (HostedPackage hosted : packages.all()) {
-            Optional<PackageContents> contents =
-                    hosted.newest().filter(newest -> hosted.isStale(packages.dependenciesOf(newest)));
-            if (contents.isEmpty()) continue;
-            load(hosted, contents.get());
-            any = true;
-        }
+        for (HostedPackage hosted : packages.all()) any |= turns.alsoIn(folderOf(hosted), () -> reloadIfStale(hosted));
         return any;
+    }
+
+    private boolean reloadIfStale(HostedPackage hosted) {
+        Optional<PackageContents> contents =
+                hosted.newest().filter(newest -> hosted.isStale(packages.dependenciesOf(newest)));
+        contents.ifPresent(stale -> load(hosted, stale));
+        return contents.isPresent();
     }
 
     /** Tries again what other packages stood in the way of; says whether any has been taken up. */
     private boolean retryBlocked() {
         boolean any = false;
-        for (HostedPackage hosted : packages.all()) {
-            any |= hosted.isNameTaken()
-                    ? read(hosted).filter(contents -> take(hosted, contents)).isPresent()
-                    : hosted.startBlocked();
-        }
+        for (HostedPackage hosted : packages.all()) any |= turns.alsoIn(folderOf(hosted), () -> retry(hosted));
         return any;
+    }
+
+    private boolean retry(HostedPackage hosted) {
+        return hosted.isNameTaken()
+                ? read(hosted).filter(contents -> take(hosted, contents)).isPresent()
+                : hosted.startBlocked();
+    }
+
+    private static String folderOf(HostedPackage hosted) {
+        return hosted.folder().getFileName().toString();
     }
 }

@@ -420,4 +420,84 @@ class HooksTest {
         }
         assertThat(told).containsExactly("a ends", "b ends");
     }
+
+    /** A service whose start hook waits until it is told to go on. */
+    private static String holding(String path, String name) {
+        return telling(path, name).replace("told << '%s begins'".formatted(name), """
+                        told << '%s begins'
+                                while (!told.contains('go on')) Thread.sleep(1)""".formatted(name));
+    }
+
+    @Test
+    @Timeout(60)
+    void while_a_start_hook_takes_long_others_are_changed_and_those_that_are_bound_to_it_wait() throws Exception {
+        write(folder, SOURCE, telling("one", "a"));
+        write(folder, "below/package.properties", "depends-on = one");
+        write(folder, "below/code/Saying.groovy", telling("below", "below"));
+        write(folder, "other/code/Saying.groovy", telling("other", "other"));
+        try (Server server = server()) {
+            write(folder, SOURCE, holding("one", "held"));
+            CompletableFuture<PackageChange> held = CompletableFuture.supplyAsync(() -> server.packages.reload("one"));
+            await(() -> told.contains("held begins"), () -> told);
+
+            assertThat(server.packages.stop("other")).isInstanceOf(PackageChange.Done.class);
+            assertThat(server.packages.start("other")).isInstanceOf(PackageChange.Done.class);
+            write(folder, "other/code/Saying.groovy", telling("other", "changed"));
+            assertThat(server.packages.refresh(Set.of("other"), true)).isEmpty();
+            assertThat(server.said("/api/other")).contains("changed");
+            byte[] zip = Zip.of("code/Saying.groovy", telling("sent", "sent")).bytes();
+            assertThat(server.packages.install("sent", new ByteArrayInputStream(zip)))
+                    .isInstanceOf(PackageInstall.Installed.class);
+            assertThat(server.packages.delete("sent")).isInstanceOf(PackageChange.Done.class);
+
+            CompletableFuture<PackageChange> bound = new CompletableFuture<>();
+            Thread waiting = Thread.ofPlatform().start(() -> bound.complete(server.packages.stop("below")));
+            await(() -> waiting.getState() == Thread.State.WAITING, waiting::getState);
+            assertThat(held).isNotDone();
+            assertThat(server.state("below")).isEqualTo(PackageState.STARTED);
+
+            told.add("go on");
+            assertThat(held.get(20, TimeUnit.SECONDS)).isInstanceOf(PackageChange.Done.class);
+            assertThat(bound.get(20, TimeUnit.SECONDS)).isInstanceOf(PackageChange.Done.class);
+            assertThat(server.state("below")).isEqualTo(PackageState.LOADED);
+        }
+        assertThat(told.indexOf("below ends")).isGreaterThan(told.indexOf("go on"));
+    }
+
+    @Test
+    @Timeout(60)
+    void what_somebody_else_s_change_has_made_possible_is_done_by_who_has_the_turn() throws Exception {
+        write(folder, SOURCE, telling("one", "a"));
+        try (Server server = server()) {
+            write(folder, "second/code/Saying.groovy", telling("one", "second"));
+            assertThat(server.packages.refresh(Set.of("second"), true)).isEmpty();
+            // Both answer the same: the second waits for the first to go.
+            assertThat(server.state("second")).isEqualTo(PackageState.START_FAILED);
+            write(folder, "second/code/Saying.groovy", holding("one", "held"));
+            CompletableFuture<PackageChange> held =
+                    CompletableFuture.supplyAsync(() -> server.packages.reload("second"));
+            await(() -> told.contains("held begins"), () -> told);
+            assertThat(server.packages.stop("one")).isInstanceOf(PackageChange.Done.class);
+            told.add("go on");
+            assertThat(held.get(20, TimeUnit.SECONDS)).isInstanceOf(PackageChange.Done.class);
+            assertThat(server.state("second")).isEqualTo(PackageState.STARTED);
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void while_a_start_hook_takes_long_the_files_of_others_are_watched() throws Exception {
+        write(folder, SOURCE, telling("one", "a"));
+        write(folder, "other/code/Saying.groovy", telling("other", "other"));
+        Given given = Given.nothing().with(List.class, told);
+        try (Server server = Server.over(HostingSettings.of(folder).withHookTime(Duration.ofSeconds(40)), given)) {
+            write(folder, SOURCE, holding("one", "held"));
+            await(() -> told.contains("held begins"), () -> told);
+            write(folder, "other/code/Saying.groovy", telling("other", "changed"));
+            await(() -> told.contains("changed begins"), () -> told);
+            assertThat(server.said("/api/one")).contains("a");
+            told.add("go on");
+            await(() -> server.said("/api/one").contains("held"), () -> told);
+        }
+    }
 }

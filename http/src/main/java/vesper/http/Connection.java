@@ -80,7 +80,7 @@ final class Connection extends OpenConnection implements Requester {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        takeOver(Peer.plain(channel.remoteAddress()));
+        takeOver(Peer.plain(channel.remoteAddress(), engine.answers));
         if (engine.connections.incrementAndGet() > engine.limits.connections()) {
             refuse(new Refusal(503, "too many connections"), false, false);
         }
@@ -421,6 +421,7 @@ final class Connection extends OpenConnection implements Requester {
         if (current.answered && !current.streaming) {
             phase = Phase.BETWEEN;
             endExchange(current);
+            if (engine.stopping) closeGently(false);
         } else {
             current.sink.finished();
         }
@@ -498,7 +499,7 @@ final class Connection extends OpenConnection implements Requester {
         InFlight current = exchange;
         if (phase == Phase.CLOSED || current == null) return;
         if (given.isLater()) throw new IllegalStateException("an answer that is not there yet");
-        Response response = hasPlaceFor(given, current) ? given : HeldBytes.TOO_MANY_ANSWERS;
+        Response response = hasPlaceFor(given, current) ? given : HeldBytes.NO_ROOM_FOR_ANSWER;
         boolean isLast =
                 inputRefused || engine.stopping || response.closes() || (inputEnded && !consuming && unread.isEmpty());
         keepsAlive = current.head.keepsAlive() && !isLast && current.restIsWorthReading();
@@ -550,6 +551,8 @@ final class Connection extends OpenConnection implements Requester {
         if (phase == Phase.CLOSED || current == null) return;
         writer.endStream(current);
         current.streaming = false;
+        // Its head said that the connection goes on, and meanwhile the server stops, or the client has closed its side.
+        if (engine.stopping || (inputEnded && unread.isEmpty())) keepsAlive = false;
         answerIsOut(current);
     }
 

@@ -41,10 +41,8 @@ final class Engine {
         this.settings = settings;
         this.limits = settings.limits();
         this.calls = new HandlerCalls(handler);
-        // What becomes of bodies is many times their size.
-        long heapBytes = Runtime.getRuntime().maxMemory();
-        this.bodies = new HeldBytes(Math.min(limits.heldBodyBytes(), heapBytes / 8));
-        this.answers = new HeldBytes(Math.min(limits.heldAnswerBytes(), heapBytes / 4));
+        this.bodies = new HeldBytes(Math.min(limits.heldBodyBytes(), HttpLimits.HELD_BODIES.bytes()));
+        this.answers = new HeldBytes(Math.min(limits.heldAnswerBytes(), HttpLimits.HELD_ANSWERS.bytes()));
         this.destinations = destinations;
         this.listeners = listeners.toArray(ExchangeListener[]::new);
         this.scheduler = scheduler;

@@ -95,6 +95,32 @@ public final class Headers {
         return values;
     }
 
+    /**
+     * The number of the only field line under this name, for hot paths that compare its value where it lies; -1 where
+     * there is none or more than one.
+     */
+    public int onlyLine(String name) {
+        int first = indexOf(name, 0);
+        return first >= 0 && indexOf(name, first + 1) < 0 ? first : -1;
+    }
+
+    /** How long the value of a line is; see {@link #onlyLine}. */
+    public int valueLength(int line) {
+        int at = line * BOUNDS_PER_FIELD;
+        return bounds[at + VALUE_END] - bounds[at + VALUE_START];
+    }
+
+    /** One byte of the value of a line; see {@link #onlyLine}. */
+    public byte valueByte(int line, int index) {
+        return bytes[bounds[line * BOUNDS_PER_FIELD + VALUE_START] + index];
+    }
+
+    /** Whether the value of a line has these bytes and no others; see {@link #onlyLine}. */
+    public boolean isValue(int line, byte[] text) {
+        int at = line * BOUNDS_PER_FIELD;
+        return Arrays.equals(bytes, bounds[at + VALUE_START], bounds[at + VALUE_END], text, 0, text.length);
+    }
+
     /** The values of all lines under this name as one list, joined with commas (RFC 9110, section 5.3), or null. */
     public @Nullable String combinedOrNull(String name) {
         int first = indexOf(name, 0);

@@ -10,8 +10,12 @@ public final class HeldBytes {
     /** For whom there is no more room for a body. */
     public static final Refusal TOO_MANY_BODIES = new Refusal(503, "too many large bodies at once; try again later");
 
-    static final Response TOO_MANY_ANSWERS =
-            Refusals.response(new Refusal(503, "too many large answers wait for their readers; try again later"));
+    /** In the place of an answer for which there is no more room. */
+    public static final Refusal TOO_MANY_ANSWERS =
+            new Refusal(503, "too many large answers wait for their readers; try again later");
+
+    /** One for all: to refuse must be cheap when there is too much to do. */
+    static final Response NO_ROOM_FOR_ANSWER = TOO_MANY_ANSWERS.answer();
 
     private final long mostBytes;
     private final AtomicLong takenBytes = new AtomicLong();

@@ -274,7 +274,7 @@ final class Http2Stream implements Requester {
         if (gone || answered) return;
         if (response.isLater()) throw new IllegalStateException("an answer that is not there yet");
         if (response.closes()) connection.drain();
-        write(hasPlaceFor(response) ? response : HeldBytes.TOO_MANY_ANSWERS);
+        write(hasPlaceFor(response) ? response : HeldBytes.NO_ROOM_FOR_ANSWER);
     }
 
     private void write(Response response) {

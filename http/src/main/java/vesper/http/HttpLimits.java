@@ -11,10 +11,10 @@ import java.time.Duration;
  * @param headerBytes largest header section, else 431
  * @param headerLines most field lines, else 431
  * @param bodyBytes largest request body, else 413
- * @param heldBodyBytes all bodies together that are held whole at one time, else 503; a server takes at most an eighth
- *     of its heap
+ * @param heldBodyBytes all bodies together that are held whole at one time, else 503; a server takes at most {@link
+ *     #HELD_BODIES} of its heap
  * @param heldAnswerBytes all large answers together that wait for clients to read them, else 503 in place of one more;
- *     a server takes at most a quarter of its heap
+ *     a server takes at most {@link #HELD_ANSWERS} of its heap
  * @param headerTimeout from the first byte of a request to the end of its head, else 408
  * @param bodyBytesPerSecond slowest body, else 408
  * @param bodyGrace how long a body may be slower than that at its beginning
@@ -50,6 +50,12 @@ public record HttpLimits(
     public static final Duration SHORTEST_TIME = Duration.ofMillis(10);
 
     public static final Duration LONGEST_TIME = Duration.ofDays(1);
+
+    /** Bodies that are held whole: what becomes of them is many times their size. */
+    public static final HeapShare HELD_BODIES = new HeapShare(4);
+
+    /** Large answers that wait for clients to read them. */
+    public static final HeapShare HELD_ANSWERS = new HeapShare(2);
 
     public HttpLimits {
         check("requestLineBytes", requestLineBytes, LARGEST_REQUEST_LINE);

@@ -89,7 +89,7 @@ public final class Request {
      */
     public static Request of(
             Method method, String target, Headers headers, byte[] body, InetSocketAddress remoteAddress) {
-        return of(method, target, headers, body, Peer.plain(remoteAddress));
+        return of(method, target, headers, body, Peer.plain(remoteAddress, null));
     }
 
     private static Request of(Method method, String target, Headers headers, byte[] body, Peer peer) {
@@ -184,6 +184,18 @@ public final class Request {
                     };
             if (WHEN_OVER.compareAndSet(this, before, both)) return;
         }
+    }
+
+    /**
+     * Takes room for content of its answer that is held until it is sent, beside that of all other requests
+     * ({@link HttpLimits#heldAnswerBytes}); it is given back when the exchange is over. False where there is none.
+     */
+    public boolean takesRoomForAnswer(int bytes) {
+        HeldBytes room = peer.answers();
+        if (room == null) return true;
+        if (!room.take(bytes)) return false;
+        whenOver(() -> room.giveBack(bytes));
+        return true;
     }
 
     /** The trace that this request is a part of: the caller's, or one that begins here. */

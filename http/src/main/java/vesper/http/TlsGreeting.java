@@ -76,7 +76,7 @@ final class TlsGreeting extends OpenConnection {
             in.release();
             Connection plain = new Connection(engine, loop, channel, false);
             handOver(plain);
-            plain.takeOver(Peer.plain(channel.remoteAddress()));
+            plain.takeOver(Peer.plain(channel.remoteAddress(), engine.answers));
             plain.refuseAll(PLAIN);
         }
     }
@@ -92,7 +92,7 @@ final class TlsGreeting extends OpenConnection {
         SslHandler agreed = handler;
         if (agreed == null) throw new IllegalStateException("agreed without a handshake");
         loop.newTurn();
-        Peer peer = Peer.secure(channel.remoteAddress(), certificate(agreed));
+        Peer peer = Peer.secure(channel.remoteAddress(), certificate(agreed), engine.answers);
         if (ApplicationProtocolNames.HTTP_2.equals(agreed.applicationProtocol())) {
             Http2Connection http2 = new Http2Connection(engine, loop, channel, peer);
             handOver(http2);

@@ -337,6 +337,36 @@ class CompressionTest {
         assertThat(pings).hasValueGreaterThan(10);
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void large_answers_that_are_compressed_as_they_leave_count_while_nobody_reads_them(Mode mode) throws IOException {
+        byte[] large = RequestBodyTest.noise(16 << 20);
+        Handler texts = request -> Response.of(200)
+                .header("Content-Type", "text/plain")
+                .body(request.path().equals("/large") ? large : new byte[5]);
+        HttpSettings settings = new TestSettings().heldAnswerBytes(20 << 20).build();
+        String accepting = " HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n";
+        try (HttpServer server = mode.start(settings, new ContentHandler(texts, ContentSettings.DEFAULTS));
+                Client slow = Client.connectWithSmallBuffer(server);
+                Client other = Client.connect(server)) {
+            slow.send("GET /large" + accepting);
+            assertThat(slow.readByte()).isEqualTo('H');
+
+            Answer refused = other.send("GET /large" + accepting).read();
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.header("Retry-After")).isEqualTo("1");
+            assertThat(refused.text()).contains("too many large answers wait for their readers");
+            assertThat(other.send("HEAD /large" + accepting).read(Method.HEAD).status())
+                    .isEqualTo(200);
+            assertThat(other.send("GET /small" + accepting).read().status()).isEqualTo(200);
+
+            slow.reset();
+            Eventually.until("there is place again", () -> server.connections() == 1 && server.exchanges() == 0);
+            for (int i = 0; i < 3; i++)
+                assertThat(other.send("GET /large" + accepting).read().status()).isEqualTo(200);
+        }
+    }
+
     @Test
     void it_can_be_switched_off() throws IOException {
         ContentSettings off = new ContentSettings(false, 5, 1024, MIB, 100);

@@ -16,12 +16,13 @@ import org.junit.jupiter.api.Test;
  * Netty and Jetty either refuse or take for the same: method, target, host, fields, content, and where the next request
  * begins. What they accept and we refuse is no difference that harms anyone.
  *
- * <p>{@code VESPER_FUZZ_SECONDS} says how long mutated traffic is compared, 3 by default; {@code VESPER_FUZZ_SEED}
- * repeats a run.
+ * <p>{@value #INPUTS} mutated inputs are compared, or as many as there are in {@code VESPER_FUZZ_SECONDS}, as
+ * {@code scripts/fuzz.sh} does; {@code VESPER_FUZZ_SEED} repeats a run.
  */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DifferentialTest {
     private static final int LARGEST_EXAMPLE = 300;
+    private static final int INPUTS = 15_000;
 
     @Test
     void every_scenario_means_the_same_to_others_where_they_accept_it() throws IOException {
@@ -33,15 +34,14 @@ class DifferentialTest {
         long seed = Optional.ofNullable(System.getenv("VESPER_FUZZ_SEED"))
                 .map(Long::valueOf)
                 .orElse(System.nanoTime());
-        long seconds = Optional.ofNullable(System.getenv("VESPER_FUZZ_SECONDS"))
-                .map(Long::valueOf)
-                .orElse(3L);
+        Optional<Long> seconds =
+                Optional.ofNullable(System.getenv("VESPER_FUZZ_SECONDS")).map(Long::valueOf);
         System.out.println("DifferentialTest seed " + seed);
         TrafficMutator mutator = new TrafficMutator(examples(LARGEST_EXAMPLE), seed);
-        long end = System.nanoTime() + seconds * 1_000_000_000L;
+        long end = System.nanoTime() + seconds.orElse(0L) * 1_000_000_000L;
         int compared = 0;
         int accepted = 0;
-        while (System.nanoTime() < end) {
+        while (seconds.isPresent() ? System.nanoTime() < end : compared < INPUTS) {
             accepted += compare(mutator.next(), "seed " + seed + ", input " + compared++);
         }
         System.out.println(

@@ -185,6 +185,45 @@ class EndOfExchangeTest {
 
     @ParameterizedTest
     @EnumSource
+    void a_stop_is_over_when_the_last_stream_is(Mode mode) throws Exception {
+        Handler streaming = waiting(false);
+        try (HttpServer server = mode.start(
+                        new TestSettings().drain(Duration.ofSeconds(60)).build(), streaming);
+                Client idle = Client.connect(server);
+                Client client = Client.connect(server)) {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            CompletableFuture<Void> stop = CompletableFuture.runAsync(server::close);
+            // The one event loop that there is has told every connection of the stop.
+            assertThat(idle.isAtEnd()).isTrue();
+            over.countDown();
+            assertThat(client.read().text()).isEqualTo("a");
+            assertThat(client.isAtEnd()).isTrue();
+            stop.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void who_has_closed_its_side_while_a_stream_was_sent_is_let_go_at_its_end(Mode mode) throws Exception {
+        try (HttpServer server = mode.start(waiting(false));
+                Client client = Client.connect(server)) {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            client.endOutput();
+            // Its event loop has seen that by the time at which it has answered another one that came later.
+            try (Client other = Client.connect(server)) {
+                assertThat(other.send("nonsense\r\n\r\n").read().status()).isEqualTo(400);
+            }
+            over.countDown();
+            assertThat(client.read().text()).isEqualTo("a");
+            assertThat(client.isAtEnd()).isTrue();
+            Eventually.until("it is gone", () -> server.exchanges() == 0);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void a_stream_that_waits_is_not_idle_and_holds_no_thread_that_others_need(Mode mode) throws Exception {
         HttpSettings settings = new TestSettings()
                 .platformThreads(1)

@@ -1,5 +1,6 @@
 package vesper.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -54,5 +55,18 @@ class HeadersTest {
     @Test
     void a_name_needs_a_value() {
         assertThatThrownBy(() -> Headers.of("Accept")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void the_only_line_of_a_name_is_compared_where_it_lies() {
+        Headers headers = Headers.of("a", "1", "Accept", "text/xml", "B", "2", "b", "3");
+        int line = headers.onlyLine("accept");
+        assertThat(headers.valueLength(line)).isEqualTo(8);
+        assertThat(headers.valueByte(line, 5)).isEqualTo((byte) 'x');
+        assertThat(headers.isValue(line, "text/xml".getBytes(ISO_8859_1))).isTrue();
+        assertThat(headers.isValue(line, "text/xm".getBytes(ISO_8859_1))).isFalse();
+        assertThat(headers.isValue(line, "text/XML".getBytes(ISO_8859_1))).isFalse();
+        assertThat(headers.onlyLine("b")).isEqualTo(-1);
+        assertThat(headers.onlyLine("c")).isEqualTo(-1);
     }
 }

@@ -329,8 +329,11 @@ class Http2AttackTest {
 
     @Test
     void pings_of_a_client_that_never_reads_pile_up_nowhere() throws IOException {
-        try (HttpServer server = Mode.VIRTUAL.start(
-                        new TestSettings().idleTimeout(Duration.ofSeconds(1)).build(), new EchoHandler());
+        HttpSettings impatient = new TestSettings()
+                .idleTimeout(Duration.ofSeconds(1))
+                .linger(Duration.ofSeconds(1))
+                .build();
+        try (HttpServer server = Mode.VIRTUAL.start(impatient, new EchoHandler());
                 Http2Client client = Http2Client.connect(server)) {
             byte[] ping = frame(PING, 0, 0, new byte[8]);
             try {

@@ -11,6 +11,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Twice as much is asked as can be answered. {@code VESPER_OVERLOAD_SECONDS=60} makes it last a minute and holds the
  * server to its promises; without it, a few seconds and bounds that hold on a machine with much else to do.
  */
+@Tag("alone")
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OverloadTest {
     private static final String WANTED_SECONDS = System.getenv("VESPER_OVERLOAD_SECONDS");

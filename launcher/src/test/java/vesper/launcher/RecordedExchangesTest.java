@@ -252,9 +252,9 @@ class RecordedExchangesTest {
             // Resets the connection, since one that is only closed on one side may still be answered.
             socket.setSoLinger(true, 0);
         }
-        client.get("/api/odd/release");
-
+        // It is recorded as soon as the server has seen that, while the handler still waits.
         JsonNode one = client.transaction("query.word:hasty");
+        client.get("/api/odd/release");
         assertThat(one.path("state").asString()).isEqualTo("ERROR");
         assertThat(one.path("status").asInt()).isZero();
         assertThat(payload(one, "ERROR")).isEmpty();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
 import java.util.Optional;
+import vesper.http.HeldBytes;
 import vesper.http.HttpVersion;
 import vesper.http.Method;
 import vesper.http.Refusal;
@@ -86,7 +87,7 @@ final class Compression {
         boolean isHead = request.method() == Method.HEAD;
         return switch (response.content()) {
             case Response.Bytes bytes when bytes.length() <= WHOLE_BYTES && !isHead -> whole(response, bytes, coding);
-            case Response.Bytes bytes -> streamed(request, response, bytes::writeTo, coding);
+            case Response.Bytes bytes -> held(request, response, bytes, coding);
             case Response.Streamed content -> streamed(request, response, content.writer(), coding);
         };
     }
@@ -100,6 +101,15 @@ final class Compression {
         }
         if (out.size() >= bytes.length()) return response;
         return marked(response, coding).body(out.toByteArray());
+    }
+
+    /** What is compressed as it leaves is held until it has left, like what is not compressed at all. */
+    private Response held(Request request, Response response, Response.Bytes bytes, ContentCoding coding) {
+        Response streamed = streamed(request, response, bytes::writeTo, coding);
+        boolean sent = streamed.content() instanceof Response.Streamed && request.method() != Method.HEAD;
+        if (!sent || request.takesRoomForAnswer(bytes.length())) return streamed;
+        Unsent.discard(streamed);
+        return HeldBytes.TOO_MANY_ANSWERS.answer();
     }
 
     /** To a client of HTTP/1.0 the end of such content would be the end of the connection. */

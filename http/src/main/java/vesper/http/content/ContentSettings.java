@@ -1,5 +1,7 @@
 package vesper.http.content;
 
+import vesper.http.HeapShare;
+
 /**
  * How content is coded.
  *
@@ -11,6 +13,8 @@ package vesper.http.content;
  */
 public record ContentSettings(boolean compresses, int level, int fromBytes, long bodyBytes, int inflationRatio) {
     public static final int HIGHEST_LEVEL = 9;
+    /** What was inflated and is held whole. */
+    public static final HeapShare INFLATED = new HeapShare(2);
 
     public static final ContentSettings DEFAULTS = new ContentSettings(true, 5, 1 << 10, 10 << 20, 100);
 

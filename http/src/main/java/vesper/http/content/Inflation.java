@@ -11,7 +11,7 @@ import vesper.http.Response;
 /**
  * Inflates the content of requests while their handlers read it, within {@link ContentSettings}. At most
  * {@value #MOST_CODINGS} codings, one over the other, and {@value #MOST_AT_ONCE} requests at a time; all content that
- * is held whole may take an eighth of the heap.
+ * is held whole may take {@link ContentSettings#INFLATED} of the heap.
  */
 final class Inflation {
     private static final int MOST_CODINGS = 2;
@@ -19,7 +19,7 @@ final class Inflation {
 
     private final ContentSettings settings;
     private final Coders coders;
-    private final HeldBytes held = new HeldBytes(Runtime.getRuntime().maxMemory() / 8);
+    private final HeldBytes held = new HeldBytes(ContentSettings.INFLATED.bytes());
 
     Inflation(ContentSettings settings) {
         this(settings, MOST_AT_ONCE);

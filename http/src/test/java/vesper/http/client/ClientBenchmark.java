@@ -101,7 +101,8 @@ public class ClientBenchmark {
     public void start() throws Exception {
         boolean http2 = protocol.equals("http2");
         folder = Files.createTempDirectory("vesper-client-benchmark");
-        Certificates certificates = Certificates.of(folder, "server", "ip:127.0.0.1");
+        // Made by processes of their own, which take longer than a tiny run.
+        Certificates certificates = http2 ? Certificates.of(folder, "server", "ip:127.0.0.1") : null;
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "--add-opens",
@@ -119,15 +120,18 @@ public class ClientBenchmark {
         String url = (http2 ? "https" : "http") + "://127.0.0.1:" + port + "/";
         vesper = HttpClient.builder()
                 .eventLoops(1)
-                .tls(ClientTls.trusting(certificates.certificate()))
+                .tls(http2 ? ClientTls.trusting(certificates.certificate()) : ClientTls.DEFAULTS)
                 .limits(http2 ? ClientLimits.DEFAULTS.withStreams(together / CONNECTIONS) : ClientLimits.DEFAULTS)
                 .build();
-        for (int i = 0; i < (http2 ? CONNECTIONS : 1); i++)
-            jdk.add(java.net.http.HttpClient.newBuilder()
+        for (int i = 0; i < (http2 ? CONNECTIONS : 1); i++) {
+            var builder = java.net.http.HttpClient.newBuilder()
                     .version(
-                            http2 ? java.net.http.HttpClient.Version.HTTP_2 : java.net.http.HttpClient.Version.HTTP_1_1)
-                    .sslContext(certificates.trusting(certificates))
-                    .build());
+                            http2
+                                    ? java.net.http.HttpClient.Version.HTTP_2
+                                    : java.net.http.HttpClient.Version.HTTP_1_1);
+            if (http2) builder.sslContext(certificates.trusting(certificates));
+            jdk.add(builder.build());
+        }
         request = ClientRequest.get(url);
         jdkRequest = java.net.http.HttpRequest.newBuilder(URI.create(url)).build();
         checkVersion(http2);

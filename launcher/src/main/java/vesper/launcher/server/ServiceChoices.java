@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import vesper.codec.Bound;
 import vesper.codec.TextBounds;
+import vesper.http.HeapShare;
 import vesper.http.Method;
 import vesper.http.files.DiskThreads;
 import vesper.launcher.settings.Keys;
@@ -25,6 +26,9 @@ import vesper.rest.openapi.ApiInfo;
 
 /** The settings that are about what services take and send. */
 final class ServiceChoices {
+    /** JSON and XML that is being made. */
+    static final HeapShare TEXTS_MADE = new HeapShare(4);
+
     private ServiceChoices() {}
 
     static Provisions from(Settings settings, Uploads uploads, EventStreams events, DiskThreads disk)
@@ -88,7 +92,7 @@ final class ServiceChoices {
      * answer, or some at once, could be the end of a server that was given little.
      */
     static TextBounds texts(Settings settings, long heapBytes) {
-        long held = Math.max(2, Math.min(settings.get(Keys.HELD_ANSWERS), heapBytes / 4));
+        long held = Math.max(2, Math.min(settings.get(Keys.HELD_ANSWERS), TEXTS_MADE.of(heapBytes)));
         long mostWritten = Math.min(settings.get(Keys.ANSWER), held / 2);
         return new TextBounds(
                 new Bound(settings.get(Keys.BODY_TOKENS), Keys.BODY_TOKENS.key()),

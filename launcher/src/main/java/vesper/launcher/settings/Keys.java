@@ -122,7 +122,7 @@ public final class Keys {
             "http.limit.held-answers",
             "1GiB",
             ValueForm.size(Long.MAX_VALUE),
-            "all large answers that are made or wait for clients to read them, at most a quarter of the heap each, else 503");
+            "all large answers that are made or wait for clients to read them, while made at most an eighth of the heap, then a sixteenth, else 503");
     public static final Setting<Integer> BODY_TOKENS = listed(
             "http.limit.body-tokens",
             "1000000",
@@ -132,7 +132,7 @@ public final class Keys {
             "http.limit.answer",
             "64MiB",
             ValueForm.size(HttpLimits.LARGEST_BODY),
-            "largest JSON or XML that is made of a value, never more than an eighth of the heap, else 500");
+            "largest JSON or XML that is made of a value, never more than a sixteenth of the heap, else 500");
     public static final Setting<Integer> INFLATION = listed(
             "http.limit.inflation",
             "100",

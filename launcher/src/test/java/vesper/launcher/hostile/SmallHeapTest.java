@@ -69,7 +69,7 @@ class SmallHeapTest {
             assertThat(answer(client, server.address(), "wide", list("{}", 1_000_000))
                             .body())
                     .contains("\"status\" : 500")
-                    .containsPattern("The answer is larger than 1[56]\\d{6} bytes");
+                    .containsPattern("The answer is larger than [78]\\d{6} bytes");
             assertThat(answer(client, server.address(), "wide", list("{}", 10_000))
                             .statusCode())
                     .isEqualTo(200);

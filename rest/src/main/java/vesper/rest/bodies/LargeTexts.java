@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
 import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
+import vesper.http.HeapShare;
 import vesper.http.RefusedException;
 
 /**
@@ -25,6 +26,9 @@ import vesper.http.RefusedException;
  * has a bound of its own ({@link ValueRoom}).
  */
 public final class LargeTexts {
+    /** What texts have become, by an estimate. */
+    public static final HeapShare VALUES = new HeapShare(3);
+
     /** Read in less than a millisecond, but for what was made to be slow; going elsewhere takes some microseconds. */
     private static final int LARGE_BYTES = 16 << 10;
 

@@ -39,9 +39,9 @@ final class ValueRoom {
         freeKib = new Semaphore(allKib, true);
     }
 
-    /** A quarter of the heap. */
+    /** {@link LargeTexts#VALUES} of the heap. */
     static ValueRoom ofHeap() {
-        return new ValueRoom(Runtime.getRuntime().maxMemory() / 4);
+        return new ValueRoom(LargeTexts.VALUES.bytes());
     }
 
     /**

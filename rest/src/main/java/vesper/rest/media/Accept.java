@@ -38,8 +38,7 @@ public final class Accept {
     }
 
     public static Accept of(Headers headers) {
-        String text = headers.combinedOrNull("Accept");
-        return text == null ? ANYTHING : AcceptCache.SHARED.get(text);
+        return AcceptCache.SHARED.get(headers);
     }
 
     static Accept parse(String text) {

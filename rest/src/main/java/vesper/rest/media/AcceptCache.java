@@ -1,29 +1,63 @@
 package vesper.rest.media;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
+import vesper.http.Headers;
 
 /**
- * The {@code Accept} texts that were parsed last. Clients send the same few again and again; one that sends others
- * takes their places, never more memory: 64 texts of at most 256 characters.
+ * The {@code Accept} fields that were parsed last, found by their bytes, without making a text of them: a route that
+ * produces certain types looks twice. Clients send the same few again and again; one that sends others takes their
+ * places, never more memory: 64 fields of at most {@value #LONGEST} bytes.
  */
 final class AcceptCache {
     static final AcceptCache SHARED = new AcceptCache();
 
     private static final int PLACES = 64;
-    private static final int LONGEST = 256;
+    private static final int LONGEST = 1024;
 
-    private record Parsed(String text, Accept accept) {}
+    private static final class Parsed {
+        final byte[] text;
+        final Accept accept;
+
+        Parsed(String text, Accept accept) {
+            this.text = text.getBytes(ISO_8859_1);
+            this.accept = accept;
+        }
+    }
 
     private final AtomicReferenceArray<@Nullable Parsed> places = new AtomicReferenceArray<>(PLACES);
 
-    Accept get(String text) {
-        int hash = text.hashCode();
-        int place = (hash ^ hash >>> 16) & PLACES - 1;
+    Accept get(Headers headers) {
+        int line = headers.onlyLine("Accept");
+        if (line < 0) return several(headers);
+        int place = place(headers, line);
         Parsed known = places.getPlain(place);
-        if (known != null && known.text.equals(text)) return known.accept;
+        if (known != null && headers.isValue(line, known.text)) return known.accept;
+        return parsed(headers, place);
+    }
+
+    /** Several lines are one list; or there is none. */
+    private static Accept several(Headers headers) {
+        String text = headers.combinedOrNull("Accept");
+        return text == null ? Accept.ANYTHING : Accept.parse(text);
+    }
+
+    private Accept parsed(Headers headers, int place) {
+        String text = headers.firstOrNull("Accept");
+        if (text == null) return Accept.ANYTHING;
         Accept accept = Accept.parse(text);
         if (text.length() <= LONGEST) places.setRelease(place, new Parsed(text, accept));
         return accept;
+    }
+
+    /** By the length and a few bytes: what browsers and tools send differs in them, and a clash costs a parse. */
+    private static int place(Headers headers, int line) {
+        int length = headers.valueLength(line);
+        int hash = length;
+        int step = 1 + length / 8;
+        for (int i = 0; i < length; i += step) hash = 31 * hash + headers.valueByte(line, i);
+        return (hash ^ hash >>> 6 ^ hash >>> 16) & PLACES - 1;
     }
 }

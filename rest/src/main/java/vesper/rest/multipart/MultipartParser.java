@@ -24,6 +24,7 @@ import vesper.http.RefusedException;
 final class MultipartParser {
     private static final int BUFFER_BYTES = 16 << 10;
     private static final int MOST_HEADERS = 20;
+    private static final int LINE_END_BYTES = 2;
 
     private enum Place {
         BEFORE_FIRST_PART,
@@ -44,6 +45,7 @@ final class MultipartParser {
 
     private Place place = Place.BEFORE_FIRST_PART;
     private int parts;
+    private int lineBytes;
 
     MultipartParser(InputStream in, Boundary boundary, UploadLimits limits) {
         this.in = in;
@@ -109,12 +111,8 @@ final class MultipartParser {
     }
 
     private void skipEpilogue() throws IOException {
-        while (true) {
-            from = to;
-            int count = in.read(buffer, 0, buffer.length);
-            if (count < 0) return;
-            counted(count);
-        }
+        from = to;
+        while (read(0) >= 0) {}
     }
 
     /**
@@ -155,7 +153,7 @@ final class MultipartParser {
         Map<String, String> fields = new HashMap<>();
         int left = limits.partHeaderBytes();
         for (String line = line(left); !line.isEmpty(); line = line(left)) {
-            left -= line.length() + 2;
+            left -= lineBytes + LINE_END_BYTES;
             int colon = line.indexOf(':');
             String name = colon < 0 ? "" : line.substring(0, colon).toLowerCase(Locale.ROOT);
             if (!FieldParameters.isToken(name)) throw malformed("a header line of a part is none");
@@ -166,6 +164,7 @@ final class MultipartParser {
         return PartHead.of(fields, limits);
     }
 
+    /** The next line without its end; {@link #lineBytes} says how much that was before it was decoded. */
     private String line(int mostBytes) throws IOException {
         byte[] line = new byte[Math.min(mostBytes, 128)];
         int length = 0;
@@ -173,11 +172,12 @@ final class MultipartParser {
             int b = readByte();
             if (b == '\r') {
                 if (readByte() != '\n') throw malformed("a bare carriage return in the head of a part");
+                lineBytes = length;
                 return text(line, length);
             }
             boolean isControl = b < ' ' && b != '\t';
             if (isControl) throw malformed("a control character in the head of a part");
-            if (length + 2 > mostBytes)
+            if (length + 1 + LINE_END_BYTES > mostBytes)
                 throw tooLarge("the head of a part is over " + limits.partHeaderBytes() + " bytes");
             if (length == line.length) line = Arrays.copyOf(line, Math.min(mostBytes, 2 * length));
             line[length++] = (byte) b;
@@ -202,15 +202,21 @@ final class MultipartParser {
         System.arraycopy(buffer, from, buffer, 0, to - from);
         to -= from;
         from = 0;
-        int count = in.read(buffer, to, buffer.length - to);
+        int count = read(to);
         if (count < 0) throw malformed("it ends before its last boundary");
-        counted(count);
         to += count;
     }
 
-    private void counted(int count) throws RefusedException {
-        read += count;
-        if (read > limits.totalBytes()) throw tooLarge("over " + limits.totalBytes() + " bytes in all");
+    /**
+     * Reads behind this place in the buffer, how many bytes; -1 at the end. What is within the limit is understood
+     * before anything beyond it is read, so that why an upload is refused does not depend on how it was cut.
+     */
+    private int read(int at) throws IOException {
+        long allowed = limits.totalBytes() - read;
+        int count = in.read(buffer, at, (int) Math.min(buffer.length - at, Math.max(1, allowed)));
+        if (count > allowed) throw tooLarge("over " + limits.totalBytes() + " bytes in all");
+        read += Math.max(0, count);
+        return count;
     }
 
     private static RefusedException malformed(String detail) {

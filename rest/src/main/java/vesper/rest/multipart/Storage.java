@@ -26,8 +26,6 @@ final class Storage {
 
     /** Most that the small parts of one upload take together in memory. */
     private static final int MEMORY_PER_UPLOAD_BYTES = 256 << 10;
-    /** All uploads together may hold this part of the heap; then small parts go to disk as well. */
-    private static final int SHARE_OF_HEAP = 16;
 
     private static final Refusal NO_ROOM = new Refusal(507, "The server's disk has no room for the upload");
     private static final Refusal FAILS = new Refusal(503, "The server cannot store uploads at the moment");
@@ -45,7 +43,7 @@ final class Storage {
     private final DiskThreads disk;
     private final Opening opening;
     private final HeldBytes onDisk;
-    private final HeldBytes inMemory = new HeldBytes(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+    private final HeldBytes inMemory = new HeldBytes(UploadLimits.IN_MEMORY.bytes());
     private final AtomicLong files = new AtomicLong();
 
     Storage(OwnFolder folder, DiskThreads disk, Opening opening, long mostDiskBytes) {

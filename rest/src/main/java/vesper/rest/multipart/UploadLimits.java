@@ -1,5 +1,7 @@
 package vesper.rest.multipart;
 
+import vesper.http.HeapShare;
+
 /**
  * What an upload may be; beyond, it is refused with 413, and with 503 where only others are in the way.
  *
@@ -12,6 +14,9 @@ package vesper.rest.multipart;
  */
 public record UploadLimits(
         int parts, int partHeaderBytes, long partBytes, long totalBytes, int fileNameLength, long diskBytes) {
+    /** What all uploads together may hold in memory; then small parts go to disk as well. */
+    public static final HeapShare IN_MEMORY = new HeapShare(1);
+
     /** What holds where nothing else is said. */
     public static final UploadLimits DEFAULTS = new UploadLimits(100, 8 << 10, 10 << 20, 10 << 20, 255, 1 << 30);
 

@@ -3,10 +3,13 @@ package vesper.rest.media;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import vesper.http.Headers;
 
 /** Media types as header fields have them. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -29,5 +32,45 @@ class MediaTypesTest {
     void a_weight_that_is_no_number_is_none() {
         Accept accept = Accept.parse("application/xml;q=0.5, application/json;q=NaN");
         assertThat(accept.ofValues()).hasValue(Representation.JSON);
+    }
+
+    @Test
+    void what_clients_send_again_is_understood_once() {
+        Accept first = Accept.of(Headers.of("Accept", "application/xml, */*;q=0.1"));
+        assertThat(Accept.of(Headers.of("Host", "a", "accept", "application/xml, */*;q=0.1")))
+                .isSameAs(first);
+        assertThat(first.ofValues()).hasValue(Representation.XML);
+        assertThat(Accept.of(Headers.of("Accept", "application/xml, */*;q=0.2")))
+                .isNotSameAs(first);
+        assertThat(Accept.of(Headers.NONE).ofValues()).hasValue(Representation.JSON);
+        assertThat(Accept.of(Headers.of("Accept", "text/html", "Accept", "application/xml"))
+                        .ofValues())
+                .hasValue(Representation.XML);
+    }
+
+    @Test
+    void fields_that_take_one_place_of_the_cache_are_told_apart() {
+        AcceptCache cache = new AcceptCache();
+        for (int i = 0; i < 1000; i++) {
+            String type = i % 2 == 0 ? "application/xml" : "application/json";
+            Headers headers = Headers.of("Accept", type + ";a=" + i);
+            Representation wanted = i % 2 == 0 ? Representation.XML : Representation.JSON;
+            for (int again = 0; again < 2; again++)
+                assertThat(cache.get(headers).ofValues()).hasValue(wanted);
+        }
+    }
+
+    @Test
+    void finding_a_known_field_allocates_nothing() {
+        Headers headers = Headers.of("Host", "a", "Accept", "application/xml;q=0.9, application/json");
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        Accept known = Accept.of(headers);
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 10; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < 1000; i++) if (Accept.of(headers) != known) throw new AssertionError();
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        }
+        assertThat(least).isLessThan(1000);
     }
 }

@@ -130,6 +130,28 @@ class MultipartParserTest {
     }
 
     @Test
+    void a_head_may_be_as_large_as_its_limit_and_no_byte_larger() throws IOException {
+        String first = HEAD.strip() + "\r\nX: ";
+        int left = LIMITS.partHeaderBytes() - first.length() - 2;
+        assertThat(read(part(first + "y".repeat(left)), 50)).hasSize(1);
+        refused(413, part(first + "y".repeat(left + 1)));
+        // Whatever comes behind a line that leaves nothing, or a byte.
+        for (int shorter = 0; shorter < 3; shorter++) refused(413, part(first + "y".repeat(left - shorter) + "\r\nZ:"));
+        // It is bytes that count, not the characters that they are.
+        refused(413, part(first + "\u20ac".repeat(left / 3 + 1)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 100_000})
+    void what_is_wrong_before_a_limit_is_told_rather_than_the_limit(int bytesAtATime) {
+        byte[] upload = ("--XX\n" + "x".repeat(2 << 20)).getBytes(UTF_8);
+        assertThatThrownBy(() -> read(upload, bytesAtATime))
+                .isInstanceOfSatisfying(
+                        RefusedException.class,
+                        e -> assertThat(e.refusal().status()).isEqualTo(400));
+    }
+
+    @Test
     void a_coding_that_nobody_uses_is_not_supported() {
         refused(415, part(HEAD.strip() + "\r\nContent-Transfer-Encoding: base64"));
     }
