@@ -72,6 +72,11 @@ final class GroupSync {
         return failure;
     }
 
+    /** Whether it syncs nothing any more, and nothing that it began is under way. */
+    boolean isOver() {
+        return !thread.isAlive();
+    }
+
     /** Something was not written that had to be, which is no better than a sync that failed. */
     void fail(Throwable failed) {
         failure = failed;

@@ -22,13 +22,16 @@ import org.jspecify.annotations.Nullable;
  * claimed ahead of what is written.
  */
 public final class Journal implements Closeable {
+    private final String name;
     private final Disk disk;
     private final JournalOptions options;
     private final Clock clock;
     private final ConcurrentSkipListMap<Integer, Segment> segments;
     private final ExecutorService background;
     private final NextSegment next;
-    private final GroupSync sync;
+    /** Another one after {@link #resume}. */
+    private volatile GroupSync sync;
+
     private final Recovery recovery;
     /** Held by those who take segments away. */
     private final Object dropping = new Object();
@@ -40,6 +43,7 @@ public final class Journal implements Closeable {
     private volatile long nextSequence;
 
     private Journal(String name, Disk disk, JournalOptions options, Clock clock, Opening opening) {
+        this.name = name;
         this.disk = disk;
         this.options = options;
         this.clock = clock;
@@ -50,7 +54,11 @@ public final class Journal implements Closeable {
         this.background = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().daemon().name(name + "-room").factory());
         this.next = new NextSegment(disk, options.segmentBytes(), background, opening.nextNumber());
-        this.sync = new GroupSync(name + "-sync", this::syncToEnd, options.sync(), opening.syncedTo());
+        this.sync = groupSync(opening.syncedTo());
+    }
+
+    private GroupSync groupSync(long syncedTo) {
+        return new GroupSync(name + "-sync", this::syncToEnd, options.sync(), syncedTo);
     }
 
     private synchronized Journal started() {
@@ -216,6 +224,48 @@ public final class Journal implements Closeable {
     /** Why nothing is accepted any more; null while it is. */
     public @Nullable Throwable failure() {
         return sync.failure();
+    }
+
+    /**
+     * Goes on after a sync that failed, in a file of its own behind what was written before. That sync is not tried again
+     * and called good, since Linux takes the pages that it could not write for written: what is not known to be on the disk
+     * is compared with what was written, written again and synced, before anything is accepted. Who waited has been
+     * told that it failed, and is told nothing else. Waits for the disk, though nobody who appends waits with it.
+     *
+     * @return whether entries are accepted; where they are not yet, ask again
+     * @throws DamagedSegmentException where something that was written is not there any more, which no later call mends
+     * @throws IOException where the disk still fails; a later call tries again
+     * @throws JournalStoppedException after {@link #close}
+     */
+    public boolean resume() throws IOException {
+        synchronized (dropping) {
+            if (closed) throw closed();
+            if (sync.failure() == null) return true;
+            Segment last = current;
+            if (last == null || !isReadyToResume()) return false;
+            try {
+                for (Segment each :
+                        segments.tailMap(Position.segment(sync.syncedTo())).values()) each.writeAgain();
+                return resumed(syncToEnd());
+            } catch (InternalError unreadable) {
+                throw new DamagedSegmentException(
+                        Segment.fileName(last.number()), last.end(), EntryCopy.unreadable(unreadable));
+            }
+        }
+    }
+
+    private synchronized boolean isReadyToResume() {
+        next.prepare();
+        sync.wake();
+        return next.isMade() && sync.isOver();
+    }
+
+    private synchronized boolean resumed(long syncedTo) throws IOException {
+        if (closed) throw closed();
+        roll(options.longestWait());
+        sync = groupSync(syncedTo);
+        sync.start();
+        return true;
     }
 
     /** Whether it is still found in its folder, which somebody may have deleted or replaced. Asks the disk. */

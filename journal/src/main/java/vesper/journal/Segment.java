@@ -208,6 +208,24 @@ final class Segment {
         }
     }
 
+    /**
+     * After a sync that failed: has written again what is not known to be on the disk, as {@link #recover} does, when it is
+     * what was written still. The system may have given up a page that it could not write, and read the old one.
+     */
+    void writeAgain() throws IOException {
+        if (sealed) return;
+        ByteBuffer view = view();
+        var entry = new EntryCopy();
+        long expected = 0;
+        for (int at = Math.max(SegmentHeader.BYTES, header.syncedTo()); at < end; at += entry.sizeBytes()) {
+            String wrong = entry.take(view, at, end, expected);
+            if (wrong != null) throw new DamagedSegmentException(fileName(number), at, wrong);
+            expected = entry.sequence() + 1;
+        }
+        // Of an entry that did not get there; it must not be taken for one when the next one has its sequence.
+        recover(Math.max(0, writtenBytes() - end));
+    }
+
     /** Up to the last byte that is not 0. */
     static int writtenBytes(MemorySegment bytes) {
         long at = bytes.byteSize();

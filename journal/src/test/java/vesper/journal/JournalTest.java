@@ -14,12 +14,14 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -434,6 +436,56 @@ class JournalTest {
             assertThat(texts(again)).startsWith("synced");
             again.append(1, bytes("again"));
             again.whenAllSynced().join();
+        }
+    }
+
+    @Test
+    void after_a_failed_sync_it_goes_on_in_a_new_file_once_the_disk_takes_what_was_written() throws Exception {
+        try (Journal journal = open()) {
+            journal.whenSynced(journal.append(1, bytes("synced"))).join();
+            disk.failForcesAfter(0);
+            CompletableFuture<Void> doubtful = journal.whenSynced(journal.append(1, bytes("doubtful")));
+            assertThat(doubtful.handle((_, why) -> why)).succeedsWithin(10, TimeUnit.SECONDS);
+
+            await(() -> refusal(journal) != null);
+            assertThat(refusal(journal)).hasMessageContaining("input/output error");
+            assertThatThrownBy(() -> journal.append(1, bytes("too early"))).isInstanceOf(JournalStoppedException.class);
+            disk.failForcesAfter(Integer.MAX_VALUE);
+            assertThat(journal.resume()).isTrue();
+
+            assertThat(journal.failure()).isNull();
+            assertThat(doubtful).isCompletedExceptionally();
+            long after = journal.append(1, bytes("after"));
+            assertThat(Position.segment(after)).isEqualTo(2);
+            journal.whenSynced(after).join();
+            for (int seed = 0; seed < 20; seed++) {
+                try (Journal left = reopen(disk.afterPowerCut(new Random(seed)))) {
+                    assertThat(texts(left)).containsExactly("synced", "doubtful", "after");
+                }
+            }
+        }
+        try (Journal again = reopen(disk)) {
+            assertThat(texts(again)).containsExactly("synced", "doubtful", "after");
+            assertThat(again.nextSequence()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void a_journal_that_did_not_stop_has_nothing_to_resume() throws Exception {
+        Journal journal = open();
+        journal.append(1, bytes("one"));
+        assertThat(journal.resume()).isTrue();
+        assertThat(journal.segments()).hasSize(1);
+        journal.close();
+        assertThatThrownBy(journal::resume).isInstanceOf(JournalStoppedException.class);
+    }
+
+    private static @Nullable IOException refusal(Journal journal) {
+        try {
+            journal.resume();
+            return null;
+        } catch (IOException refused) {
+            return refused;
         }
     }
 

@@ -56,6 +56,30 @@ class LostPagesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {100, MANY})
+    void it_does_not_go_on_behind_what_is_not_there_any_more(int before) throws Exception {
+        Journal journal = Journal.open(folder, OPTIONS);
+        for (int n = 0; n < before; n++) journal.append(1, payload(n));
+        shorten();
+        untilRefused(journal);
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> JournalTest.await(() -> isResumed(journal)))
+                    .isInstanceOf(AssertionError.class)
+                    .hasRootCauseInstanceOf(DamagedSegmentException.class);
+            assertThatThrownBy(() -> journal.append(1, payload(0))).isInstanceOf(JournalStoppedException.class);
+        }
+        closed(journal);
+    }
+
+    private static boolean isResumed(Journal journal) {
+        try {
+            return journal.resume();
+        } catch (IOException refused) {
+            throw new AssertionError(refused);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {100, MANY})
     void whoever_reads_finds_what_is_left_and_is_told_what_is_not(int before) throws Exception {
         Journal journal = Journal.open(folder, OPTIONS);
         for (int n = 0; n < before; n++) journal.append(1, payload(n));

@@ -68,10 +68,17 @@ class SearchEndpointsTest {
     }
 
     @Test
-    void what_is_no_number_is_told_the_numbers_that_there_can_be() throws Exception {
-        assertThat(errors(RecordsClient.TRANSACTIONS + "?limit=abc&top=many"))
+    void what_is_no_number_is_told_the_numbers_that_there_can_be_with_all_else_that_is_wrong() throws Exception {
+        assertThat(
+                        errors(
+                                RecordsClient.TRANSACTIONS
+                                        + "?limit=abc&top=many&count=perhaps&wait=never&latencies=2&limits=5&sort=durtion&from=yesterday&q=status:abc"))
                 .containsEntry("limit", "expected a whole number from 0 to 1000")
-                .containsEntry("top", "expected a whole number from 1 to 1000");
+                .containsEntry("top", "expected a whole number from 1 to 1000")
+                .containsEntry("count", "expected true or false")
+                .containsEntry("wait", "expected true or false")
+                .containsEntry("latencies", "expected true or false")
+                .containsOnlyKeys("limit", "top", "count", "wait", "latencies", "limits", "sort", "from", "q");
     }
 
     @ParameterizedTest

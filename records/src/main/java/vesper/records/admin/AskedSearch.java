@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import vesper.records.search.Query;
@@ -22,10 +23,26 @@ final class AskedSearch {
     private final SearchParameters asked;
     private final long nowMillis;
     private final List<BadValue> bad = new ArrayList<>();
+    private final boolean counts;
+    private final boolean latencies;
+    private final boolean waits;
 
     AskedSearch(SearchParameters asked, long nowMillis) {
         this.asked = asked;
         this.nowMillis = nowMillis;
+        this.counts = isTrue("count", asked.count());
+        this.latencies = isTrue("latencies", asked.latencies());
+        this.waits = isTrue("wait", asked.waits());
+    }
+
+    /** Whether all that match are to be counted. */
+    boolean counts() {
+        return counts;
+    }
+
+    /** Whether sealing is to be waited for first. */
+    boolean waits() {
+        return waits;
     }
 
     /** What can go wrong with one parameter. */
@@ -42,10 +59,10 @@ final class AskedSearch {
     /** Notes what no lines come of. */
     AskedSearch asLines() {
         String detail = "does not go with application/x-ndjson, whose lines are hits alone";
-        if (Boolean.TRUE.equals(asked.count())) bad("count", detail);
+        if (counts) bad("count", detail);
         if (asked.facets() != null) bad("facets", detail);
         if (asked.histogram() != null) bad("histogram", detail);
-        if (Boolean.TRUE.equals(asked.latencies())) bad("latencies", detail);
+        if (latencies) bad("latencies", detail);
         return this;
     }
 
@@ -60,11 +77,11 @@ final class AskedSearch {
         search = between(search);
         if (asked.sort() != null) search = with("sort", search, it -> it.sort(Sort.parse(orEmpty(asked.sort()))));
         if (asked.cursor() != null) search = with("cursor", search, it -> it.after(orEmpty(asked.cursor())));
-        if (Boolean.TRUE.equals(asked.count())) search = search.total();
+        if (counts) search = search.total();
         int top = top();
         if (asked.facets() != null) search = with("facets", search, it -> it.facets(facets(), top));
         if (asked.histogram() != null) search = search.histogram(bucketMillis(orEmpty(asked.histogram())));
-        if (Boolean.TRUE.equals(asked.latencies())) search = search.latencies();
+        if (latencies) search = search.latencies();
         AskedParameters.refuse(bad, "The search cannot be understood");
         return search;
     }
@@ -97,19 +114,35 @@ final class AskedSearch {
     }
 
     private int limit() {
-        Integer limit = asked.limit();
-        if (limit == null) return DEFAULT_LIMIT;
-        if (limit >= 0 && limit <= SearchParameters.MOST_LIMIT) return limit;
-        bad("limit", "expected a whole number from 0 to " + SearchParameters.MOST_LIMIT);
-        return 0;
+        return number("limit", asked.limit(), 0, SearchParameters.MOST_LIMIT, DEFAULT_LIMIT);
     }
 
     private int top() {
-        Integer top = asked.top();
-        if (top == null) return DEFAULT_TOP;
-        if (top >= 1 && top <= SearchParameters.MOST_TOP) return top;
-        bad("top", "expected a whole number from 1 to " + SearchParameters.MOST_TOP);
-        return DEFAULT_TOP;
+        return number("top", asked.top(), 1, SearchParameters.MOST_TOP, DEFAULT_TOP);
+    }
+
+    private int number(String name, @Nullable String text, int least, int most, int otherwise) {
+        if (text == null || text.isEmpty()) return otherwise;
+        try {
+            int number = Integer.parseInt(text.strip());
+            if (number >= least && number <= most) return number;
+        } catch (NumberFormatException _) {
+            // It is told below.
+        }
+        bad(name, "expected a whole number from " + least + " to " + most);
+        return otherwise;
+    }
+
+    private boolean isTrue(String name, @Nullable String text) {
+        String said = orEmpty(text).strip().toLowerCase(Locale.ROOT);
+        return switch (said) {
+            case "true", "on", "yes", "1" -> true;
+            case "false", "off", "no", "0", "" -> false;
+            default -> {
+                bad(name, "expected true or false");
+                yield false;
+            }
+        };
     }
 
     private List<String> facets() {

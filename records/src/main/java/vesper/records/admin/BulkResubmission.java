@@ -1,11 +1,13 @@
 package vesper.records.admin;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.http.Headers;
@@ -14,6 +16,9 @@ import vesper.rest.ProblemException;
 
 /** Resubmits what a search found, one after the other. Used once, by one thread. */
 final class BulkResubmission {
+    /** For all together; one that has begun then is waited for. */
+    static final Duration MOST_TIME = Duration.ofMinutes(5);
+
     private static final Logger LOG = LoggerFactory.getLogger(BulkResubmission.class);
 
     private final Resubmissions resubmissions;
@@ -21,6 +26,7 @@ final class BulkResubmission {
     private final boolean again;
     private final Headers trace;
     private final BooleanSupplier isGone;
+    private final LongSupplier nanos;
     private final List<BulkResubmitted.Item> items = new ArrayList<>();
     private int sent;
     private int failed;
@@ -30,22 +36,41 @@ final class BulkResubmission {
      * @param again whether those are sent too that were resubmitted before, or are such a one that succeeded
      * @param trace of the request that asks for it
      * @param isGone whether nobody waits for the outcome any more, so that no more is sent
+     * @param nanos a time that passes, as {@link System#nanoTime}
      */
     BulkResubmission(
-            Resubmissions resubmissions, boolean dryRun, boolean again, Headers trace, BooleanSupplier isGone) {
+            Resubmissions resubmissions,
+            boolean dryRun,
+            boolean again,
+            Headers trace,
+            BooleanSupplier isGone,
+            LongSupplier nanos) {
         this.resubmissions = resubmissions;
         this.dryRun = dryRun;
         this.again = again;
         this.trace = trace;
         this.isGone = isGone;
+        this.nanos = nanos;
     }
 
     BulkResubmitted of(List<String> ids, Optional<String> incomplete) throws InterruptedException {
+        long begunNanos = nanos.getAsLong();
+        int left = ids.size();
         for (String id : ids) {
-            if (isGone.getAsBoolean()) break;
+            boolean isOver = nanos.getAsLong() - begunNanos >= MOST_TIME.toNanos();
+            if (isOver || isGone.getAsBoolean()) break;
             addOrSayWhyNot(id);
+            left--;
         }
-        return new BulkResubmitted(dryRun, items.size(), sent, failed, refused, incomplete, List.copyOf(items));
+        return new BulkResubmitted(
+                dryRun, items.size(), sent, failed, refused, left, why(incomplete, left), List.copyOf(items));
+    }
+
+    private static Optional<String> why(Optional<String> incomplete, int left) {
+        if (left == 0) return incomplete;
+        String ended = "it ended after " + MOST_TIME.toSeconds() + " s with " + left
+                + " left, which the same request goes on with";
+        return Optional.of(incomplete.map(search -> search + "; " + ended).orElse(ended));
     }
 
     /** What failed for one must not take away what is told of those that were sent. */

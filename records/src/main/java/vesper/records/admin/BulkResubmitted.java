@@ -12,11 +12,19 @@ import java.util.Optional;
  * @param sent how many were sent, or would be
  * @param failed how many of those did not end well
  * @param refused how many cannot be sent, or were sent before
+ * @param left how many were found and not looked at, since all together took too long
  * @param incomplete why not all were looked at
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record BulkResubmitted(
-        boolean dryRun, int found, int sent, int failed, int refused, Optional<String> incomplete, List<Item> items) {
+        boolean dryRun,
+        int found,
+        int sent,
+        int failed,
+        int refused,
+        int left,
+        Optional<String> incomplete,
+        List<Item> items) {
 
     /**
      * One transaction.

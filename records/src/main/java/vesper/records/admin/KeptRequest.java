@@ -21,7 +21,7 @@ import vesper.records.rows.RowFlags;
 import vesper.records.rows.RowValues;
 import vesper.records.rows.States;
 import vesper.records.rules.OperatorPaths;
-import vesper.records.search.Row;
+import vesper.records.search.RowCopy;
 
 /**
  * The request of a transaction, as far as it was kept.
@@ -52,9 +52,9 @@ record KeptRequest(
     static final String RESUBMITTED_AS = "resubmitted-as";
 
     /** @param rows of one transaction, the newest first, at least one */
-    static KeptRequest of(List<Row> rows) throws DamagedBlockException {
-        Row exchange = null;
-        for (Row row : rows) if (!row.is(RowFlags.ADDITION)) exchange = row;
+    static KeptRequest of(List<RowCopy> rows) throws DamagedBlockException {
+        RowCopy exchange = null;
+        for (RowCopy row : rows) if (!row.is(RowFlags.ADDITION)) exchange = row;
         Said said = Said.of(rows);
         if (exchange == null) return without(rows.getLast().id(), said);
         String query = exchange.text(Columns.QUERY);
@@ -96,7 +96,7 @@ record KeptRequest(
         return OperatorPaths.has(path) ? "what operators are asked for is not resubmitted" : "";
     }
 
-    private static String hindrance(Row exchange, byte[] body) throws DamagedBlockException {
+    private static String hindrance(RowCopy exchange, byte[] body) throws DamagedBlockException {
         if (exchange.is(RowFlags.REQUEST_CUT)) return "its body was longer than what is kept";
         if (body.length == 0 && exchange.number(Columns.BYTES_IN) > 0) return "its body was not kept";
         return new String(body, ISO_8859_1).contains(Mask.HIDDEN)
@@ -156,9 +156,9 @@ record KeptRequest(
         private int depth;
         private String resubmittedAs = "";
 
-        static Said of(List<Row> rows) throws DamagedBlockException {
+        static Said of(List<RowCopy> rows) throws DamagedBlockException {
             Said said = new Said();
-            for (Row row : rows.reversed()) Additions.read(row.bytes(Columns.ADDITIONS), said::add);
+            for (RowCopy row : rows.reversed()) Additions.read(row.bytes(Columns.ADDITIONS), said::add);
             return said;
         }
 

@@ -44,7 +44,7 @@ public final class MonitorController {
     @RunOn(RunOn.Threads.PLATFORM)
     public StreamingBody lines(SearchParameters asked, @RequestParam Map<String, String> given)
             throws IOException, InterruptedException {
-        return search.lines(ONLY, asked, given.keySet(), MonitorRecord::of);
+        return search.lines(ONLY, asked, given.keySet(), MonitorRecord::of, null);
     }
 
     @GetMapping("/enabled")

@@ -31,6 +31,18 @@ final class PageBytes {
         return bytes < mostBytes;
     }
 
+    /** An item became larger by so much; says whether there was room for that. */
+    synchronized boolean takeMore(int moreBytes) {
+        if (moreBytes <= 0) return true;
+        if (over || !shared.take(moreBytes)) return false;
+        taken += moreBytes;
+        return true;
+    }
+
+    long mostBytes() {
+        return mostBytes;
+    }
+
     /** The page is not held any more, or nobody waits for it, so that it takes nothing more. */
     synchronized void giveBack() {
         over = true;

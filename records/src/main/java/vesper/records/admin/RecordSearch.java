@@ -8,17 +8,22 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SequencedSet;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import vesper.http.Request;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
 import vesper.records.search.Row;
+import vesper.records.search.RowCopy;
 import vesper.records.search.Search;
 import vesper.records.search.SearchBounds;
 import vesper.records.search.SearchResult;
@@ -35,6 +40,8 @@ final class RecordSearch {
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private static final Duration LATE = Duration.ofDays(1);
+    /** For transactions that are made whole together on their way to lines. */
+    private static final long MOST_LINE_BYTES = 4 << 20;
 
     private final Records records;
     private final Clock clock;
@@ -50,105 +57,220 @@ final class RecordSearch {
     }
 
     /**
+     * Makes of all rows of one transaction what is answered.
+     *
+     * @param <T> what is answered
+     */
+    interface WholeForm<T> {
+        /** @param damaged what cannot be read, where more of them may have been */
+        T of(List<RowCopy> rows, List<String> damaged) throws DamagedBlockException;
+    }
+
+    /**
      * @param only what is searched at all, as a query
      * @param given the names of all parameters that the request has
      * @throws ProblemException where the request makes no sense, or there are too many searches at once
      */
     <T> Found<T> search(String only, SearchParameters asked, Collection<String> given, Form<T> form)
             throws IOException, InterruptedException {
-        Search search = new AskedSearch(asked, clock.millis()).given(given).within(only);
+        return search(only, asked, given, form, null);
+    }
+
+    /**
+     * As above.
+     *
+     * @param whole makes what is answered of a transaction to which a hit was added by code, since nobody sees of an
+     *     addition alone what it was added to; null where each hit is answered as it is
+     */
+    <T> Found<T> search(
+            String only, SearchParameters asked, Collection<String> given, Form<T> form, @Nullable WholeForm<T> whole)
+            throws IOException, InterruptedException {
+        AskedSearch understood = new AskedSearch(asked, clock.millis()).given(given);
+        Search search = understood.within(only);
         Optional<RecordStore> store = records.store();
-        if (store.isEmpty()) return nothing(asked);
-        if (Boolean.TRUE.equals(asked.waits()) && !store.get().awaitTakenUp(MOST_TIME)) throw tooSlow();
-        List<T> items = new ArrayList<>();
+        if (store.isEmpty()) return nothing(understood.counts());
+        if (understood.waits() && !store.get().awaitTakenUp(MOST_TIME)) throw tooSlow();
         PageBytes page = records.page();
         Optional<Request> asking = Request.current();
         asking.ifPresent(request -> request.whenOver(page::giveBack));
-        try (SearchTurn _ = records.searches().take();
-                Reading rows = store.get().read(search.earliest(), search.latest())) {
-            SearchResult result = search.runWhile(
-                    rows,
-                    row -> {
-                        T item = form.of(row);
-                        items.add(item);
-                        return page.take(records.json(item).length);
-                    },
-                    bounds());
-            return found(result, items);
+        try (SearchTurn _ = records.searches().take()) {
+            List<HitItem<T>> hits = new ArrayList<>();
+            SearchResult result;
+            try (Reading rows = store.get().read(search.earliest(), search.latest())) {
+                result = search.runWhile(
+                        rows,
+                        row -> {
+                            T item = form.of(row);
+                            int bytes = records.json(item).length;
+                            hits.add(new HitItem<>(item, bytes, row.cursor(), whole == null ? null : partOf(row)));
+                            return page.take(bytes);
+                        },
+                        bounds());
+            }
+            List<String> missing = new ArrayList<>();
+            List<T> items = whole == null
+                    ? hits.stream().map(HitItem::item).toList()
+                    : wholes(hits, whole, page, store.get(), missing);
+            boolean isCut = items.size() < hits.size();
+            Optional<String> next =
+                    isCut ? Optional.of(hits.get(items.size() - 1).cursor()) : result.next();
+            return found(result, items, next, missing);
         } finally {
             if (asking.isEmpty()) page.giveBack();
         }
     }
 
+    /** The transaction to which code added this; null where it is the transaction. */
+    private static @Nullable UUID partOf(Row row) throws IOException {
+        if (!row.is(RowFlags.ADDITION)) return null;
+        return new UUID(row.number(Columns.ID_HIGH), row.number(Columns.ID_LOW));
+    }
+
+    /** Of the first hits as many as have room, at least one. */
+    private <T> List<T> wholes(
+            List<HitItem<T>> hits, WholeForm<T> whole, PageBytes page, RecordStore store, List<String> missing) {
+        List<T> items = wholes(hits, whole, page.mostBytes(), store, bounds(), missing);
+        long bytes = 0;
+        for (int i = 0; i < items.size(); i++) {
+            boolean isSame = hits.get(i).item().equals(items.get(i));
+            int now = isSame ? hits.get(i).bytes() : records.json(items.get(i)).length;
+            bytes += now;
+            if (bytes >= page.mostBytes() || !page.takeMore(now - hits.get(i).bytes())) return items.subList(0, i + 1);
+        }
+        return items;
+    }
+
     /**
-     * As above, each hit as a line of JSON as soon as it is found.
+     * The same hits with transactions in the place of what was added to them, all of which are looked for at once; where
+     * they would take too much memory, the first of them, at least one.
+     *
+     * @param missing takes why some of them may not be whole
+     */
+    private <T> List<T> wholes(
+            List<HitItem<T>> hits,
+            WholeForm<T> whole,
+            long mostBytes,
+            RecordStore store,
+            SearchBounds bounds,
+            List<String> missing) {
+        SequencedSet<UUID> parts = new LinkedHashSet<>();
+        for (HitItem<T> hit : hits) if (hit.partOf() != null) parts.add(hit.partOf());
+        GatheredRows gathered = new GatheredRows(parts, mostBytes);
+        List<String> damaged = new ArrayList<>();
+        try {
+            damaged.addAll(gather(gathered, store, bounds));
+        } catch (IOException e) {
+            missing.add("what else was said of transactions is missing: " + e.getMessage());
+        }
+        List<T> items = new ArrayList<>();
+        for (HitItem<T> hit : hits) {
+            UUID id = hit.partOf();
+            if (id != null && !gathered.has(id) && !items.isEmpty()) return items;
+            items.add(id == null ? hit.item() : whole(hit.item(), gathered.of(id), damaged, whole, missing));
+        }
+        return items;
+    }
+
+    private static <T> T whole(
+            T part, List<RowCopy> rows, List<String> damaged, WholeForm<T> whole, List<String> missing) {
+        if (rows.isEmpty()) return part;
+        try {
+            return whole.of(rows, damaged);
+        } catch (DamagedBlockException e) {
+            missing.add(String.valueOf(e.getMessage()));
+            return part;
+        }
+    }
+
+    /** @return what could not be read, where more rows may have been */
+    private static List<String> gather(GatheredRows gathered, RecordStore store, SearchBounds bounds)
+            throws IOException {
+        List<String> damaged = gather(gathered, gathered.ids(), SOON, store, bounds);
+        Set<UUID> parts = gathered.takeOutParts();
+        return parts.isEmpty() ? damaged : gather(gathered, parts, LATE, store, bounds);
+    }
+
+    /** An exchange may be older than its id, which it gets when code first asks for the transaction. */
+    private static List<String> gather(
+            GatheredRows gathered, Set<UUID> ids, Duration before, RecordStore store, SearchBounds bounds)
+            throws IOException {
+        OptionalLong first = ids.stream()
+                .mapToLong(id -> id.getMostSignificantBits() >>> Short.SIZE)
+                .min();
+        if (first.isEmpty()) return List.of();
+        try (Reading all = store.read(first.getAsLong() - before.toMillis(), Long.MAX_VALUE)) {
+            return Search.byIds(ids, all, bounds, gathered::add);
+        }
+    }
+
+    /**
+     * As {@link #search}, each hit as a line of JSON as soon as it is found.
      *
      * @throws ProblemException also where something is asked for that is no hit
      */
-    <T> StreamingBody lines(String only, SearchParameters asked, Collection<String> given, Form<T> form)
+    <T> StreamingBody lines(
+            String only, SearchParameters asked, Collection<String> given, Form<T> form, @Nullable WholeForm<T> whole)
             throws IOException, InterruptedException {
-        Search search =
-                new AskedSearch(asked, clock.millis()).given(given).asLines().within(only);
+        AskedSearch understood =
+                new AskedSearch(asked, clock.millis()).given(given).asLines();
+        Search search = understood.within(only);
         Optional<RecordStore> store = records.store();
         if (store.isEmpty()) return _ -> {};
-        if (Boolean.TRUE.equals(asked.waits()) && !store.get().awaitTakenUp(MOST_TIME)) throw tooSlow();
+        if (understood.waits() && !store.get().awaitTakenUp(MOST_TIME)) throw tooSlow();
         // Before the answer begins, so that it can still be a refusal.
         SearchTurn turn = records.searches().takeForLines();
         // Whatever becomes of the answer.
         Request.current().ifPresent(request -> request.whenOver(turn::close));
         return new HitLines(turn, (lines, isCancelled) -> {
             SearchBounds bounds = new SearchBounds(MOST_TIME, isCancelled, records.pace());
+            List<String> missing = new ArrayList<>();
+            PendingLines<T> pending =
+                    new PendingLines<>(hits -> write(hits, whole, store.get(), bounds, missing, lines));
             try (Reading rows = store.get().read(search.earliest(), search.latest())) {
-                SearchResult result = search.run(rows, row -> add(lines, records.json(form.of(row))), bounds);
-                return result.isComplete() ? null : why(result);
+                SearchResult result = search.run(
+                        pending.between(rows),
+                        row -> pending.add(new HitItem<>(form.of(row), 0, "", whole == null ? null : partOf(row))),
+                        bounds);
+                pending.write();
+                return result.isComplete() && missing.isEmpty() ? null : why(result, missing);
             }
         });
     }
 
-    /** Makes of all rows of one transaction, the newest first, what is answered. */
-    interface WholeForm<T> {
-        T of(List<Row> rows) throws DamagedBlockException;
+    private <T> void write(
+            List<HitItem<T>> hits,
+            @Nullable WholeForm<T> whole,
+            RecordStore store,
+            SearchBounds bounds,
+            List<String> missing,
+            HitLines.Lines lines) {
+        List<HitItem<T>> left = hits;
+        while (!left.isEmpty()) {
+            List<T> items = whole == null
+                    ? left.stream().map(HitItem::item).toList()
+                    : wholes(left, whole, MOST_LINE_BYTES, store, bounds, missing);
+            for (T item : items) add(lines, records.json(item));
+            left = left.subList(items.size(), left.size());
+        }
     }
 
-    /** What has this id; empty where nothing has. */
+    /**
+     * What has this id; empty where nothing has.
+     *
+     * @throws ProblemException where what there is cannot be read
+     */
     <T> Optional<T> byId(UUID id, WholeForm<T> form) throws IOException, InterruptedException {
         Optional<RecordStore> store = records.store();
         if (store.isEmpty()) return Optional.empty();
         try (SearchTurn _ = records.searches().take()) {
-            return byId(id, store.get(), form);
+            GatheredRows gathered = new GatheredRows(List.of(id), Long.MAX_VALUE);
+            List<String> damaged = gather(gathered, store.get(), bounds());
+            List<RowCopy> rows = gathered.of(id);
+            if (rows.isEmpty() && !damaged.isEmpty()) throw unreadable(id, damaged);
+            return rows.isEmpty() ? Optional.empty() : Optional.of(form.of(rows, damaged));
+        } catch (DamagedBlockException e) {
+            throw unreadable(id, List.of(String.valueOf(e.getMessage())));
         }
-    }
-
-    /** As above, within another search's turn. */
-    <T> Optional<T> byIdInTurn(UUID id, WholeForm<T> form) throws IOException {
-        Optional<RecordStore> store = records.store();
-        return store.isEmpty() ? Optional.empty() : byId(id, store.get(), form);
-    }
-
-    private <T> Optional<T> byId(UUID id, RecordStore store, WholeForm<T> form) throws IOException {
-        long begun = id.getMostSignificantBits() >>> Short.SIZE;
-        Optional<T> found = byId(id, begun - SOON.toMillis(), store, form, false);
-        return found.isPresent() ? found : byId(id, begun - LATE.toMillis(), store, form, true);
-    }
-
-    /** An exchange may be older than its id, which it gets when code first asks for the transaction. */
-    private <T> Optional<T> byId(UUID id, long from, RecordStore store, WholeForm<T> form, boolean takesParts)
-            throws IOException {
-        try (Reading all = store.read(from, Long.MAX_VALUE)) {
-            Search.Rows looked = Search.byId(id.getMostSignificantBits(), id.getLeastSignificantBits(), all, bounds());
-            List<Row> rows = looked.found();
-            if (rows.isEmpty() && takesParts && !looked.damaged().isEmpty()) throw unreadable(id, looked.damaged());
-            if (rows.isEmpty() || !(takesParts || hasBeginning(rows))) return Optional.empty();
-            return Optional.of(form.of(rows));
-        }
-    }
-
-    /** The exchange is there, or code began the transaction, which then is in a state from its first row on. */
-    private static boolean hasBeginning(List<Row> rows) throws DamagedBlockException {
-        for (Row row : rows) {
-            if (!row.is(RowFlags.ADDITION) || !row.text(Columns.STATE).isEmpty()) return true;
-        }
-        return false;
     }
 
     private static void add(HitLines.Lines lines, byte[] line) {
@@ -179,43 +301,46 @@ final class RecordSearch {
         return new SearchBounds(MOST_TIME, gone::get, records.pace());
     }
 
-    private static <T> Found<T> nothing(SearchParameters asked) {
+    private static <T> Found<T> nothing(boolean counts) {
         SearchResult none = new SearchResult(
                 0,
                 Optional.empty(),
-                Boolean.TRUE.equals(asked.count()) ? OptionalLong.of(0) : OptionalLong.empty(),
+                counts ? OptionalLong.of(0) : OptionalLong.empty(),
                 List.of(),
                 Optional.empty(),
                 Optional.empty(),
                 SearchResult.End.COMPLETE,
                 Long.MIN_VALUE,
                 List.of());
-        return found(none, List.of());
+        return found(none, List.of(), Optional.empty(), List.of());
     }
 
-    private static <T> Found<T> found(SearchResult result, List<T> items) {
+    /** @param missing what is not whole of the items, beside what was not found */
+    private static <T> Found<T> found(SearchResult result, List<T> items, Optional<String> next, List<String> missing) {
         return new Found<>(
                 items,
-                result.next(),
+                next,
                 result.total(),
                 result.facets().isEmpty() ? Optional.empty() : Optional.of(facets(result)),
                 result.histogram().map(RecordSearch::histogram),
                 result.latencies().map(it -> new Found.Latencies(it.count(), it.p50(), it.p90(), it.p99(), it.most())),
-                result.isComplete() ? Optional.empty() : Optional.of(why(result)),
+                result.isComplete() && missing.isEmpty() ? Optional.empty() : Optional.of(why(result, missing)),
                 result.end() == SearchResult.End.COMPLETE || result.lookedBackTo() == Long.MAX_VALUE
                         ? Optional.empty()
                         : Optional.of(
                                 Instant.ofEpochMilli(result.lookedBackTo()).toString()));
     }
 
-    private static String why(SearchResult result) {
-        String damaged = String.join("; ", result.damaged());
-        String end = switch (result.end()) {
-            case COMPLETE -> "";
-            case TIME_LIMIT -> "the search ended after " + MOST_TIME.toSeconds() + " s";
-            case CANCELLED -> "the search was cancelled";
-        };
-        return end.isEmpty() || damaged.isEmpty() ? end + damaged : end + "; " + damaged;
+    private static String why(SearchResult result, List<String> missing) {
+        List<String> all = new ArrayList<>();
+        switch (result.end()) {
+            case COMPLETE -> {}
+            case TIME_LIMIT -> all.add("the search ended after " + MOST_TIME.toSeconds() + " s");
+            case CANCELLED -> all.add("the search was cancelled");
+        }
+        all.addAll(result.damaged());
+        all.addAll(missing);
+        return String.join("; ", all);
     }
 
     private static Map<String, Map<String, Long>> facets(SearchResult result) {

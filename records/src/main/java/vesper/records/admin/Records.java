@@ -52,7 +52,7 @@ public final class Records implements AutoCloseable {
     private static final MonitorRule ALWAYS = MonitorRule.named("monitor.always");
 
     private static final int TAP_SHARE = 32;
-    private static final Duration LONGEST_IN_PROCESS = Duration.ofSeconds(60);
+    static final Duration LONGEST_IN_PROCESS = Duration.ofSeconds(60);
     /** Of the heap, for what pages of hits hold together. */
     private static final int PAGES_SHARE = 16;
     /** Of the largest answer, for one page: what is written of it may be larger, by spaces or as XML. */

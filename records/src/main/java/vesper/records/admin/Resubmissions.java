@@ -7,6 +7,7 @@ import java.util.concurrent.Semaphore;
 import vesper.http.Headers;
 import vesper.http.Request;
 import vesper.records.Transaction;
+import vesper.records.capture.InProcess;
 import vesper.records.rows.States;
 
 /**
@@ -16,6 +17,8 @@ import vesper.records.rows.States;
 final class Resubmissions {
     static final int MOST_DEPTH = 5;
     private static final int AT_ONCE = 8;
+    private static final String GOES_ON = "it was not answered to the end within "
+            + Records.LONGEST_IN_PROCESS.toSeconds() + " s; its handler goes on, and what it answers is not kept";
 
     private final Records records;
     private final RecordSearch search;
@@ -28,7 +31,7 @@ final class Resubmissions {
 
     /** The request of a transaction; empty where there is no such transaction. */
     Optional<KeptRequest> kept(UUID id) throws IOException, InterruptedException {
-        return search.byId(id, KeptRequest::of);
+        return search.byId(id, (rows, _) -> KeptRequest.of(rows));
     }
 
     /**
@@ -84,7 +87,9 @@ final class Resubmissions {
         transaction.put(KeptRequest.DEPTH, kept.depth() + 1);
         // Said before, so that nobody does it twice who finds out what became of it after a crash.
         records.capture().link(UUID.fromString(kept.id()), KeptRequest.RESUBMITTED_AS, transaction.id());
-        int status = records.inProcess().carryOut(request);
-        return new Resubmission.Done(new Resubmitted(transaction.id(), status, States.ofStatus(status)));
+        InProcess.Outcome outcome = records.inProcess().carryOut(request);
+        Optional<String> incomplete = outcome.isOver() ? Optional.empty() : Optional.of(GOES_ON);
+        int status = outcome.status();
+        return new Resubmission.Done(new Resubmitted(transaction.id(), status, States.ofStatus(status), incomplete));
     }
 }

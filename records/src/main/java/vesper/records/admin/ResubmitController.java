@@ -50,7 +50,7 @@ public final class ResubmitController {
             Carries out the request of a transaction again, as a new one. Header fields that were masked have to be given.
             @param id of the transaction
             @return What came of the new transaction""")
-    @AlsoAnswers(status = 404, when = "There is no such transaction")
+    @AlsoAnswers(status = 404, when = "There is no such transaction, or it is in what is damaged, which is named then")
     @AlsoAnswers(status = 409, when = "What is kept of the request is not all of it, or the Tracker is off")
     @AlsoAnswers(status = 508, when = "Resubmitted requests resubmit others")
     @RunOn(RunOn.Threads.PLATFORM)
@@ -72,7 +72,8 @@ public final class ResubmitController {
 
     @PostMapping("/resubmit")
     @Described("""
-            Carries out again what a search finds, the newest first; at first it only says what it would do.
+            Carries out again what a search finds, the newest first; at first it only says what it would do. After 5 minutes it
+            begins no more, and says how many are left.
             @param q what is looked for
             @param from the least time, as searches take it
             @param to the time before which it is
@@ -96,7 +97,7 @@ public final class ResubmitController {
         asking.ifPresent(request -> request.whenOver(() -> gone.set(true)));
         Headers trace = Resubmissions.traceOf(asking);
         Found<String> found = search.search(ONLY, SearchParameters.page(q, from, to, limit), Set.of(), row -> row.id());
-        BulkResubmission bulk = new BulkResubmission(resubmissions, dryRun, again, trace, gone::get);
+        BulkResubmission bulk = new BulkResubmission(resubmissions, dryRun, again, trace, gone::get, System::nanoTime);
         return apart(() -> bulk.of(found.items(), found.incomplete()));
     }
 

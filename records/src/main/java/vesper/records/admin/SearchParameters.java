@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.BindParam;
 import vesper.rest.openapi.Described;
 
-/** What a search over HTTP can be asked. */
+/** What a search over HTTP can be asked, as it was written: {@link AskedSearch} says of all of it at once what is wrong. */
 public record SearchParameters(
         @Described("What is looked for: words, \"phrases\", field:value, ranges, AND, OR, NOT; nothing for everything")
         @Nullable
@@ -27,37 +27,42 @@ public record SearchParameters(
         sender, receiver and state
         Example: -duration""") @Nullable String sort,
 
-        @Described("How many at most, 50 where nothing is said") @Min(0) @Max(SearchParameters.MOST_LIMIT) @Nullable
-        Integer limit,
+        @Described(value = "How many at most, 50 where nothing is said", as = Integer.class)
+        @Min(0)
+        @Max(SearchParameters.MOST_LIMIT)
+        @Nullable
+        String limit,
 
         @Described("Where the next page begins: next of the page before") @Nullable
         String cursor,
 
-        @Described("Whether to say how many there are in all") @Nullable
-        Boolean count,
+        @Described(value = "Whether to say how many there are in all", as = Boolean.class) @Nullable
+        String count,
 
         @Described("""
         Fields whose values are counted, separated by commas: those of sort but for time, duration, bytesIn and bytesOut
         Example: status,route""") @Nullable String facets,
 
-        @Described("How many values of each are named, 10 where nothing is said")
+        @Described(value = "How many values of each are named, 10 where nothing is said", as = Integer.class)
         @Min(1)
         @Max(SearchParameters.MOST_TOP)
         @Nullable
-        Integer top,
+        String top,
 
         @Described("""
         Counts by time, in steps that are so long: 90s, 15m, 2h, 3d, 1w, or milliseconds
         Example: 15m""") @Nullable String histogram,
 
-        @Described("Whether to say how long what was found took") @Nullable
-        Boolean latencies,
+        @Described(value = "Whether to say how long what was found took", as = Boolean.class) @Nullable
+        String latencies,
 
         @Described(
-                "Whether to wait until sealing has taken up all that was answered before; it is found without that, too")
+                value =
+                        "Whether to wait until sealing has taken up all that was answered before; it is found without that, too",
+                as = Boolean.class)
         @BindParam("wait")
         @Nullable
-        Boolean waits) {
+        String waits) {
     static final int MOST_LIMIT = 1000;
     static final int MOST_TOP = 1000;
 
@@ -67,6 +72,7 @@ public record SearchParameters(
 
     /** One page of what a query finds. */
     static SearchParameters page(String q, @Nullable String from, @Nullable String to, int limit) {
-        return new SearchParameters(q, from, to, null, limit, null, null, null, null, null, null, null);
+        return new SearchParameters(
+                q, from, to, null, Integer.toString(limit), null, null, null, null, null, null, null);
     }
 }

@@ -6,16 +6,18 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import vesper.records.blocks.Column;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Additions;
 import vesper.records.rows.Columns;
 import vesper.records.rows.RowFlags;
+import vesper.records.rows.RowValues;
 import vesper.records.rows.States;
-import vesper.records.search.Row;
 
 /**
  * One transaction.
@@ -23,6 +25,7 @@ import vesper.records.search.Row;
  * @param state the last one
  * @param logs what code said while it ran
  * @param links other transactions that it belongs together with
+ * @param incomplete what cannot be read and is, or may be, a part of it
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record TrackedTransaction(
@@ -41,7 +44,8 @@ public record TrackedTransaction(
         List<State> states,
         Map<String, String> properties,
         List<Line> logs,
-        List<Link> links) {
+        List<Link> links,
+        Optional<String> incomplete) {
     private static final double MICROS_PER_MILLI = 1000;
 
     /** @param cut whether the payload was longer */
@@ -52,12 +56,36 @@ public record TrackedTransaction(
 
     public record Link(String relation, String id) {}
 
-    /** @param found of one id, at least one, in any order */
-    static TrackedTransaction of(List<Row> found) throws DamagedBlockException {
-        List<Row> rows = newestFirst(found);
+    /**
+     * Of what can be read.
+     *
+     * @param found of one id, at least one, in any order
+     * @param damaged where more of them may have been
+     * @throws DamagedBlockException where none of them can be read
+     */
+    static TrackedTransaction of(List<? extends RowValues> found, List<String> damaged) throws DamagedBlockException {
+        Set<String> missing = new LinkedHashSet<>(damaged);
+        if (found.size() == 1) return whole(List.of(found.getFirst()), missing);
+        List<RowValues> readable = new ArrayList<>();
+        DamagedBlockException last = null;
+        for (RowValues row : found) {
+            try {
+                whole(List.of(row), missing);
+                readable.add(row);
+            } catch (DamagedBlockException e) {
+                missing.add(String.valueOf(e.getMessage()));
+                last = e;
+            }
+        }
+        if (readable.isEmpty() && last != null) throw last;
+        return whole(readable, missing);
+    }
+
+    private static TrackedTransaction whole(List<RowValues> found, Set<String> missing) throws DamagedBlockException {
+        List<RowValues> rows = newestFirst(found);
         Gathered gathered = new Gathered();
-        Row base = rows.getLast();
-        for (Row row : rows.reversed()) {
+        RowValues base = rows.getLast();
+        for (RowValues row : rows.reversed()) {
             gathered.add(row);
             if (!row.is(RowFlags.ADDITION)) base = row;
         }
@@ -77,14 +105,15 @@ public record TrackedTransaction(
                 gathered.states(),
                 gathered.properties,
                 List.copyOf(gathered.logs),
-                List.copyOf(gathered.links));
+                List.copyOf(gathered.links),
+                missing.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", missing)));
     }
 
     /** Several rows may be of the same millisecond; each addition by code says how long it had taken by then. */
-    private static List<Row> newestFirst(List<Row> found) throws DamagedBlockException {
-        record Timed(long at, long micros, Row row) {}
+    private static List<RowValues> newestFirst(List<RowValues> found) throws DamagedBlockException {
+        record Timed(long at, long micros, RowValues row) {}
         List<Timed> timed = new ArrayList<>();
-        for (Row row : found) {
+        for (RowValues row : found) {
             long micros = row.is(RowFlags.ADDITION) ? row.number(Columns.DURATION_MICROS) : -1;
             timed.add(new Timed(row.time(), micros, row));
         }
@@ -95,8 +124,8 @@ public record TrackedTransaction(
     }
 
     /** What was said of it last. */
-    private static String last(List<Row> newestFirst, Column column) throws DamagedBlockException {
-        for (Row row : newestFirst) {
+    private static String last(List<RowValues> newestFirst, Column column) throws DamagedBlockException {
+        for (RowValues row : newestFirst) {
             String text = row.text(column);
             if (!text.isEmpty()) return text;
         }
@@ -104,9 +133,9 @@ public record TrackedTransaction(
     }
 
     /** Each addition says how long it has taken by then. */
-    private static long longest(List<Row> rows) throws DamagedBlockException {
+    private static long longest(List<RowValues> rows) throws DamagedBlockException {
         long longest = 0;
-        for (Row row : rows) longest = Math.max(longest, row.number(Columns.DURATION_MICROS));
+        for (RowValues row : rows) longest = Math.max(longest, row.number(Columns.DURATION_MICROS));
         return longest;
     }
 
@@ -123,7 +152,7 @@ public record TrackedTransaction(
         private final List<Line> logs = new ArrayList<>();
         private final List<Link> links = new ArrayList<>();
 
-        void add(Row row) throws DamagedBlockException {
+        void add(RowValues row) throws DamagedBlockException {
             boolean isExchange = !row.is(RowFlags.ADDITION);
             if (isExchange) {
                 add(

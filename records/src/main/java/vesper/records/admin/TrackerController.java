@@ -11,7 +11,6 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import vesper.records.rows.RowFlags;
 import vesper.records.search.Row;
 import vesper.rest.ProblemType;
 import vesper.rest.RunOn;
@@ -41,7 +40,7 @@ public final class TrackerController {
     @RunOn(RunOn.Threads.PLATFORM)
     public Found<TrackedTransaction> found(SearchParameters asked, @RequestParam Map<String, String> given)
             throws IOException, InterruptedException {
-        return search.search(ONLY, asked, given.keySet(), this::whole);
+        return search.search(ONLY, asked, given.keySet(), TrackerController::alone, TrackedTransaction::of);
     }
 
     @GetMapping(path = "/transactions", produces = HitLines.TYPE)
@@ -50,19 +49,17 @@ public final class TrackerController {
     @RunOn(RunOn.Threads.PLATFORM)
     public StreamingBody lines(SearchParameters asked, @RequestParam Map<String, String> given)
             throws IOException, InterruptedException {
-        return search.lines(ONLY, asked, given.keySet(), this::whole);
+        return search.lines(ONLY, asked, given.keySet(), TrackerController::alone, TrackedTransaction::of);
     }
 
-    /** Of an addition alone nobody sees what it was added to. */
-    private TrackedTransaction whole(Row row) throws IOException {
-        TrackedTransaction seen = TrackedTransaction.of(List.of(row));
-        if (!row.is(RowFlags.ADDITION)) return seen;
-        return search.byIdInTurn(UUID.fromString(seen.id()), TrackedTransaction::of)
-                .orElse(seen);
+    /** Of an addition nobody sees what it was added to; the whole takes its place. */
+    private static TrackedTransaction alone(Row row) throws IOException {
+        return TrackedTransaction.of(List.of(row), List.of());
     }
 
     @GetMapping("/transactions/{id}")
     @Described("One transaction whole.\n@param id of the transaction")
+    @AlsoAnswers(status = 404, when = "There is no such transaction, or it is in what is damaged, which is named then")
     @RunOn(RunOn.Threads.PLATFORM)
     public TrackedTransaction one(@PathVariable("id") UUID id) throws IOException, InterruptedException {
         return search.byId(id, TrackedTransaction::of)

@@ -29,14 +29,24 @@ public final class InProcess {
         this.longest = longest;
     }
 
-    /** Carries out a request, after which it is over and kept; its status is 0 where there was no answer in time. */
-    public int carryOut(Request request) throws InterruptedException {
+    /**
+     * What came of a request.
+     *
+     * @param status 0 where there was no answer in time
+     * @param isOver whether it was answered to its end; otherwise its handler may go on
+     */
+    public record Outcome(int status, boolean isOver) {}
+
+    /** Carries out a request, after which it is over and kept. */
+    public Outcome carryOut(Request request) throws InterruptedException {
         long startedAt = clock.millis();
         long startedNanos = System.nanoTime();
         long received = request.body().length();
         InProcessCall call = InProcessCall.reading(handler, request);
+        boolean isOver = false;
         try {
-            if (!call.await(longest))
+            isOver = call.await(longest);
+            if (!isOver)
                 LOG.warn("{} {} was not answered to its end within {}", request.method(), request.path(), longest);
         } finally {
             call.leave();
@@ -45,6 +55,6 @@ public final class InProcess {
                     request, request.remoteAddress(), call.status(), received, call.bytes(), startedAt, nanos));
             request.over();
         }
-        return call.status();
+        return new Outcome(call.status(), isOver);
     }
 }

@@ -49,6 +49,13 @@ sealed interface Clause {
         static final int MOST_WORDS = 63;
     }
 
+    /**
+     * Any of several words or phrases, each of the same place.
+     *
+     * @param all two or more
+     */
+    record AnyWords(Place place, List<Words> all) implements Clause {}
+
     /** A value at a path is a number from one to another, both included. */
     record Values(Place place, long path, double from, double to) implements Clause {}
 

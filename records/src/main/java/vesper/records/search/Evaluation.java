@@ -3,7 +3,9 @@ package vesper.records.search;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import vesper.records.blocks.BlobValues;
@@ -89,6 +91,12 @@ final class Evaluation {
                 var match = new WordMatch(words);
                 yield new RowTexts(batch, match, match::begin, match::isMet, stop).found(words.place(), rows);
             }
+            case Clause.AnyWords(var place, var all) -> {
+                List<Clause.Words> possible = new ArrayList<>();
+                for (Clause.Words words : all) if (Outlook.of(words, batch) != Likelihood.NONE) possible.add(words);
+                var match = new AnyWordMatch(possible);
+                yield new RowTexts(batch, match, match::begin, match::isMet, stop).found(place, rows);
+            }
             case Clause.Values(var place, var path, var from, var to) ->
                 values(place, ValueMatch.within(path, from, to), batch, rows);
             case Clause.Present(var place, var path) -> values(place, ValueMatch.any(path), batch, rows);
@@ -164,10 +172,36 @@ final class Evaluation {
     private static Clause byCost(Clause clause) {
         return switch (clause) {
             case Clause.And(var clauses) -> new Clause.And(sorted(clauses));
-            case Clause.Or(var clauses) -> new Clause.Or(sorted(clauses));
+            case Clause.Or(var clauses) -> new Clause.Or(sorted(together(clauses)));
             case Clause.Not(var inner) -> new Clause.Not(byCost(inner));
             default -> clause;
         };
+    }
+
+    /**
+     * Alternatives, of which words that are looked for in the same place are one: a hundred beginnings of words take
+     * reading each text once, and not a hundred times.
+     */
+    private static List<Clause> together(List<Clause> clauses) {
+        List<Clause> together = new ArrayList<>();
+        Map<Place, List<Clause.Words>> byPlace = new EnumMap<>(Place.class);
+        addAlternatives(clauses, together, byPlace);
+        byPlace.forEach((place, words) ->
+                together.add(words.size() == 1 ? words.getFirst() : new Clause.AnyWords(place, List.copyOf(words))));
+        return together;
+    }
+
+    private static void addAlternatives(
+            List<Clause> clauses, List<Clause> others, Map<Place, List<Clause.Words>> byPlace) {
+        for (Clause each : clauses) {
+            switch (each) {
+                case Clause.Or(var inner) -> addAlternatives(inner, others, byPlace);
+                case Clause.Words words ->
+                    byPlace.computeIfAbsent(words.place(), _ -> new ArrayList<>())
+                            .add(words);
+                default -> others.add(each);
+            }
+        }
     }
 
     private static List<Clause> sorted(List<Clause> clauses) {
@@ -184,6 +218,7 @@ final class Evaluation {
             case Clause.Success _, Clause.Text _ -> 2;
             case Clause.State _ -> 3;
             case Clause.Words words -> words.isLastPrefix() && words.words().size() == 1 ? 8 : 5;
+            case Clause.AnyWords _ -> 8;
             case Clause.Present _, Clause.Values _ -> 6;
             case Clause.Not(var inner) -> cost(inner);
             case Clause.And(var clauses) -> most(clauses);

@@ -49,6 +49,11 @@ final class Outlook {
             case Clause.State(var name, var isPrefix) ->
                 Likelihood.possible(isPrefix || name.isEmpty() || batch.mayContain(RowWords.stateToken(name)));
             case Clause.Words words -> Likelihood.possible(mayContain(tokens(words), batch));
+            case Clause.AnyWords any -> {
+                boolean isPossible = false;
+                for (Clause.Words words : any.all()) isPossible |= mayContain(tokens(words), batch);
+                yield Likelihood.possible(isPossible);
+            }
             case Clause.Values values -> Likelihood.possible(batch.mayContain(values.path()));
             case Clause.Present present -> Likelihood.possible(batch.mayContain(present.path()));
         };

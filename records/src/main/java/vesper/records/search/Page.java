@@ -167,7 +167,7 @@ final class Page {
         keepRead(first.batch());
         handedOver++;
         try {
-            if (!hits.take(new Row(first.batch(), first.row()))) limit = handedOver;
+            if (!hits.take(new Row(first.batch(), first.row(), first.position()))) limit = handedOver;
         } catch (IOException damaged) {
             unreadable++;
             damages.add(damaged);

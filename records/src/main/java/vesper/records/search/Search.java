@@ -3,8 +3,11 @@ package vesper.records.search;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import vesper.records.blocks.Batch;
 import vesper.records.blocks.Column;
@@ -37,41 +40,42 @@ public final class Search {
     }
 
     /**
-     * Rows of one id.
+     * Looks for all rows with any of these ids, in one pass.
      *
-     * @param damaged what cannot be read, where more of them may have been
-     */
-    public record Rows(List<Row> found, List<String> damaged) {}
-
-    /**
-     * All rows with this id, those of each batch newest first.
-     *
+     * @param rows takes each, those of a batch newest first
+     * @return what cannot be read, where more of them may have been
      * @throws IOException where the time was too short
      */
-    public static Rows byId(long high, long low, Batches batches, SearchBounds bounds) throws IOException {
-        List<Row> rows = new ArrayList<>();
+    public static List<String> byIds(Collection<UUID> ids, Batches batches, SearchBounds bounds, Consumer<RowCopy> rows)
+            throws IOException {
+        if (ids.isEmpty()) return List.of();
         Damages damages = new Damages();
-        var id = new Clause.Id(Columns.ID_HIGH, Columns.ID_LOW, high, low);
+        List<Clause> each = new ArrayList<>();
+        for (UUID id : ids)
+            each.add(new Clause.Id(
+                    Columns.ID_HIGH, Columns.ID_LOW, id.getMostSignificantBits(), id.getLeastSignificantBits()));
         StopSignal stop = bounds.start();
-        var evaluation = new Evaluation(id, stop);
+        var evaluation = new Evaluation(new Clause.Or(each), stop);
         try {
-            while (addNext(batches, evaluation, rows, damages)) {
+            while (takeNext(batches, evaluation, rows, damages)) {
                 stop.look();
                 bounds.pace().pause();
             }
         } catch (SearchStoppedException stopped) {
-            throw new IOException("the search for one id ended early: " + stopped.end(), stopped);
+            throw new IOException("the search by ids ended early: " + stopped.end(), stopped);
         }
-        return new Rows(rows, damages.named());
+        return damages.named();
     }
 
     /** @return whether there was another batch */
-    private static boolean addNext(Batches batches, Evaluation evaluation, List<Row> rows, Damages damages)
+    private static boolean takeNext(Batches batches, Evaluation evaluation, Consumer<RowCopy> rows, Damages damages)
             throws SearchStoppedException {
         try {
             Batch batch = batches.next();
             if (batch == null) return false;
-            addRows(new BatchView(batch), evaluation, rows);
+            var view = new BatchView(batch);
+            take(view, evaluation, rows);
+            view.release();
         } catch (IOException unreadable) {
             damages.add(unreadable);
         } catch (InternalError late) {
@@ -80,12 +84,12 @@ public final class Search {
         return true;
     }
 
-    private static void addRows(BatchView batch, Evaluation evaluation, List<Row> rows)
+    private static void take(BatchView batch, Evaluation evaluation, Consumer<RowCopy> rows)
             throws DamagedBlockException, SearchStoppedException {
         if (evaluation.outlook(batch) == Likelihood.NONE) return;
         BitSet found = evaluation.matches(batch, Evaluation.all(batch));
         for (int row = found.length() - 1; row >= 0; row = found.previousSetBit(row - 1)) {
-            rows.add(new Row(batch, row));
+            rows.accept(RowCopy.of(new Row(batch, row)));
         }
     }
 

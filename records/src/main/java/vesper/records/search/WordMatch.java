@@ -63,8 +63,11 @@ final class WordMatch implements WordSink {
     }
 
     private boolean isWord(int index, byte[] folded, int length) {
-        byte[] wanted = words.get(index);
-        boolean mayGoOn = isLastPrefix && index == words.size() - 1;
+        return isWord(words.get(index), isLastPrefix && index == words.size() - 1, folded, length);
+    }
+
+    /** @param mayGoOn whether the wanted word is only the beginning */
+    static boolean isWord(byte[] wanted, boolean mayGoOn, byte[] folded, int length) {
         if (mayGoOn ? length < wanted.length : length != wanted.length) return false;
         return Arrays.equals(wanted, 0, wanted.length, folded, 0, wanted.length);
     }

@@ -16,8 +16,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import vesper.journal.files.DurableFolder;
 import vesper.journal.files.WholeFile;
@@ -38,6 +40,9 @@ final class BlockFile {
     private int sizeBytes;
     private long begunAt = Long.MAX_VALUE;
     private long latest = Long.MIN_VALUE;
+    /** By journal, up to where its blocks in this file reach. */
+    private final Map<Integer, Long> ends = new HashMap<>();
+
     private volatile MemorySegment mapped = MemorySegment.NULL;
 
     private BlockFile(int number, Path path, int sizeBytes) {
@@ -167,6 +172,16 @@ final class BlockFile {
     void holdsUpTo(long last) {
         begunAt = Math.min(begunAt, last);
         latest = Math.max(latest, last);
+    }
+
+    /** It has a block with that frame. */
+    void holds(Frame frame) {
+        ends.merge(frame.source(), frame.to(), Math::max);
+    }
+
+    /** For each journal that its blocks are from, where the last of them ends. */
+    Map<Integer, Long> ends() {
+        return ends;
     }
 
     boolean hasBlocks() {

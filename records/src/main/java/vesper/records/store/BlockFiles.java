@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,8 +39,12 @@ final class BlockFiles {
     private final SourceFolders journals;
     private final List<BlockFile> files = new ArrayList<>();
     private final Map<Integer, Sealed> sealed = new HashMap<>();
-    /** What of a file is in no block that is known, until the file goes. */
-    private final Map<BlockFile, List<String>> lost = new LinkedHashMap<>();
+    /** What of a file is in no block that is known. */
+    private final FileDamages lost = new FileDamages();
+    /** Blocks that are found, and of which not all can be read. */
+    private final FileDamages damaged = new FileDamages();
+    /** Of journals, what is in no block and in none of their files any more. */
+    private final List<String> lostOfJournals = new ArrayList<>();
 
     private BlockList blocks = BlockList.EMPTY;
     /** Of a file, also of one that was deleted: whoever still reads that one must not be given another. */
@@ -55,7 +60,8 @@ final class BlockFiles {
     /**
      * Finds what is there. What was being written when the process ended is cut off, and what had not reached the disk
      * when the power went is taken out, as long as the journals have its rows. What else is wrong is said in the log, and
-     * the rest is found.
+     * the rest is found: of the files that are not written any more those are read whole whose index is missing or does
+     * not fit, and of the others the first and the last block.
      *
      * @param folder which is made where it is missing
      */
@@ -86,43 +92,64 @@ final class BlockFiles {
 
     private void takeUp(int number, boolean isLast) throws IOException {
         BlockFile file = BlockFile.open(folder, number);
-        Optional<List<BlockRef>> index = isLast ? Optional.empty() : BlockIndex.read(file);
-        if (index.isPresent()) {
-            for (BlockRef block : index.get()) {
-                add(block);
-                sealed.put(block.frame().source(), new Sealed(block.frame().to(), file));
-            }
-        } else {
-            OptionalInt before = isLast ? OptionalInt.empty() : BlockIndex.fileBytes(file);
-            if (before.isPresent() && before.getAsInt() > file.sizeBytes())
-                lost(file, "it had " + before.getAsInt() + " bytes and has " + file.sizeBytes());
-            scan(file, isLast);
-            if (!isLast) index(file);
-        }
         files.add(file);
         lastNumber = number;
+        try (var zstd = new ZstdDecompressCtx()) {
+            Optional<List<BlockRef>> index = isLast ? Optional.empty() : index(file, zstd);
+            if (index.isPresent()) {
+                for (BlockRef block : index.get()) {
+                    follow(file, block.frame(), block.offset());
+                    add(block);
+                }
+                return;
+            }
+            OptionalInt before = isLast ? OptionalInt.empty() : BlockIndex.fileBytes(file);
+            if (before.isPresent() && before.getAsInt() > file.sizeBytes())
+                lost.add(file, "it had " + before.getAsInt() + " bytes and has " + file.sizeBytes());
+            scan(file, isLast, zstd);
+            if (!isLast) index(file);
+        }
     }
 
-    private void scan(BlockFile file, boolean isLast) throws IOException {
-        try (var zstd = new ZstdDecompressCtx()) {
-            if (isLast) takeOutTorn(file, zstd);
-            int end = file.scan(new BlockFile.Finder() {
-                @Override
-                public void found(Frame frame, int offset) throws IOException {
-                    takeUp(file, frame, offset, zstd);
-                }
+    /** As it was written, as far as can be seen without reading the file; empty where it has to be read. */
+    private static Optional<List<BlockRef>> index(BlockFile file, ZstdDecompressCtx zstd) throws IOException {
+        Optional<List<BlockRef>> index = BlockIndex.read(file);
+        if (index.isEmpty() || index.get().isEmpty()) return index;
+        List<BlockRef> blocks = index.get();
+        boolean isThere = isThere(file, blocks.getFirst()) && isThere(file, blocks.getLast());
+        return isThere && isWhole(file, placeOf(blocks.getLast()), zstd) ? index : Optional.empty();
+    }
 
-                @Override
-                public void missing(int from, int to) {
-                    lost(file, "no block at byte " + from + ", what is before byte " + to + " is not found");
-                }
-            });
-            if (end < file.sizeBytes() && isLast) {
-                LOG.info("{}: {} bytes that were being written are cut off", file.path(), file.sizeBytes() - end);
-                file.cutAt(end);
-            } else if (end < file.sizeBytes()) {
-                lost(file, "no block at byte " + end + ", what is behind it is not found");
+    private static boolean isThere(BlockFile file, BlockRef block) throws IOException {
+        int at = block.offset() - Frame.BYTES;
+        int end = block.offset() + block.frame().blockBytes();
+        if (at < 0 || end < at || end > file.sizeBytes()) return false;
+        return block.frame().equals(Frame.read(file.bytes(at, end - at), 0));
+    }
+
+    private static Place placeOf(BlockRef block) {
+        return new Place(block.frame(), block.offset());
+    }
+
+    private void scan(BlockFile file, boolean isLast, ZstdDecompressCtx zstd) throws IOException {
+        if (isLast) takeOutTorn(file, zstd);
+        int end = file.scan(new BlockFile.Finder() {
+            @Override
+            public void found(Frame frame, int offset) throws IOException {
+                follow(file, frame, offset);
+                find(file, frame, offset, zstd);
             }
+
+            @Override
+            public void missing(int from, int to) {
+                lost.add(file, "no block at byte " + from + ", what is before byte " + to + " is not found");
+            }
+        });
+        if (end < file.sizeBytes() && isLast) {
+            LOG.info("{}: {} bytes that were being written are cut off", file.path(), file.sizeBytes() - end);
+            file.cutAt(end);
+        } else if (end < file.sizeBytes()) {
+            lost.add(file, "no block at byte " + end + ", what is behind it is not found");
         }
     }
 
@@ -148,11 +175,10 @@ final class BlockFiles {
         Set<Place> whole = new HashSet<>();
         for (Place place : ofSource) if (isWhole(file, place, zstd)) whole.add(place);
         int source = ofSource.getFirst().frame().source();
-        Sealed before = sealed.get(source);
-        long goesOn = before == null ? ofSource.getFirst().frame().from() : before.to;
+        long goesOn = expected(source).orElse(ofSource.getFirst().frame().from());
         for (int i = 0; i < ofSource.size(); i++) {
             Place place = ofSource.get(i);
-            if (!whole.contains(place) || !goesOnAt(goesOn, place.frame())) {
+            if (!whole.contains(place) || isMissingBefore(place.frame(), goesOn)) {
                 List<Place> rest = ofSource.subList(i, ofSource.size());
                 if (canMakeAnew(source, goesOn, rest, whole)) return rest;
             }
@@ -167,9 +193,9 @@ final class BlockFiles {
         return journals.canMakeAnew(source, from, toBeKept);
     }
 
-    /** Otherwise a block between was lost, with its frame. */
-    private static boolean goesOnAt(long position, Frame frame) {
-        return frame.from() == position || frame.from() == Position.behindSegment(position);
+    /** Whether a block between was lost, with its frame, or something else of a journal is missing. */
+    private static boolean isMissingBefore(Frame frame, long expected) {
+        return frame.from() > expected && frame.from() != Position.behindSegment(expected);
     }
 
     private static boolean isWhole(BlockFile file, Place place, ZstdDecompressCtx zstd) throws IOException {
@@ -182,33 +208,77 @@ final class BlockFiles {
         }
     }
 
-    private void takeUp(BlockFile file, Frame frame, int offset, ZstdDecompressCtx zstd) throws IOException {
-        find(file, frame, offset, zstd);
-        sealed.put(frame.source(), new Sealed(frame.to(), file));
+    /**
+     * Where the next block of a journal has to begin, as far as that is known: behind the one before, or where its rows
+     * begin that are not deleted.
+     */
+    private OptionalLong expected(int source) {
+        Sealed before = sealed.get(source);
+        if (before != null) return OptionalLong.of(before.to);
+        OptionalLong from = journals.from(source);
+        boolean isSaid = from.isPresent() && from.getAsLong() > Position.BEGINNING;
+        boolean nothingWasDeleted = files.getFirst().number() == 1;
+        return isSaid || nothingWasDeleted ? from : OptionalLong.empty();
+    }
+
+    /** How far a journal is sealed by a block; and what is in none between this one and the one before. */
+    private void follow(BlockFile file, Frame frame, int offset) {
+        int source = frame.source();
+        OptionalLong expected = expected(source);
+        if (expected.isPresent() && isMissingBefore(frame, expected.getAsLong()) && !isSaid(source, file)) {
+            lost.add(
+                    file,
+                    "the block at byte " + offset + " of journal number " + source + " was expected to go on at "
+                            + Position.text(expected.getAsLong()) + ", and begins at " + Position.text(frame.from())
+                            + "; what is between is not found");
+        }
+        sealed.put(source, new Sealed(frame.to(), file));
+    }
+
+    /** What is no block in one of both files may be what is missing. */
+    private boolean isSaid(int source, BlockFile file) {
+        Sealed before = sealed.get(source);
+        return lost.has(file) || (before != null && lost.has(before.file));
     }
 
     private void find(BlockFile file, Frame frame, int offset, ZstdDecompressCtx zstd) throws IOException {
+        file.holds(frame);
+        Block block;
         try {
-            Block block = Block.read(file.bytes(offset, frame.blockBytes()), zstd);
-            add(new BlockRef(file, offset, frame, block.earliest(), block.latest(), block.records()));
+            block = Block.read(file.bytes(offset, frame.blockBytes()), zstd);
         } catch (DamagedBlockException e) {
-            lost(file, "block at byte " + offset + " is not found: " + e.getMessage());
+            lost.add(file, "block at byte " + offset + " is not found: " + e.getMessage());
+            return;
+        }
+        add(new BlockRef(file, offset, frame, block.earliest(), block.latest(), block.records()));
+        try {
+            block.verify();
+        } catch (DamagedBlockException e) {
+            damaged.add(file, "block at byte " + offset + ": " + e.getMessage());
         }
     }
 
     /** An index would hide what the file lost: who opens it next is to see that, too. */
     private void index(BlockFile file) throws IOException {
-        if (!lost.containsKey(file)) BlockIndex.write(file, blocks.ofFile(file));
+        if (!lost.has(file) && !damaged.has(file)) BlockIndex.write(file, blocks.ofFile(file));
     }
 
-    private void lost(BlockFile file, String what) {
-        LOG.error("{}: {}", file.path(), what);
-        lost.computeIfAbsent(file, _ -> new ArrayList<>()).add(file.path().getFileName() + ": " + what);
+    /** What was sealed of a journal between two positions is in no block and in none of its files. */
+    void lostOf(String journal, long from, long to) {
+        String what = journal + ": what was sealed from " + Position.text(from) + " to " + Position.text(to)
+                + " is in no block any more, and the journal has let go of it";
+        LOG.error("records: {}", what);
+        lostOfJournals.add(what);
     }
 
     /** What of the files cannot be found at all, for people. */
     List<String> lost() {
-        return lost.values().stream().flatMap(List::stream).toList();
+        return Stream.concat(lost.all().stream(), lostOfJournals.stream()).toList();
+    }
+
+    /** What of the blocks that are found could not be read when they were taken up, for people. */
+    List<String> damaged() {
+        return damaged.all();
     }
 
     /** Where reading of this journal goes on. */
@@ -280,11 +350,13 @@ final class BlockFiles {
         }
         sealed.replaceAll((_, last) -> last.file.equals(old) ? new Sealed(last.to, file) : last);
         files.set(files.indexOf(old), file);
-        lost.remove(old);
+        lost.forget(old);
+        damaged.forget(old);
         index(file);
     }
 
     private void add(BlockRef block) {
+        block.file().holds(block.frame());
         block.file().holdsUpTo(block.latest());
         blocks = blocks.plus(block);
     }
@@ -314,9 +386,9 @@ final class BlockFiles {
         if (!files.isEmpty()) files.getLast().force();
     }
 
-    /** Is told of a journal of which there will be no block, and up to where it was sealed. */
-    interface LastBlockGoes {
-        void of(int source, long sealedTo) throws IOException;
+    /** Is told of a journal whose blocks up to a position are going to be deleted. */
+    interface BlocksGo {
+        void of(int source, long deletedTo) throws IOException;
     }
 
     /**
@@ -325,14 +397,14 @@ final class BlockFiles {
      *
      * @return whether one was deleted
      */
-    boolean dropOld(long earliest, long mostBytes, LastBlockGoes told) throws IOException {
+    boolean dropOld(long earliest, long mostBytes, BlocksGo told) throws IOException {
         boolean dropped = false;
         while (!files.isEmpty() && mayGo(files.getFirst(), earliest, mostBytes)) {
             BlockFile oldest = files.getFirst();
-            for (var each : sealed.entrySet())
-                if (each.getValue().file.equals(oldest)) told.of(each.getKey(), each.getValue().to);
+            for (var each : oldest.ends().entrySet()) told.of(each.getKey(), each.getValue());
             blocks = blocks.without(oldest);
-            lost.remove(oldest);
+            lost.forget(oldest);
+            damaged.forget(oldest);
             files.removeFirst();
             oldest.delete();
             BlockIndex.delete(oldest);

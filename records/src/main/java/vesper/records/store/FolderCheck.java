@@ -7,14 +7,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.journal.Journal;
 
 /**
- * Looks now and then whether the journals take what is written to them, and whether what they take would be found again;
- * and what was put aside. Looks on one thread; any may ask what it saw.
+ * Looks now and then whether the journals take what is written to them, has those go on that stopped, and looks whether
+ * what they take would be found again, and what was put aside. Looks on one thread; any may ask what it saw.
  */
 final class FolderCheck {
     private static final Logger LOG = LoggerFactory.getLogger(FolderCheck.class);
@@ -23,22 +24,22 @@ final class FolderCheck {
 
     private final Path folder;
     private final List<Journal> journals;
+    private final List<Resumption> resumptions;
     private long nextAtNanos = System.nanoTime();
     private volatile List<String> seen = List.of();
 
     FolderCheck(Path folder, List<Journal> journals) {
         this.folder = folder;
         this.journals = journals;
+        this.resumptions = IntStream.range(0, journals.size())
+                .mapToObj(i -> Resumption.of("journal-" + i, journals.get(i)))
+                .toList();
     }
 
     /** What people should know, at the last look; and which journals have stopped by now. */
     List<String> trouble() {
         List<String> all = new ArrayList<>(seen);
-        for (int i = 0; i < journals.size(); i++) {
-            Throwable why = journals.get(i).failure();
-            if (why != null)
-                all.add("journal-" + i + " takes no more records until the server is started again: " + why);
-        }
+        for (Resumption each : resumptions) each.trouble().ifPresent(all::add);
         return all;
     }
 
@@ -47,6 +48,7 @@ final class FolderCheck {
         long now = System.nanoTime();
         if (now - nextAtNanos < 0) return;
         nextAtNanos = now + BETWEEN_NANOS;
+        for (Resumption each : resumptions) each.look(now);
         List<String> found = new ArrayList<>();
         for (int i = 0; i < journals.size(); i++) if (!journals.get(i).isInPlace()) found.add(gone(i));
         putAside(found);

@@ -131,7 +131,9 @@ public final class RecordStore implements AutoCloseable {
         List<String> all = new ArrayList<>();
         if (!sealer.trouble().isEmpty()) all.add("records are not sealed: " + sealer.trouble());
         all.addAll(folder.trouble());
-        for (String each : sealer.snapshot().lost()) all.add("records are lost: " + each);
+        Snapshot now = sealer.snapshot();
+        for (String each : now.lost()) all.add("records are lost: " + each);
+        for (String each : now.damaged()) all.add("a block is damaged: " + each);
         return String.join("; ", all);
     }
 

@@ -197,7 +197,7 @@ final class Sealer implements Closeable {
 
     private Snapshot taken() {
         List<Tail> tails = sources.stream().map(Source::tail).toList();
-        return new Snapshot(files.blocks(), tails, files.lost(), files.sizeBytes());
+        return new Snapshot(files.blocks(), tails, files.lost(), files.damaged(), files.sizeBytes());
     }
 
     private void seal(Source source) throws IOException {
@@ -227,6 +227,7 @@ final class Sealer implements Closeable {
     private void dropBefore(Source source, long position) throws IOException {
         if (position == Position.BEGINNING) return;
         files.force();
+        if (source.wouldLetGoOf(position)) source.letGo(files.sealedTo(source.name()));
         synchronized (readings) {
             long before = position;
             for (Reading reading : readings) before = Math.min(before, reading.from(source.journal()));
@@ -265,8 +266,8 @@ final class Sealer implements Closeable {
         }
     }
 
-    private void remember(int number, long sealedTo) throws IOException {
-        for (Source source : sources) if (source.number() == number) source.remember(sealedTo);
+    private void remember(int number, long deletedTo) throws IOException {
+        for (Source source : sources) if (source.number() == number) source.remember(deletedTo);
     }
 
     private void pace() {

@@ -25,14 +25,16 @@ final class Source implements Closeable {
     private static final int FULL_ROWS = 4096;
     static final int ZSTD_LEVEL = 1;
 
-    private final int number;
     private final Path folder;
     private final Journal journal;
     private final BlockWriter writer = new BlockWriter(Columns.ALL, ZSTD_LEVEL);
     private final RowTaker rows = RowTaker.sealing(writer);
+    private SourceName name;
     private JournalReader reader;
-    /** Where the rows of the block begin. */
+    /** Where the rows of the block begin, and the one before ends. */
     private long from;
+    /** Before it there is nothing that is in no block; behind {@link #from} where what lies between was no rows. */
+    private long neededFrom;
     /** Made already, and not yet in a file. */
     private @Nullable ByteBuffer made;
     /** When the last block was made since the start; the beginning of time before. */
@@ -43,25 +45,26 @@ final class Source implements Closeable {
 
     private volatile long takenSequence;
 
-    private Source(int number, Path folder, Journal journal, long from) {
-        this.number = number;
+    private Source(SourceName name, Path folder, Journal journal, long from) {
+        this.name = name;
         this.folder = folder;
         this.journal = journal;
         this.from = from;
+        this.neededFrom = from;
         this.reader = journal.read(from);
     }
 
     /**
-     * @param number what its rows are said to be from
+     * @param name what its rows are said to be from
      * @param folder of the journal
      * @param from the position where the rows begin that are in no block
      */
-    static Source of(int number, Path folder, Journal journal, long from) throws DamagedSegmentException {
+    static Source of(SourceName name, Path folder, Journal journal, long from) throws DamagedSegmentException {
         long takenSequence;
         try (JournalReader ahead = journal.read(from)) {
             takenSequence = ahead.next() ? ahead.sequence() - 1 : journal.nextSequence() - 1;
         }
-        Source source = new Source(number, folder, journal, from);
+        Source source = new Source(name, folder, journal, from);
         source.takenSequence = takenSequence;
         return source;
     }
@@ -105,12 +108,12 @@ final class Source implements Closeable {
         } catch (IllegalArgumentException e) {
             // Rows of another version come in millions.
             if (noRows++ == 0)
-                LOG.error("journal {}: entry {} is no row: {}", number, entry.sequence(), e.getMessage());
+                LOG.error("journal {}: entry {} is no row: {}", number(), entry.sequence(), e.getMessage());
         }
     }
 
     private void sayHowMany() {
-        if (noRows > 1) LOG.error("journal {}: {} entries behind each other were no rows", number, noRows);
+        if (noRows > 1) LOG.error("journal {}: {} entries behind each other were no rows", number(), noRows);
         noRows = 0;
     }
 
@@ -142,27 +145,31 @@ final class Source implements Closeable {
     }
 
     Frame frame(int blockBytes) {
-        return new Frame(blockBytes, number, from, reader.nextPosition());
+        return new Frame(blockBytes, number(), from, reader.nextPosition());
     }
 
     void sealed(Instant now) {
         sealedAt = now;
         made = null;
         from = reader.nextPosition();
+        neededFrom = from;
         rows.beginBlock();
     }
 
     /** What is in no block. */
     Tail tail() {
-        return new Tail(journal, from);
+        return new Tail(journal, neededFrom);
     }
 
     /** Where the rows begin that are in no block. */
     long unsealedFrom() {
         long next = reader.nextPosition();
         // In a file that holds nothing else, the one before is needed no more.
-        if (!hasRows() && Position.segment(next) > Position.segment(from)) from = next;
-        return from;
+        if (!hasRows() && Position.segment(next) > Position.segment(from)) {
+            if (next == Position.behindSegment(from)) from = next;
+            neededFrom = next;
+        }
+        return neededFrom;
     }
 
     /** Behind the files of the journal whose rows are all sealed, and in which the last one was written before then. */
@@ -178,13 +185,37 @@ final class Source implements Closeable {
         return behind;
     }
 
-    /** No block may be left that says how far the journal is sealed, and a start must not take up the same rows again. */
-    void remember(long sealedTo) throws IOException {
-        new SourceName(number, sealedTo).write(folder);
+    /**
+     * Blocks of rows before this position are going to be deleted: a start must neither take up the same rows again nor
+     * miss them.
+     */
+    void remember(long deletedTo) throws IOException {
+        rename(name.deletedTo(deletedTo));
+    }
+
+    /** Whether the journal has files of which all is before that position. */
+    boolean wouldLetGoOf(long position) {
+        List<SegmentInfo> segments = journal.segments();
+        return !segments.isEmpty() && segments.getFirst().number() < Position.segment(position);
+    }
+
+    /** What is before this position is in blocks on the disk, and the journal lets go of some of it. */
+    void letGo(long sealedTo) throws IOException {
+        rename(name.sealedTo(sealedTo));
+    }
+
+    private void rename(SourceName other) throws IOException {
+        if (other.equals(name)) return;
+        other.write(folder);
+        name = other;
+    }
+
+    SourceName name() {
+        return name;
     }
 
     int number() {
-        return number;
+        return name.number();
     }
 
     @Override

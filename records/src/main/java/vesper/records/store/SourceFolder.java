@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,7 +64,7 @@ final class SourceFolder implements Closeable {
         SourceName name;
         Journal journal;
         try {
-            name = SourceName.of(path, new SourceName(number, Position.BEGINNING));
+            name = SourceName.of(path, SourceName.of(number, Position.BEGINNING));
             journal = Journal.open(path, options, clock);
         } catch (DamagedSegmentException | DamagedNameException e) {
             putAside(path, e);
@@ -81,6 +82,11 @@ final class SourceFolder implements Closeable {
     OptionalInt number() {
         SourceName known = name;
         return known == null ? OptionalInt.empty() : OptionalInt.of(known.number());
+    }
+
+    /** What its rows are said to be from; empty where that is not decided. */
+    Optional<SourceName> name() {
+        return Optional.ofNullable(name);
     }
 
     /** Whether this is the journal of such a source, and everything from the position on was not deleted. */
@@ -125,12 +131,16 @@ final class SourceFolder implements Closeable {
             LOG.warn("{} has lost its end, as in a power cut; what was sealed of it is found", path);
             known = named(numbers, journal.endPosition());
             from = known.from();
+        } else if (from < known.sealedTo() && !canBeRead(known.number(), from)) {
+            long there = journal.segments().getFirst().beginning();
+            files.lostOf(path.getFileName().toString(), from, there);
+            from = there;
         }
-        return Source.of(known.number(), path, journal, from);
+        return Source.of(known, path, journal, from);
     }
 
     private SourceName named(SourceNumbers numbers, long from) throws IOException {
-        SourceName other = new SourceName(numbers.unused(), from);
+        SourceName other = SourceName.of(numbers.unused(), from);
         other.write(path);
         name = other;
         return other;

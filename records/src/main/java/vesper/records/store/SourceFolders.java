@@ -1,6 +1,7 @@
 package vesper.records.store;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /** All journals of a store, while it is being opened. */
@@ -12,6 +13,15 @@ record SourceFolders(List<SourceFolder> all) {
     /** The numbers that they have. */
     IntStream numbers() {
         return all.stream().flatMapToInt(folder -> folder.number().stream());
+    }
+
+    /** Where blocks of that number begin that are not deleted; empty where none of the journals has it. */
+    OptionalLong from(int source) {
+        return all.stream()
+                .flatMap(folder -> folder.name().stream())
+                .filter(name -> name.number() == source)
+                .mapToLong(SourceName::from)
+                .findFirst();
     }
 
     /**

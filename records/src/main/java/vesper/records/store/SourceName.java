@@ -16,14 +16,32 @@ import vesper.journal.files.WholeFile;
  * was, since it was damaged or a power cut took its end, gets another number, because positions in it have nothing to do
  * with those before; and a journal whose blocks are deleted must know that they were.
  * <pre>
- * source := number " " from "\\n"       decimal digits
+ * source := number " " from (" " sealedTo)? "\\n"       decimal digits
  * </pre>
  *
- * @param from what is before this position was sealed, or has nothing to do with this number
+ * @param from what is before this position is in no block, or no more: it was deleted by its age, or has nothing to do
+ *     with this number
+ * @param sealedTo what is between both was in blocks that had reached the disk when the journal last let go of some of
+ *     it; where there is less in the blocks that are found, some are lost
  */
-record SourceName(int number, long from) {
+record SourceName(int number, long from, long sealedTo) {
     private static final String FILE = "source";
-    private static final Pattern WRITTEN = Pattern.compile("(\\d{1,9}) (\\d{1,18})\\n");
+    private static final Pattern WRITTEN = Pattern.compile("(\\d{1,9}) (\\d{1,18})(?: (\\d{1,18}))?\\n");
+
+    /** Of a journal of which nothing is sealed yet. */
+    static SourceName of(int number, long from) {
+        return new SourceName(number, from, from);
+    }
+
+    /** What is before that position was deleted. */
+    SourceName deletedTo(long position) {
+        return new SourceName(number, Math.max(from, position), Math.max(sealedTo, position));
+    }
+
+    /** What is before that position is in blocks on the disk. */
+    SourceName sealedTo(long position) {
+        return new SourceName(number, from, Math.max(from, position));
+    }
 
     /** @throws DamagedNameException where the file holds something else */
     static SourceName of(Path journal, SourceName otherwise) throws IOException {
@@ -31,7 +49,8 @@ record SourceName(int number, long from) {
             byte[] content = Files.readAllBytes(journal.resolve(FILE));
             Matcher written = WRITTEN.matcher(new String(content, US_ASCII));
             if (!written.matches()) throw new DamagedNameException(journal.resolve(FILE));
-            return new SourceName(Integer.parseInt(written.group(1)), Long.parseLong(written.group(2)));
+            SourceName begun = of(Integer.parseInt(written.group(1)), Long.parseLong(written.group(2)));
+            return written.group(3) == null ? begun : begun.sealedTo(Long.parseLong(written.group(3)));
         } catch (NoSuchFileException _) {
             return otherwise;
         }
@@ -39,6 +58,7 @@ record SourceName(int number, long from) {
 
     /** On the disk when this returns. */
     void write(Path journal) throws IOException {
-        WholeFile.replace(journal.resolve(FILE), (number + " " + from + "\n").getBytes(US_ASCII));
+        String sealed = sealedTo > from ? " " + sealedTo : "";
+        WholeFile.replace(journal.resolve(FILE), (number + " " + from + sealed + "\n").getBytes(US_ASCII));
     }
 }

@@ -6,9 +6,13 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.codec.Codec;
 import vesper.codec.MediaFormat;
 import vesper.http.Handler;
+import vesper.http.Headers;
 import vesper.http.HttpServer;
 import vesper.http.HttpSettings;
 import vesper.http.Response;
@@ -74,6 +79,38 @@ class BulkResubmissionTest {
                         .hasValueSatisfying(why -> assertThat(why).contains("searches already"));
                 taken.forEach(SearchTurn::close);
             }
+        }
+    }
+
+    @Test
+    void all_together_have_their_time_and_what_is_left_is_told() throws Exception {
+        Codec codec = new Codec(false);
+        try (HttpClient client = HttpClient.builder().build();
+                Records records = Records.open(
+                        folder,
+                        TRACKING,
+                        TrackerRules.DEFAULT,
+                        Routes.NONE,
+                        Clock.systemUTC(),
+                        value -> codec.write(MediaFormat.JSON, value),
+                        client)) {
+            Resubmissions resubmissions = new Resubmissions(records, new RecordSearch(records, records.clock()));
+            // Each look at the time is two minutes later.
+            AtomicLong minutes = new AtomicLong();
+            BulkResubmission bulk = new BulkResubmission(
+                    resubmissions,
+                    true,
+                    false,
+                    Headers.NONE,
+                    () -> false,
+                    () -> TimeUnit.MINUTES.toNanos(minutes.getAndAdd(2)));
+            List<String> ids =
+                    Stream.generate(() -> UUID.randomUUID().toString()).limit(7).toList();
+            BulkResubmitted outcome = bulk.of(ids, Optional.of("block 1 is damaged"));
+            assertThat(outcome.left()).isEqualTo(5);
+            assertThat(outcome.incomplete())
+                    .hasValue(
+                            "block 1 is damaged; it ended after 300 s with 5 left, which the same request goes on with");
         }
     }
 }

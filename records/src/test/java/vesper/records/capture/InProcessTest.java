@@ -181,7 +181,7 @@ class InProcessTest {
         Request request = Request.of(method, "/api/again", Headers.NONE, new byte[0]);
         request.whenOver(over::incrementAndGet);
         InProcess inProcess = new InProcess(new Recorder(handler, capture), capture, Clock.systemUTC(), longest);
-        return inProcess.carryOut(request);
+        return inProcess.carryOut(request).status();
     }
 
     private String row() throws IOException {

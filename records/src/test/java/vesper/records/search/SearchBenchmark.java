@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -73,6 +75,15 @@ public class SearchBenchmark {
     @Benchmark
     public SearchResult prefix() throws Exception {
         return run(search("needl*").limit(10));
+    }
+
+    /** The same, for a hundred and twenty of them: once for all. */
+    @Benchmark
+    public SearchResult manyPrefixes() throws Exception {
+        String query = IntStream.range(0, 120)
+                .mapToObj(i -> "" + (char) ('a' + i % 26) + (char) ('p' + i / 26) + "x*")
+                .collect(Collectors.joining(" OR "));
+        return run(search(query).limit(10));
     }
 
     @Benchmark

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,6 +69,11 @@ class SearchTest {
                     "john smith"                           | 1
                     "smith john"                           |
                     smi* AND NOT john                      | 2
+                    pen* OR ali* OR nobod* OR wor*         | 2 1
+                    ink OR (hell* OR "order looked")       | 3 2 1
+                    body.items.name:i* OR body.order.customer.name:ja* | 2 1
+                    "pen smith" OR "hello jane" OR xyz     |
+                    NOT (pen* OR hell*)                    | 3
                     smi* -john                             | 2
                     body.customer.name:smith               | 2 1
                     body.order.customer.name:jane          | 2
@@ -205,10 +211,19 @@ class SearchTest {
         assertThat(ids).containsExactly("3", "2", "1");
         assertThat(result.total()).hasValue(3);
         long high = (NOW - 3000) << 16 | 0x7000;
-        assertThat(Search.byId(high, 3 | Long.MIN_VALUE, batches(), LONG_ENOUGH).found())
-                .hasSize(6);
-        assertThat(Search.byId(high, 4 | Long.MIN_VALUE, batches(), LONG_ENOUGH).found())
+        UUID third = new UUID(high, 3 | Long.MIN_VALUE);
+        assertThat(rowsOf(third)).hasSize(6);
+        assertThat(rowsOf(new UUID(high, 4 | Long.MIN_VALUE))).isEmpty();
+        UUID second = new UUID((NOW - 4000) << 16 | 0x7000, 2 | Long.MIN_VALUE);
+        assertThat(rowsOf(third, second)).hasSize(7);
+        assertThat(rowsOf()).isEmpty();
+    }
+
+    private List<RowCopy> rowsOf(UUID... ids) throws IOException {
+        List<RowCopy> rows = new ArrayList<>();
+        assertThat(Search.byIds(List.of(ids), batches(), LONG_ENOUGH, rows::add))
                 .isEmpty();
+        return rows;
     }
 
     @Test

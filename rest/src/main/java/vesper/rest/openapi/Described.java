@@ -14,4 +14,10 @@ import java.lang.annotation.Target;
 public @interface Described {
     /** What would stand in the comment, tags and {@code Example:} lines included. */
     String value();
+
+    /**
+     * What the text of a parameter stands for, where the method takes any text to say itself what is wrong with it, with
+     * all else that is.
+     */
+    Class<?> as() default Object.class;
 }

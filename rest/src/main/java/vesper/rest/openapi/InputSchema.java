@@ -4,6 +4,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Parameter;
+import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -14,10 +15,15 @@ final class InputSchema {
     private InputSchema() {}
 
     static ObjectNode of(Input input) {
-        ObjectNode schema = ParameterSchema.of(input.type());
+        ObjectNode schema = ParameterSchema.of(type(input));
         Constraints.put(annotations(input), schema);
         if (input.fallback() != null) schema.set("default", ParameterSchema.fallback(input.fallback(), schema));
         return schema;
+    }
+
+    private static Type type(Input input) {
+        Described described = input.declaredAt().getAnnotation(Described.class);
+        return described == null || described.as() == Object.class ? input.type() : described.as();
     }
 
     /**

@@ -1,0 +1,66 @@
+package vesper.records.admin;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import vesper.records.blocks.Batch;
+import vesper.records.search.Batches;
+
+/**
+ * Hits on their way to lines, in their order. One that is a part of a transaction is looked up with those that come soon
+ * after it: the first at once, then twice as many together each time, and none waits long for others. Used by one thread.
+ *
+ * @param <T> what is answered
+ */
+final class PendingLines<T> {
+    private static final int MOST_HITS = 256;
+    private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    /** Writes hits in their order. */
+    interface Writing<T> {
+        void write(List<HitItem<T>> hits) throws IOException;
+    }
+
+    private final Writing<T> writing;
+    private final List<HitItem<T>> hits = new ArrayList<>();
+    private int parts;
+    private int together = 1;
+    private long firstAtNanos;
+
+    PendingLines(Writing<T> writing) {
+        this.writing = writing;
+    }
+
+    void add(HitItem<T> hit) throws IOException {
+        if (hits.isEmpty()) firstAtNanos = System.nanoTime();
+        hits.add(hit);
+        if (hit.partOf() != null) parts++;
+        if (parts == 0 || parts >= together || hits.size() >= MOST_HITS) write();
+    }
+
+    void write() throws IOException {
+        if (parts >= together) together = Math.min(MOST_HITS, 2 * together);
+        List<HitItem<T>> written = List.copyOf(hits);
+        hits.clear();
+        parts = 0;
+        if (!written.isEmpty()) writing.write(written);
+    }
+
+    /** The same batches; between two of them hits are written that have waited long enough. */
+    Batches between(Batches batches) {
+        return new Batches() {
+            @Override
+            public @Nullable Batch next() throws IOException {
+                if (!hits.isEmpty() && System.nanoTime() - firstAtNanos >= LONGEST_NANOS) write();
+                return batches.next();
+            }
+
+            @Override
+            public long latestLeft() {
+                return batches.latestLeft();
+            }
+        };
+    }
+}

@@ -1,0 +1,33 @@
+package vesper.records.store;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is wrong with files of blocks, for people, until the file goes. Used by one thread. */
+final class FileDamages {
+    private static final Logger LOG = LoggerFactory.getLogger(FileDamages.class);
+
+    private final Map<BlockFile, List<String>> byFile = new LinkedHashMap<>();
+
+    /** Says it in the log, too. */
+    void add(BlockFile file, String what) {
+        LOG.error("{}: {}", file.path(), what);
+        byFile.computeIfAbsent(file, _ -> new ArrayList<>()).add(file.path().getFileName() + ": " + what);
+    }
+
+    boolean has(BlockFile file) {
+        return byFile.containsKey(file);
+    }
+
+    void forget(BlockFile file) {
+        byFile.remove(file);
+    }
+
+    List<String> all() {
+        return byFile.values().stream().flatMap(List::stream).toList();
+    }
+}

@@ -1,0 +1,130 @@
+package vesper.records.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.codec.Codec;
+import vesper.codec.MediaFormat;
+import vesper.http.ExchangeListener;
+import vesper.http.client.HttpClient;
+import vesper.records.capture.Capture;
+import vesper.records.capture.Exchanges;
+import vesper.records.capture.Routes;
+import vesper.records.rules.TrackerRules;
+import vesper.records.store.RecordStore;
+import vesper.records.store.StoreOptions;
+import vesper.rest.ProblemException;
+
+/** What is answered about a transaction whose bytes are not what they were. */
+@Timeout(60)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class DamagedTransactionTest {
+    /** What is sealed is soon in no journal any more. */
+    private static final StoreOptions SHORT_JOURNALS =
+            new StoreOptions(128 << 10, Duration.ofDays(36_500), 1L << 30, 1, 1L << 30);
+
+    private static final RecordingSettings SETTINGS =
+            new RecordingSettings(false, false, true, List.of(), SHORT_JOURNALS, 16 << 20);
+    private static final int ROWS = 9000;
+    /** Of the time of the rows: none of them has waited to be sealed for years. */
+    private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(Exchanges.timeOf(0)), ZoneOffset.UTC);
+
+    @TempDir
+    Path folder;
+
+    private final Codec codec = new Codec(false);
+
+    @Test
+    void it_is_said_to_be_damaged_whatever_byte_is_and_never_a_failure_of_the_server() throws Exception {
+        write();
+        Path blocks = folder.resolve("blocks/00000001.blocks");
+        try (HttpClient client = HttpClient.builder().build();
+                Records records = Records.open(
+                        folder,
+                        SETTINGS,
+                        TrackerRules.DEFAULT,
+                        Routes.NONE,
+                        CLOCK,
+                        value -> codec.write(MediaFormat.JSON, value),
+                        client)) {
+            records.start(() -> 0);
+            TrackerController tracker = new TrackerController(records);
+            SearchParameters asked = SearchParameters.page("word17", null, null, 10);
+            TrackedTransaction whole = tracker.found(asked, Map.of()).items().getFirst();
+            UUID id = UUID.fromString(whole.id());
+            assertThat(tracker.one(id)).isEqualTo(whole);
+
+            int refused = 0;
+            int size = Math.toIntExact(Files.size(blocks));
+            // Through all of its block, and into the next one.
+            for (int at = 60; at < size / 4; at += size / 300) {
+                flip(blocks, at);
+                try {
+                    assertThat(tracker.one(id).id()).as("byte %d", at).isEqualTo(whole.id());
+                } catch (ProblemException problem) {
+                    refused++;
+                    assertThat(problem.problem().type().status())
+                            .as("byte %d", at)
+                            .isEqualTo(404);
+                    assertThat(problem.problem().detail())
+                            .contains(whole.id(), "damaged", "00000001.blocks, block at byte 40");
+                    assertThat(new Resubmissions(records, new RecordSearch(records, records.clock())))
+                            .satisfies(it -> assertThatRefused(it, id));
+                }
+                flip(blocks, at);
+            }
+            assertThat(refused).isPositive();
+            assertThat(tracker.one(id)).isEqualTo(whole);
+        }
+    }
+
+    private static void assertThatRefused(Resubmissions resubmissions, UUID id) throws Exception {
+        try {
+            resubmissions.kept(id);
+        } catch (ProblemException problem) {
+            assertThat(problem.problem().type().status()).isEqualTo(404);
+        }
+    }
+
+    private void write() throws Exception {
+        try (RecordStore store = RecordStore.open(folder, 1, SHORT_JOURNALS, CLOCK, () -> false)) {
+            Capture capture = new Capture(
+                    store::ofLoop, Routes.NONE, CLOCK, value -> codec.write(MediaFormat.JSON, value), 1 << 20);
+            ExchangeListener loop = capture.onEventLoop();
+            capture.decideBy(Exchanges.TRACKING);
+            for (int n = 0; n < ROWS; n++)
+                loop.finished(Exchanges.echo(n, "{\"number\":" + n + ",\"text\":\"word" + n + "\"}"));
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+            long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+            while (Files.exists(folder.resolve("journal-1/00000001.journal"))) {
+                assertThat(System.nanoTime()).isLessThan(until);
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private static void flip(Path file, int at) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer one = ByteBuffer.allocate(1);
+            channel.read(one, at);
+            channel.write(ByteBuffer.wrap(new byte[] {(byte) (one.get(0) ^ 1)}), at);
+        }
+    }
+}

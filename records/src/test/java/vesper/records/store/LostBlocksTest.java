@@ -1,0 +1,254 @@
+package vesper.records.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.records.capture.Exchanges;
+import vesper.records.search.Query;
+import vesper.records.search.Search;
+import vesper.records.search.SearchBounds;
+import vesper.records.search.SearchResult;
+import vesper.records.store.RecordStoreTest.Writer;
+
+/** What a start makes of files of blocks that are shorter, older or other than they were left. */
+@Timeout(60)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class LostBlocksTest {
+    private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(Exchanges.timeOf(0)), ZoneOffset.UTC);
+    /** What is sealed is soon in no journal any more. */
+    private static final StoreOptions SHORT_JOURNALS =
+            new StoreOptions(128 << 10, Duration.ofDays(36_500), 1L << 30, 1, 1L << 30);
+    /** All is in the journal still. */
+    private static final StoreOptions LONG_JOURNALS =
+            new StoreOptions(8 << 20, Duration.ofDays(36_500), 1L << 30, 1, 1L << 30);
+
+    private static final int ROWS = 20_000;
+    private static final String LET_GO = "the journal has let go of it";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void what_is_cut_off_at_the_end_of_a_block_is_named_where_the_journal_has_it_no_more() throws Exception {
+        write(SHORT_JOURNALS, 0, ROWS);
+        List<Frame> frames = frames(1);
+        assertThat(frames).hasSizeGreaterThan(3);
+        cutBehind(1, 1);
+
+        for (int start = 1; start <= 3; start++) {
+            try (RecordStore store = open(SHORT_JOURNALS)) {
+                Found found = found(store);
+                assertThat(found.rows).as("start %d", start).isBetween(4096L, ROWS + 200L - 1);
+                assertThat(found.result.damaged()).as("start %d", start).hasSize(1);
+                assertThat(store.status().trouble()).contains("records are lost");
+                // From the second start on the blocks themselves tell.
+                new Writer(store, 1).echo(ROWS + start);
+                assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void what_is_cut_off_is_named_with_journal_and_positions() throws Exception {
+        write(SHORT_JOURNALS, 0, ROWS);
+        cutBehind(1, 1);
+        try (RecordStore store = open(SHORT_JOURNALS)) {
+            assertThat(store.status().trouble())
+                    .containsPattern(
+                            "journal-1: what was sealed from \\d{8}\\.journal at byte \\d+ to \\d{8}\\.journal at byte 40 is in")
+                    .contains(LET_GO);
+        }
+    }
+
+    @Test
+    void what_is_cut_off_is_sealed_again_where_the_journal_has_it() throws Exception {
+        write(LONG_JOURNALS, 0, ROWS);
+        cutBehind(1, 1);
+        for (int start = 1; start <= 2; start++) {
+            try (RecordStore store = open(LONG_JOURNALS)) {
+                assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+                Found found = found(store);
+                assertThat(found.rows).isEqualTo(ROWS);
+                assertThat(found.result.isComplete()).isTrue();
+                assertThat(store.status().trouble()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void a_file_of_blocks_that_was_deleted_is_named() throws Exception {
+        write(SHORT_JOURNALS, 0, ROWS);
+        Files.delete(blocks(1));
+        try (RecordStore store = open(SHORT_JOURNALS)) {
+            assertThat(store.status().trouble()).contains("records are lost", LET_GO);
+            assertThat(found(store).result.isComplete()).isFalse();
+        }
+    }
+
+    @Test
+    void a_first_block_whose_frame_is_lost_is_made_anew_or_named() throws Exception {
+        write(LONG_JOURNALS, 0, ROWS);
+        Path older = Files.copy(blocks(1), folder.resolve("older"));
+        zeros(blocks(1), 8, Frame.BYTES);
+        try (RecordStore store = open(LONG_JOURNALS)) {
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+            assertThat(found(store).rows).isEqualTo(ROWS);
+            assertThat(store.status().trouble()).isEmpty();
+        }
+        assertThat(Files.size(older)).isPositive();
+    }
+
+    @Test
+    void a_first_block_that_is_gone_without_a_trace_is_named_with_what_was_expected_and_found() throws Exception {
+        write(SHORT_JOURNALS, 0, ROWS);
+        Frame second = frames(1).get(1);
+        takeOutFirst(1);
+        for (int start = 1; start <= 2; start++) {
+            try (RecordStore store = open(SHORT_JOURNALS)) {
+                assertThat(store.status().trouble())
+                        .contains("00000001.blocks: the block at byte 40 of journal number " + second.source())
+                        .contains("was expected to go on at 00000000.journal at byte 0, and begins at ");
+                assertThat(found(store).result.damaged()).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void what_retention_deleted_is_not_missed() throws Exception {
+        write(SHORT_JOURNALS, 0, ROWS);
+        StoreOptions little = new StoreOptions(128 << 10, Duration.ofDays(36_500), 1, 1, 1L << 30);
+        // The files that are there go when another one begins.
+        for (int start = 1; start <= 3; start++) {
+            Clock later = Clock.offset(CLOCK, Duration.ofDays(40L * start));
+            try (RecordStore store = RecordStore.open(folder, 1, little, later, () -> false)) {
+                assertThat(store.status().trouble()).isEmpty();
+                Writer writer = new Writer(store, 1);
+                int day = Math.toIntExact(Duration.ofDays(20).toMillis());
+                for (int n = 0; n < 5000; n++) writer.echo(day * start + n);
+                assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+                assertThat(store.status().trouble()).isEmpty();
+            }
+        }
+        try (RecordStore store = open(SHORT_JOURNALS)) {
+            assertThat(found(store).result.isComplete()).isTrue();
+            assertThat(store.status().trouble()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_torn_end_of_a_file_that_is_full_is_named_although_its_index_fits() throws Exception {
+        write(SHORT_JOURNALS, 0, ROWS);
+        beginNextFile();
+        assertThat(folder.resolve("blocks/00000001.index")).exists();
+        int size = Math.toIntExact(Files.size(blocks(1)));
+        zeros(blocks(1), size - 300, 300);
+        for (int start = 1; start <= 2; start++) {
+            try (RecordStore store = open(SHORT_JOURNALS)) {
+                assertThat(store.status().trouble())
+                        .contains("a block is damaged: 00000001.blocks: block at byte ")
+                        .contains("expected crc");
+                assertThat(found(store).rows).isGreaterThanOrEqualTo(ROWS - 4096L);
+            }
+        }
+    }
+
+    private void beginNextFile() throws Exception {
+        try (RecordStore store = open(SHORT_JOURNALS)) {
+            store.rebuild();
+            RecordStoreTest.await(() -> store.status().filesToRebuild() == 0);
+        }
+        // Rebuilding ends the file that is written; the index comes with it.
+        try (RecordStore store = open(SHORT_JOURNALS)) {
+            assertThat(found(store).rows).isEqualTo(ROWS);
+        }
+    }
+
+    private record Found(SearchResult result, long rows) {}
+
+    private static Found found(RecordStore store) throws Exception {
+        Search search = Search.of(Query.ALL).limit(0).total();
+        try (Reading rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
+            SearchResult result = search.run(rows, _ -> {}, SearchBounds.within(Duration.ofSeconds(20)));
+            return new Found(result, result.total().orElseThrow());
+        }
+    }
+
+    private RecordStore open(StoreOptions options) throws IOException {
+        return RecordStore.open(folder, 1, options, CLOCK, () -> false);
+    }
+
+    private void write(StoreOptions options, int from, int count) throws Exception {
+        try (RecordStore store = open(options)) {
+            Writer writer = new Writer(store, 1);
+            for (int n = from; n < from + count; n++) writer.echo(n);
+            assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
+            if (options == LONG_JOURNALS) return;
+            RecordStoreTest.await(() -> Files.notExists(folder.resolve("journal-1/00000005.journal")));
+        }
+    }
+
+    private Path blocks(int number) {
+        return folder.resolve("blocks/0000000" + number + ".blocks");
+    }
+
+    private List<Frame> frames(int number) throws IOException {
+        List<Frame> frames = new ArrayList<>();
+        BlockFile.open(folder.resolve("blocks"), number).scan((frame, _) -> frames.add(frame));
+        return frames;
+    }
+
+    /** Behind so many whole blocks. */
+    private void cutBehind(int number, int blocks) throws IOException {
+        int end = 8;
+        for (Frame frame : frames(number).subList(0, blocks)) end += Frame.BYTES + frame.blockBytes();
+        try (FileChannel channel = FileChannel.open(blocks(number), StandardOpenOption.WRITE)) {
+            channel.truncate(end);
+        }
+    }
+
+    private void takeOutFirst(int number) throws IOException {
+        byte[] whole = Files.readAllBytes(blocks(number));
+        int second = 8 + Frame.BYTES + frames(number).getFirst().blockBytes();
+        ByteBuffer left = ByteBuffer.allocate(8 + whole.length - second);
+        left.put(whole, 0, 8).put(whole, second, whole.length - second);
+        Files.write(blocks(number), left.array());
+    }
+
+    private static void zeros(Path file, int from, int count) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(count), from);
+        }
+    }
+
+    @Test
+    void nothing_is_missed_where_nothing_was_done() throws Exception {
+        write(SHORT_JOURNALS, 0, ROWS);
+        for (int start = 1; start <= 2; start++) {
+            try (RecordStore store = open(SHORT_JOURNALS)) {
+                assertThat(store.status().trouble()).isEmpty();
+                assertThat(found(store).rows).isEqualTo(ROWS);
+            }
+        }
+        try (Stream<Path> all = Files.list(folder)) {
+            assertThat(all.map(path -> path.getFileName().toString()))
+                    .containsExactlyInAnyOrder("blocks", "journal-0", "journal-1");
+        }
+    }
+}
