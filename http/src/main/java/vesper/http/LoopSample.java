@@ -5,7 +5,7 @@ package vesper.http;
  *
  * @param connections that it serves
  * @param waiting handlers of its requests that wait for something
- * @param slowNanos for how long handlers have held it since it began, counting stretches over a millisecond alone
+ * @param slowNanos for how long handlers have held it since it began, counting stretches over 10 ms alone
  */
 record LoopSample(int connections, int waiting, long slowNanos) {
     static final LoopSample NOTHING = new LoopSample(0, 0, 0);

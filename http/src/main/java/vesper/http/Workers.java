@@ -25,8 +25,8 @@ final class Workers {
     private static final Logger log = LoggerFactory.getLogger(Workers.class);
     /** Handlers that take longer than this together let the answers that are there be written first. */
     private static final long BATCH_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
-    /** Of a handler that takes so much longer, the loop is told. */
-    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Of a handler that takes so much longer, the loop is told; a few milliseconds may be those of other threads. */
+    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     /** Parked threads that are kept for later. */
     private static final int KEPT = 16;
 
