@@ -16,6 +16,9 @@ final class Pace {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long LEAST_WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long BETWEEN_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    /** Between two requests of a load there may be none in flight when somebody looks. */
+    private static final long BUSY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final double WHILE_SHORT = 0.2;
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -25,6 +28,8 @@ final class Pace {
     /** The thread's processor time up to which it has rested. */
     private long restedAtCpuNanos;
 
+    private boolean wasBusy;
+    private long busyAt;
     private boolean areShort;
     private long lookedAt;
 
@@ -46,7 +51,18 @@ final class Pace {
         long worked = THREADS.getCurrentThreadCpuTime() - restedAtCpuNanos;
         if (worked < LEAST_WORK_NANOS) return;
         restedAtCpuNanos += worked;
-        if (!hurries && busy.getAsBoolean()) LockSupport.parkNanos((long) (worked * (1 / share(waitsMillis) - 1)));
+        if (!hurries && isBusy()) LockSupport.parkNanos((long) (worked * (1 / share(waitsMillis) - 1)));
+    }
+
+    private boolean isBusy() {
+        long now = System.nanoTime();
+        if (busy.getAsBoolean()) {
+            wasBusy = true;
+            busyAt = now;
+        } else if (now - busyAt > BUSY_NANOS) {
+            wasBusy = false;
+        }
+        return wasBusy;
     }
 
     private double share(long waitsMillis) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {
@@ -28,6 +29,15 @@ class PaceTest {
     void what_has_waited_for_long_gets_the_whole_share() {
         Pace never = new Pace(0.01, () -> true, () -> true);
         assertThat(restAfterWork(never, false, WAITED_LONG)).isBetween(99 * WORK_NANOS, 495 * WORK_NANOS);
+    }
+
+    @Test
+    void a_moment_between_two_requests_is_no_pause() {
+        AtomicBoolean busy = new AtomicBoolean(true);
+        Pace half = new Pace(0.5, busy::get, () -> false);
+        restAfterWork(half, false, 0);
+        busy.set(false);
+        assertThat(restAfterWork(half, false, 0)).isGreaterThanOrEqualTo(WORK_NANOS);
     }
 
     @Test
