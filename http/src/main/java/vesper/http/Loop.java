@@ -121,8 +121,9 @@ final class Loop {
             if (i < connections.size()) check(connections.get(i));
         }
         if (protection != null) orLog(() -> protection.round(now));
-        sample = new LoopSample(connections.size(), protection == null ? 0 : protection.waiting(), slowNanos);
-        if (workers != null && ++rounds % ROUNDS_PER_RETIREMENT == 0) orLog(workers::retire);
+        int waiting = protection == null ? 0 : protection.waiting();
+        sample = new LoopSample(++rounds, connections.size(), waiting, slowNanos);
+        if (workers != null && rounds % ROUNDS_PER_RETIREMENT == 0) orLog(workers::retire);
     }
 
     private static void orLog(Runnable part) {
@@ -220,11 +221,16 @@ final class Loop {
         slowNanos += nanos;
     }
 
-    /** Has connections that wait for a request go on on others, each in turn. */
-    void handOver(List<Loop> others, int most) {
+    /**
+     * Has connections that wait for a request go on on others, each in turn.
+     *
+     * @param kept so many stay at least
+     */
+    void handOver(List<Loop> others, int kept, int atOnce) {
+        int most = Math.min(atOnce, connections.size() - kept);
         int moved = 0;
         for (OpenConnection connection : connections()) {
-            if (moved == most) return;
+            if (moved >= most) return;
             if (connection.moveTo(others.get(moved % others.size()))) moved++;
         }
     }
