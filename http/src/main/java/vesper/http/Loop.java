@@ -35,6 +35,8 @@ final class Loop {
 
     static final long ROUND_MILLIS = 250;
     private static final int ROUNDS_PER_RETIREMENT = 40;
+    /** Handlers that hold it for less are quick; a few milliseconds may be those of other threads. */
+    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     /** As much as a connection may have left over from before, and one read. */
     static final int INPUT_BYTES = Connection.PENDING_BYTES + Connection.READ_BYTES;
 
@@ -216,9 +218,9 @@ final class Loop {
         return threadId;
     }
 
-    /** Handlers have held it for long. */
+    /** Handlers have held it for so long at a stretch. */
     void wasHeld(long nanos) {
-        slowNanos += nanos;
+        if (nanos > SLOW_NANOS) slowNanos += nanos;
     }
 
     /**
