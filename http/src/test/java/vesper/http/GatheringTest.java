@@ -3,6 +3,8 @@ package vesper.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class GatheringTest {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final CountDownLatch entered = new CountDownLatch(1);
@@ -38,6 +41,15 @@ class GatheringTest {
         released.countDown();
         client.close();
         server.close();
+    }
+
+    @Test
+    void a_handler_that_computes_is_not_quick_while_it_does() throws Exception {
+        Gathering gathering = new Gathering(server.eventLoops());
+        client.send("GET /computes HTTP/1.1\r\nHost: a\r\n\r\n");
+        assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+        gathering.look(THREADS);
+        assertThat(gathering.look(THREADS).quick()).isFalse();
     }
 
     @Test
@@ -74,6 +86,15 @@ class GatheringTest {
         released.countDown();
         assertThat(client.read().text()).isEqualTo("computed");
         Eventually.until("its loop tells of that", () -> slowNanos() >= SLOW_NANOS);
+    }
+
+    @Test
+    void nothing_moves_once_it_is_closed() {
+        Gathering gathering = new Gathering(server.eventLoops());
+        gathering.use(1);
+        gathering.close();
+        gathering.use(2);
+        assertThat(server.eventLoops().used()).isEqualTo(1);
     }
 
     private long slowNanos() {
