@@ -115,6 +115,11 @@ final class Connection extends OpenConnection implements Requester {
     /** The channel is on no loop now. What the client did meanwhile may hold it back. */
     private void leave(Loop other) {
         if (phase == Phase.CLOSED) return;
+        if (!channel.isOpen()) {
+            // Closed on its way: Netty has taken all handlers away by now, and tells nobody of the end.
+            end();
+            return;
+        }
         if (!isAtRest() || other.eventLoop.isShuttingDown()) {
             stay();
             return;

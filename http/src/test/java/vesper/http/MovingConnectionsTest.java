@@ -80,6 +80,22 @@ class MovingConnectionsTest {
     }
 
     @Test
+    void one_that_is_closed_when_it_should_leave_is_counted_no_more() throws Exception {
+        start(new TestSettings());
+        List<Client> idle = askEach(CLIENTS);
+        List<Loop> loops = server.eventLoops().loops();
+        for (Loop loop : loops) {
+            onLoop(loop, () -> {
+                loop.handOver(List.of(loops.getFirst()), 0, CLIENTS);
+                loop.connections().forEach(OpenConnection::stopNow);
+            });
+        }
+        for (Client client : idle) assertThat(client.isAtEnd()).isTrue();
+        Eventually.until("none is counted", () -> server.connections() == 0);
+        assertThat(onLoops()).isZero();
+    }
+
+    @Test
     void heads_may_come_byte_by_byte() throws Exception {
         start(new TestSettings());
         Future<?> moving = movesGoOn();
