@@ -139,6 +139,8 @@ final class Connection extends OpenConnection implements Requester {
     private void stay() {
         loop.eventLoop.register(channel);
         readOn(unread.length() < PENDING_BYTES);
+        // Off its loop, the channel has forgotten that it waited until the client takes more.
+        channel.flush();
     }
 
     /**

@@ -79,6 +79,38 @@ class MovingConnectionsTest {
         assertThat(onLoops()).isZero();
     }
 
+    /** Its loop is held until the request and the end are there, and then looks for them before it lets go. */
+    @Test
+    void an_answer_that_has_begun_when_a_connection_should_leave_is_sent_whole() throws Exception {
+        start(new TestSettings());
+        Client client = Client.connectWithSmallBuffer(server);
+        clients.add(client);
+        assertThat(client.get("/first").text()).isEqualTo("GET /first");
+        Loop loop = loopOfOne();
+        List<Loop> others = server.eventLoops().loops().stream()
+                .filter(each -> !each.equals(loop))
+                .toList();
+        CountDownLatch isHeld = new CountDownLatch(1);
+        CountDownLatch isSent = new CountDownLatch(1);
+        loop.eventLoop.execute(() -> {
+            isHeld.countDown();
+            await(isSent);
+            loop.connections().getFirst().channel.config().setSendBufferSize(16 << 10);
+            // As many as a loop does before it asks for the time.
+            for (int i = 0; i < 256; i++) loop.eventLoop.execute(() -> {});
+            loop.handOver(others, 0, 1);
+        });
+        await(isHeld);
+        client.send("GET /larger HTTP/1.1\r\nHost: a\r\n\r\n").endOutput();
+        isSent.countDown();
+        onLoop(loop, () -> {});
+        // By now it should have left, or had reason to stay.
+        onLoop(loop, () -> {});
+        assertThat(client.read().text()).hasSize(LARGER);
+        assertThat(client.readByte()).isEqualTo(-1);
+        Eventually.until("none is counted", () -> server.connections() == 0);
+    }
+
     @Test
     void one_that_is_closed_when_it_should_leave_is_counted_no_more() throws Exception {
         start(new TestSettings());
