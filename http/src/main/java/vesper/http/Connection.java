@@ -115,9 +115,13 @@ final class Connection extends OpenConnection implements Requester {
     /** The channel is on no loop now. What the client did meanwhile may hold it back. */
     private void leave(Loop other) {
         if (phase == Phase.CLOSED) return;
-        if (!isAtRest()) {
-            loop.eventLoop.register(channel);
-            readOn(true);
+        if (!channel.isOpen()) {
+            // Closed on its way: Netty has taken all handlers away by now, and tells nobody of the end.
+            end();
+            return;
+        }
+        if (!isAtRest() || other.eventLoop.isShuttingDown()) {
+            stay();
             return;
         }
         phase = Phase.CLOSED;
@@ -125,18 +129,33 @@ final class Connection extends OpenConnection implements Requester {
         output.release();
         if (channel.config().getRecvByteBufAllocator() instanceof ReadBuffers buffers) buffers.moveTo(other.buffers);
         Connection next = new Connection(engine, other, channel, false);
+        next.peer = peer;
+        next.deadline = deadline;
+        next.isFirst = false;
         channel.pipeline().replace(this, "http", next);
-        other.eventLoop.register(channel).addListener(registered -> next.arrive(peer, registered.isSuccess()));
+        other.eventLoop.execute(next::arrive);
     }
 
-    /** From another loop. */
-    private void arrive(Peer known, boolean isRegistered) {
-        if (!isRegistered) {
-            engine.connections.decrementAndGet();
+    private void stay() {
+        loop.eventLoop.register(channel);
+        readOn(unread.length() < PENDING_BYTES);
+        // Off its loop, the channel has forgotten that it waited until the client takes more.
+        channel.flush();
+    }
+
+    /**
+     * From another loop. Only now this one looks for what the client does, since nothing may come to a connection that
+     * is not in its list.
+     */
+    private void arrive() {
+        loop.add(this);
+        loop.eventLoop.register(channel);
+        if (!channel.isRegistered()) {
+            // Netty tells of the end of a channel that is on a loop, and of no other.
+            channel.unsafe().closeForcibly();
+            end();
             return;
         }
-        isFirst = false;
-        takeOver(known);
         channel.config().setAutoRead(true);
         if (engine.stopping) stop();
     }
@@ -148,6 +167,10 @@ final class Connection extends OpenConnection implements Requester {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
+        end();
+    }
+
+    private void end() {
         engine.connections.decrementAndGet();
         loop.remove(this);
         phase = Phase.CLOSED;

@@ -28,16 +28,18 @@ final class Gathering implements AutoCloseable {
     private final Processors processors = new Processors();
     private final long[] busyNanos;
     private final long[] slowNanos;
+    private final int[] turns;
     private final Thread watching;
     private long lookedAt;
     private volatile boolean closed;
 
-    private Gathering(LoopGroup group) {
+    Gathering(LoopGroup group) {
         int loops = group.loops().size();
         this.group = group;
         this.decision = new LoopCount(loops, processors.count());
         this.busyNanos = new long[loops];
         this.slowNanos = new long[loops];
+        this.turns = new int[loops];
         this.watching = Thread.ofPlatform().daemon().name("http gathering").unstarted(this::watch);
     }
 
@@ -58,12 +60,16 @@ final class Gathering implements AutoCloseable {
             int before = group.used();
             int now = decision.next(seen, lookedAt);
             if (now != before) log.debug("connections are served by {} of {} loops: {}", now, busyNanos.length, seen);
-            group.use(now);
+            use(now);
         }
     }
 
+    synchronized void use(int count) {
+        if (!closed) group.use(count);
+    }
+
     /** What was since the last look. */
-    private LoopCount.Seen look(ThreadMXBean threads) {
+    LoopCount.Seen look(ThreadMXBean threads) {
         long now = System.nanoTime();
         double passed = now - lookedAt;
         lookedAt = now;
@@ -81,13 +87,18 @@ final class Gathering implements AutoCloseable {
             LoopSample sample = loops.get(i).sample();
             boolean isSlow = sample.slowNanos() - slowNanos[i] > SLOW_SHARE * passed;
             slowNanos[i] = sample.slowNanos();
-            quick &= !isSlow && sample.waiting() <= MOST_WAITING;
+            // One that is held all the while has not told for how long.
+            int turn = loops.get(i).turn();
+            boolean isHeld = turn % 2 != 0 && turn == turns[i];
+            turns[i] = turn;
+            quick &= !isSlow && !isHeld && sample.waiting() <= MOST_WAITING;
         }
         return new LoopCount.Seen(all, most, processors.free(), quick);
     }
 
+    /** From then on no connection is moved. */
     @Override
-    public void close() {
+    public synchronized void close() {
         closed = true;
         LockSupport.unpark(watching);
     }

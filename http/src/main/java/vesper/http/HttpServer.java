@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,7 @@ public final class HttpServer implements AutoCloseable {
     private final EventLoops eventLoops;
     private final IdentityHashMap<EventLoop, Loop> loops = new IdentityHashMap<>();
     private final Watchdog watchdog;
+    private final AtomicInteger usedLoops;
     private final LoopGroup group;
     /** Null where connections stay where they are. */
     private final @Nullable Gathering gathering;
@@ -62,6 +64,7 @@ public final class HttpServer implements AutoCloseable {
         this.engine = engine;
         HttpSettings settings = engine.settings;
         int threads = settings.eventLoops().threads();
+        usedLoops = new AtomicInteger(threads);
         Transport transport = Transport.best();
         Turns turns = new Turns(transport.ioHandler());
         Set<EventLoop> held = ConcurrentHashMap.newKeySet();
@@ -70,7 +73,7 @@ public final class HttpServer implements AutoCloseable {
         for (EventExecutor executor : eventLoops) {
             EventLoop eventLoop = (EventLoop) executor;
             PollTimes polls = new PollTimes();
-            Loop loop = new Loop(eventLoop, engine, polls, protection(threads, polls));
+            Loop loop = new Loop(eventLoop, engine, polls, protection(polls));
             loops.put(loop.eventLoop, loop);
             loop.start();
             turns.tell(loop);
@@ -79,7 +82,7 @@ public final class HttpServer implements AutoCloseable {
         var _ = first.eventLoop.scheduleAtFixedRate(
                 engine.refused::look, Loop.ROUND_MILLIS, Loop.ROUND_MILLIS, TimeUnit.MILLISECONDS);
         watchdog = Watchdog.start(List.copyOf(loops.values()), settings.watchdog(), held);
-        group = new LoopGroup(List.copyOf(loops.values()));
+        group = new LoopGroup(List.copyOf(loops.values()), usedLoops);
         boolean gathers = settings.eventLoops().gathering() && engine.scheduler != null;
         gathering = gathers && threads > 1 ? Gathering.start(group) : null;
         try {
@@ -90,10 +93,10 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private @Nullable Protection protection(int loops, PollTimes polls) {
+    private @Nullable Protection protection(PollTimes polls) {
         OverloadSettings overload = engine.settings.overload();
         if (!overload.enabled() || engine.scheduler == null) return null;
-        return new Protection(overload, loops, engine.destinations, engine.refused, polls);
+        return new Protection(overload, usedLoops::get, engine.destinations, engine.refused, polls);
     }
 
     /**

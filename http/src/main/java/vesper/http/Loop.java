@@ -35,6 +35,8 @@ final class Loop {
 
     static final long ROUND_MILLIS = 250;
     private static final int ROUNDS_PER_RETIREMENT = 40;
+    /** Handlers that hold it for less are quick; a few milliseconds may be those of other threads. */
+    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     /** As much as a connection may have left over from before, and one read. */
     static final int INPUT_BYTES = Connection.PENDING_BYTES + Connection.READ_BYTES;
 
@@ -121,8 +123,9 @@ final class Loop {
             if (i < connections.size()) check(connections.get(i));
         }
         if (protection != null) orLog(() -> protection.round(now));
-        sample = new LoopSample(connections.size(), protection == null ? 0 : protection.waiting(), slowNanos);
-        if (workers != null && ++rounds % ROUNDS_PER_RETIREMENT == 0) orLog(workers::retire);
+        int waiting = protection == null ? 0 : protection.waiting();
+        sample = new LoopSample(++rounds, connections.size(), waiting, slowNanos);
+        if (workers != null && rounds % ROUNDS_PER_RETIREMENT == 0) orLog(workers::retire);
     }
 
     private static void orLog(Runnable part) {
@@ -215,16 +218,21 @@ final class Loop {
         return threadId;
     }
 
-    /** Handlers have held it for long. */
+    /** Handlers have held it for so long at a stretch. */
     void wasHeld(long nanos) {
-        slowNanos += nanos;
+        if (nanos > SLOW_NANOS) slowNanos += nanos;
     }
 
-    /** Has connections that wait for a request go on on others, each in turn. */
-    void handOver(List<Loop> others, int most) {
+    /**
+     * Has connections that wait for a request go on on others, each in turn.
+     *
+     * @param kept so many stay at least
+     */
+    void handOver(List<Loop> others, int kept, int atOnce) {
+        int most = Math.min(atOnce, connections.size() - kept);
         int moved = 0;
         for (OpenConnection connection : connections()) {
-            if (moved == most) return;
+            if (moved >= most) return;
             if (connection.moveTo(others.get(moved % others.size()))) moved++;
         }
     }

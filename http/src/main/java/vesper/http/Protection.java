@@ -3,6 +3,7 @@ package vesper.http;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,8 @@ final class Protection {
     private final Refused refused;
     private final PollTimes polls;
     private final ControlledDelay delay;
-    private final int mostWaiting;
+    private final int mostWaitingInAll;
+    private final IntSupplier loops;
 
     /** Of what is in the queue: how long it had waited when it was read. */
     private long waitedUnread;
@@ -38,12 +40,15 @@ final class Protection {
     /** Whether a handler that waits may be one too many. */
     private boolean limits;
 
-    Protection(OverloadSettings settings, int loops, Destinations destinations, Refused refused, PollTimes polls) {
+    /** @param loops how many serve connections at the moment */
+    Protection(
+            OverloadSettings settings, IntSupplier loops, Destinations destinations, Refused refused, PollTimes polls) {
         this.destinations = destinations;
         this.refused = refused;
         this.polls = polls;
         delay = new ControlledDelay(settings.target().toNanos());
-        mostWaiting = Math.max(1, settings.mostWaiting() / Math.max(1, loops));
+        mostWaitingInAll = settings.mostWaiting();
+        this.loops = loops;
     }
 
     /** Something was read and is put into the empty queue: a turn begins. */
@@ -84,7 +89,7 @@ final class Protection {
     }
 
     private @Nullable OverloadReason fullness(Destination destination) {
-        if (waiting >= mostWaiting) return OverloadReason.ALL_WAITING;
+        if (waiting >= mostWaiting()) return OverloadReason.ALL_WAITING;
         RouteWaits waits = routes.get(destination.route());
         if (waits == null || !waits.isFull()) return null;
         waits.refusedOne();
@@ -96,12 +101,17 @@ final class Protection {
         RouteWaits known = routes.get(route);
         RouteWaits waits = known != null ? known : added(route);
         waits.began();
-        if (++waiting >= mostWaiting) limits = true;
+        if (++waiting >= mostWaiting()) limits = true;
         return waits;
     }
 
     private RouteWaits added(String route) {
         return routes.computeIfAbsent(routes.size() < MOST_ROUTES ? route : "", _ -> new RouteWaits());
+    }
+
+    /** On this loop: its part of what may wait on all that serve connections. */
+    private int mostWaiting() {
+        return Math.max(1, mostWaitingInAll / Math.max(1, loops.getAsInt()));
     }
 
     /** Handlers that wait. */
@@ -117,7 +127,7 @@ final class Protection {
     /** Looks at what has become of every route since the last time. */
     void round(long now) {
         delay.look(now);
-        boolean any = waiting >= mostWaiting;
+        boolean any = waiting >= mostWaiting();
         for (RouteWaits waits : routes.values()) {
             waits.round(ROUND_NANOS);
             any |= waits.isLimited();

@@ -25,8 +25,6 @@ final class Workers {
     private static final Logger log = LoggerFactory.getLogger(Workers.class);
     /** Handlers that take longer than this together let the answers that are there be written first. */
     private static final long BATCH_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
-    /** Of a handler that takes so much longer, the loop is told; a few milliseconds may be those of other threads. */
-    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     /** Parked threads that are kept for later. */
     private static final int KEPT = 16;
 
@@ -102,8 +100,10 @@ final class Workers {
         for (int rounds = 0; !waiting.isEmpty() && rounds < mostRounds; rounds++) {
             Worker worker = idle.poll();
             if (worker == null) worker = new Worker("http handler " + made++);
+            long resumedAt = loop.now();
             worker.resume();
             loop.newTurn();
+            loop.wasHeld(loop.now() - resumedAt);
             deliver();
             if (loop.now() < flushBy) continue;
             flush();
@@ -198,7 +198,6 @@ final class Workers {
                     handleOrCut(next, here, now);
                     now = System.nanoTime();
                     if (now - until < 0) continue;
-                    if (now - until > SLOW_NANOS) loop.wasHeld(now - until);
                 }
                 if (ended || idle.size() >= KEPT) return;
                 awaitTurn();
@@ -285,12 +284,15 @@ final class Workers {
         }
 
         private void carry(Runnable task) {
+            // A handler that goes on after a wait was resumed by nobody who looks at the time.
+            long goesOnAt = current == null ? 0 : System.nanoTime();
             loop.enter(current, thread);
             try {
                 task.run();
             } finally {
                 loop.leave();
             }
+            if (goesOnAt != 0) loop.wasHeld(System.nanoTime() - goesOnAt);
             Request unfinished = current;
             if (unfinished != null && waits == null && protection != null) waits(protection, unfinished);
             // Nothing is answered from within: whoever unparked this thread may be in the middle of something.

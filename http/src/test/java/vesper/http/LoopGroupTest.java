@@ -72,6 +72,27 @@ class LoopGroupTest {
     }
 
     @Test
+    void what_was_busy_is_spread_when_it_is_asked_for_again() throws Exception {
+        List<Client> clients = connected(CLIENTS);
+        askEach(clients);
+        use(1, CLIENTS);
+        for (Client client : clients) client.send("POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nhal");
+        Eventually.until("all are busy", () -> server.exchanges() == CLIENTS);
+        server.eventLoops().use(LOOPS);
+        samplesAreNew();
+        assertThat(onFirst()).isEqualTo(CLIENTS);
+        for (Client client : clients) {
+            client.send("f");
+            assertThat(client.read().text()).endsWith("half");
+        }
+        use(LOOPS, CLIENTS / LOOPS);
+        loops.clear();
+        askEach(clients);
+        assertThat(loops).hasSize(LOOPS);
+        close(clients);
+    }
+
+    @Test
     void what_is_new_or_busy_follows_when_it_is_asked_for_again() throws Exception {
         List<Client> clients = connected(CLIENTS);
         for (Client client : clients) client.send("POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nhal");

@@ -24,7 +24,7 @@ final class Pace {
 
     private final double share;
     private final BooleanSupplier busy;
-    private final BooleanSupplier processorsAreShort;
+    private final BooleanSupplier shortness;
     /** The thread's processor time up to which it has rested. */
     private long restedAtCpuNanos;
 
@@ -40,7 +40,7 @@ final class Pace {
     Pace(double share, BooleanSupplier busy, BooleanSupplier processorsAreShort) {
         this.share = share;
         this.busy = busy;
-        this.processorsAreShort = processorsAreShort;
+        this.shortness = processorsAreShort;
     }
 
     /**
@@ -51,7 +51,7 @@ final class Pace {
         long worked = THREADS.getCurrentThreadCpuTime() - restedAtCpuNanos;
         if (worked < LEAST_WORK_NANOS) return;
         restedAtCpuNanos += worked;
-        if (!hurries && isBusy()) LockSupport.parkNanos((long) (worked * (1 / share(waitsMillis) - 1)));
+        if (!hurries && isBusy()) LockSupport.parkNanos(restNanos(worked, waitsMillis));
     }
 
     private boolean isBusy() {
@@ -65,12 +65,24 @@ final class Pace {
         return wasBusy;
     }
 
-    private double share(long waitsMillis) {
+    private long restNanos(long worked, long waitsMillis) {
+        long usual = restNanos(worked, share);
+        if (!processorsAreShort()) return usual;
+        // One long rest must not outlast the patience that the next one would have.
+        long patience = PATIENCE.toNanos() - TimeUnit.MILLISECONDS.toNanos(waitsMillis);
+        return Math.max(usual, Math.min(restNanos(worked, share * WHILE_SHORT), patience));
+    }
+
+    private static long restNanos(long worked, double share) {
+        return (long) (worked * (1 / share - 1));
+    }
+
+    private boolean processorsAreShort() {
         long now = System.nanoTime();
         if (now - lookedAt >= BETWEEN_LOOKS_NANOS) {
             lookedAt = now;
-            areShort = processorsAreShort.getAsBoolean();
+            areShort = shortness.getAsBoolean();
         }
-        return areShort && waitsMillis < PATIENCE.toMillis() ? share * WHILE_SHORT : share;
+        return areShort;
     }
 }

@@ -41,6 +41,12 @@ class PaceTest {
     }
 
     @Test
+    void no_rest_outlasts_the_patience() {
+        Pace never = new Pace(0.01, () -> true, () -> true);
+        assertThat(restAfterWork(never, false, WAITED_LONG - 1)).isBetween(99 * WORK_NANOS, 495 * WORK_NANOS);
+    }
+
+    @Test
     void nothing_rests_while_nobody_asks_or_somebody_waits() {
         assertThat(restAfterWork(new Pace(0.0001, () -> false, () -> true), false, 0))
                 .isLessThan(TimeUnit.SECONDS.toNanos(20));
