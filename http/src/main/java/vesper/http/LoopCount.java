@@ -17,8 +17,8 @@ final class LoopCount {
     private static final double HELPFUL = 0.15;
 
     private static final double BUSY = 0.9;
-    /** How much a loop may have to do after gathering, by what all did before; gathered, they need less. */
-    private static final double CARRIES = 0.95;
+    /** How much a loop may have to do after gathering, by what all did before; gathered, they need a tenth less. */
+    private static final double CARRIES = 1.05;
 
     private static final long LASTS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);

@@ -96,7 +96,7 @@ class LoopCountTest {
     void of_many_loops_as_few_serve_as_carry_the_load() {
         LoopCount sixteen = new LoopCount(16, 16);
         assertThat(after(60, sixteen, quick(4.5, 1))).isEqualTo(5);
-        assertThat(after(1, sixteen, quick(4.5, 6))).isEqualTo(16);
+        assertThat(after(1, sixteen, quick(4.5, 8))).isEqualTo(16);
     }
 
     private int after(double seconds, LoopCount counting, LoopCount.Seen seen) {
