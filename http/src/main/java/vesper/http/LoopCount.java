@@ -56,6 +56,7 @@ final class LoopCount {
             else if (isTooFew(seen)) giveUp(now);
             return count;
         }
+        if (areFree(seen)) forgive(now);
         int fewest = fewest(seen);
         if (fewest == loops || now - pausedUntil < 0) {
             since = 0;
@@ -69,7 +70,11 @@ final class LoopCount {
     }
 
     private boolean isOver(Seen seen) {
-        return seen.idle() >= FREE * processors && seen.most() < BUSY;
+        return areFree(seen) && seen.most() < BUSY;
+    }
+
+    private boolean areFree(Seen seen) {
+        return seen.idle() >= FREE * processors;
     }
 
     private boolean isTooFew(Seen seen) {
@@ -87,6 +92,12 @@ final class LoopCount {
         pauseNanos = lasted ? FIRST_PAUSE_NANOS : Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
         pausedUntil = now + pauseNanos;
         spread();
+    }
+
+    /** The load that failed is over, and the next one may be another. */
+    private void forgive(long now) {
+        pauseNanos = FIRST_PAUSE_NANOS;
+        pausedUntil = now;
     }
 
     private void spread() {

@@ -93,6 +93,15 @@ class LoopCountTest {
     }
 
     @Test
+    void what_one_load_could_not_have_another_may_after_a_pause() {
+        after(1, two, quick(1.0, 0.5));
+        assertThat(after(1, two, quick(0.99, 0.5))).as("one loop is too few").isEqualTo(2);
+        assertThat(after(5, two, quick(0.85, 0.4))).as("tried again later").isEqualTo(2);
+        after(0.25, two, quick(0.1, MUCH_IDLE));
+        assertThat(after(1, two, quick(0.85, 0.4))).isEqualTo(1);
+    }
+
+    @Test
     void of_many_loops_as_few_serve_as_carry_the_load() {
         LoopCount sixteen = new LoopCount(16, 16);
         assertThat(after(60, sixteen, quick(4.5, 1))).isEqualTo(5);
