@@ -35,7 +35,7 @@ for target in $targets; do
     esac
 done
 
-./mvnw -B -q -Pfuzz -pl codec,journal,http,rest,records test-compile dependency:build-classpath \
+./mvnw -B -q -Pfuzz -pl testing,codec,journal,http,rest,records test-compile dependency:build-classpath \
     -Dmdep.includeScope=test -Dmdep.outputFile=target/fuzz.classpath
 
 failed=0
@@ -45,7 +45,7 @@ for entry in $all; do
     case $name in
         *Test)
             echo "fuzz: $name for $seconds s" >&2
-            VESPER_FUZZ_SECONDS=$seconds ./mvnw -B -q -pl "$module" surefire:test "-Dtest=$name" >&2 || failed=1
+            VESPER_FUZZ_SECONDS=$seconds ./mvnw -B -q -pl "$module" -am test "-Dtest=$name" >&2 || failed=1
             continue
             ;;
     esac

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.write;
 
 import java.io.IOException;
@@ -17,6 +16,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.testing.Eventually;
 
 /** The properties that a package is given. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -115,7 +115,7 @@ class ConfigurationTest {
 
             write(folder, "orders/conf/application-prod.properties", "word = changed\n");
 
-            await(() -> server.said("/api/one").equals("changedSet"), server.packages::snapshots);
+            Eventually.until(() -> server.said("/api/one").equals("changedSet"), server.packages::snapshots);
         }
     }
 
@@ -131,7 +131,7 @@ class ConfigurationTest {
             assertThat(server.said("/api/two")).isEqualTo("two");
 
             Files.delete(folder.resolve("orders/lib/cut.jar"));
-            await(() -> server.said("/api/one").equals("one"), server.packages::snapshots);
+            Eventually.until(() -> server.said("/api/one").equals("one"), server.packages::snapshots);
         }
     }
 

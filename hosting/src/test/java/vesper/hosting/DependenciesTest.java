@@ -1,7 +1,6 @@
 package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.saying;
 import static vesper.hosting.Server.text;
 import static vesper.hosting.Server.write;
@@ -13,6 +12,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.testing.Eventually;
 
 /** Packages that use the classes of others. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -114,14 +114,14 @@ class DependenciesTest {
         words("before");
         try (Server server = Server.watching(folder)) {
             write(folder, "words/package.properties", "name = phrases\n");
-            await(() -> server.snapshot("user").failure().isPresent(), () -> server.snapshot("user"));
+            Eventually.until(() -> server.snapshot("user").failure().isPresent(), () -> server.snapshot("user"));
             assertThat(server.snapshot("user").failure()).contains("it depends on words, which is not there");
             assertThat(server.said("/api/user")).isEqualTo("before");
 
             words("after");
             write(folder, "user/package.properties", "depends-on = phrases\n");
 
-            await(() -> server.said("/api/user").equals("after"), () -> server.snapshot("user"));
+            Eventually.until(() -> server.said("/api/user").equals("after"), () -> server.snapshot("user"));
         }
     }
 

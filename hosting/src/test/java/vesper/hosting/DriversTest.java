@@ -1,7 +1,6 @@
 package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.write;
 
 import java.io.IOException;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.testing.Eventually;
 
 /** JDBC drivers in the lib folders of packages, used as everybody uses them: by the address of the database alone. */
 @Timeout(60)
@@ -143,10 +143,10 @@ class DriversTest {
             assertThat(Server.text(server.get("/api/java"))).contains("connected to");
 
             write(folder, "one/code/Asking.java", JAVA.replace("\"\";", "\"never\";"));
-            await(() -> server.snapshot("one").generation() == 2, () -> server.snapshot("one"));
+            Eventually.until(() -> server.snapshot("one").generation() == 2, () -> server.snapshot("one"));
 
             assertThat(Server.text(server.get("/api/java"))).contains("connected to jdbc:stub:x");
-            await(
+            Eventually.until(
                     () -> {
                         System.gc();
                         return old.get() == null;

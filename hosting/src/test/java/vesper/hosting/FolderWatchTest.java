@@ -1,7 +1,6 @@
 package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.write;
 
 import java.io.IOException;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.testing.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FolderWatchTest {
@@ -35,7 +35,7 @@ class FolderWatchTest {
 
             for (String name : new String[] {"error", "overflow", "last"}) {
                 write(folder, name + "/package.properties", "");
-                await(() -> told.contains(name), () -> told);
+                Eventually.until(() -> told.contains(name), () -> told);
             }
         }
     }
@@ -51,7 +51,7 @@ class FolderWatchTest {
 
     /** Until it is told: whoever writes cannot know when the watch has found the new folder. */
     private static void awaitTold(Path root, String name, Set<String> told) {
-        await(
+        Eventually.until(
                 () -> {
                     try {
                         write(root, name + "/package.properties", "");
@@ -72,13 +72,13 @@ class FolderWatchTest {
             for (String name : new String[] {"first", "second"}) {
                 told.clear();
                 delete(root);
-                await(() -> !told.isEmpty(), () -> told);
+                Eventually.until(() -> !told.isEmpty(), () -> told);
                 Files.createDirectory(root);
                 Files.createDirectory(root.resolve("there"));
-                await(() -> told.contains("there"), () -> told);
+                Eventually.until(() -> told.contains("there"), () -> told);
                 awaitTold(root, name, told);
                 write(root, name + "/code/deep/A.groovy", "");
-                await(() -> told.contains(name), () -> told);
+                Eventually.until(() -> told.contains(name), () -> told);
             }
         }
     }
@@ -96,12 +96,12 @@ class FolderWatchTest {
             Files.move(root, folder.resolve("aside"));
             Files.move(other, root);
 
-            await(() -> told.contains("old") && told.contains("new"), () -> told);
+            Eventually.until(() -> told.contains("old") && told.contains("new"), () -> told);
             assertThat(told).doesNotContain(".hidden");
             told.clear();
             write(folder, "aside/old/package.properties", "unheard = true");
             write(root, "later/package.properties", "");
-            await(() -> told.contains("later"), () -> told);
+            Eventually.until(() -> told.contains("later"), () -> told);
             assertThat(told).doesNotContain("old");
         }
     }
@@ -115,7 +115,7 @@ class FolderWatchTest {
             Set<String> told = told(watch);
 
             // Who watches may have been quick; nothing but lost events makes it tell what nobody has touched.
-            await(
+            Eventually.until(
                     () -> {
                         if (!told.contains("untouched")) makeMoreEventsThanAreKept();
                         return told.contains("untouched");
@@ -147,9 +147,9 @@ class FolderWatchTest {
             Path link = Files.createSymbolicLink(folder.resolve("link"), two);
             Files.move(link, root, StandardCopyOption.ATOMIC_MOVE);
 
-            await(() -> told.contains("new"), () -> told);
+            Eventually.until(() -> told.contains("new"), () -> told);
             write(two, "later/package.properties", "");
-            await(() -> told.contains("later"), () -> told);
+            Eventually.until(() -> told.contains("later"), () -> told);
         }
     }
 

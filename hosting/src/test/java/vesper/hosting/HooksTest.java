@@ -1,7 +1,6 @@
 package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.saying;
 import static vesper.hosting.Server.write;
 
@@ -28,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 import vesper.hosting.installing.Zip;
+import vesper.testing.Eventually;
 
 /** What services are told of their start and their stop. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -81,7 +81,7 @@ class HooksTest {
             write(folder, SOURCE, telling("one", "new"));
             server.packages.reload("one");
 
-            await(() -> told.contains("old ends"), () -> told);
+            Eventually.until(() -> told.contains("old ends"), () -> told);
             assertThat(told).containsExactly("old made", "old begins", "new made", "new begins", "old ends");
         }
     }
@@ -193,7 +193,7 @@ class HooksTest {
             assertThat(server.snapshot("one").failure().orElseThrow())
                     .startsWith(step + " has not returned within 2000 ms (packages.hook-time); it is at ");
             assertThat(server.said("/api/two")).isEqualTo("fine");
-            await(() -> !server.packages.lastingSteps().isEmpty(), server.packages::lastingSteps);
+            Eventually.until(() -> !server.packages.lastingSteps().isEmpty(), server.packages::lastingSteps);
             assertThat(server.packages.lastingSteps()).singleElement().satisfies(running -> {
                 assertThat(running.packageName()).isEqualTo("one");
                 assertThat(running.what()).isEqualTo(step);
@@ -202,7 +202,7 @@ class HooksTest {
                 assertThat(running.place()).isNotEmpty();
             });
             System.setProperty("vesper.hosting.ends", "now");
-            await(() -> server.packages.lastingSteps().isEmpty(), server.packages::lastingSteps);
+            Eventually.until(() -> server.packages.lastingSteps().isEmpty(), server.packages::lastingSteps);
         } finally {
             System.clearProperty("vesper.hosting.ends");
         }
@@ -309,7 +309,7 @@ class HooksTest {
         // For the request and for the hook. How long a busy machine took for it is another matter.
         assertThat(waitedMillis).hasSize(2);
         assertThat(waitedMillis.getFirst() + waitedMillis.getLast()).isLessThanOrEqualTo(SHORT.toMillis());
-        await(() -> told.contains("x ends"), () -> told);
+        Eventually.until(() -> told.contains("x ends"), () -> told);
         never.countDown();
         hanging.join();
     }
@@ -398,7 +398,7 @@ class HooksTest {
             leave.countDown();
 
             assertThat(slow.join()).isEqualTo("slow");
-            await(() -> told.contains("slow ends"), () -> told);
+            Eventually.until(() -> told.contains("slow ends"), () -> told);
             assertThat(told).containsSubsequence("answered", "slow ends");
         }
     }
@@ -414,7 +414,7 @@ class HooksTest {
 
             told.clear();
             server.packages.reload("b");
-            await(() -> told.contains("b ends"), () -> told);
+            Eventually.until(() -> told.contains("b ends"), () -> told);
             assertThat(told).containsExactly("b made", "b begins", "a made", "a begins", "a ends", "b ends");
             told.clear();
         }
@@ -438,7 +438,7 @@ class HooksTest {
         try (Server server = server()) {
             write(folder, SOURCE, holding("one", "held"));
             CompletableFuture<PackageChange> held = CompletableFuture.supplyAsync(() -> server.packages.reload("one"));
-            await(() -> told.contains("held begins"), () -> told);
+            Eventually.until(() -> told.contains("held begins"), () -> told);
 
             assertThat(server.packages.stop("other")).isInstanceOf(PackageChange.Done.class);
             assertThat(server.packages.start("other")).isInstanceOf(PackageChange.Done.class);
@@ -452,7 +452,7 @@ class HooksTest {
 
             CompletableFuture<PackageChange> bound = new CompletableFuture<>();
             Thread waiting = Thread.ofPlatform().start(() -> bound.complete(server.packages.stop("below")));
-            await(() -> waiting.getState() == Thread.State.WAITING, waiting::getState);
+            Eventually.until(() -> waiting.getState() == Thread.State.WAITING, waiting::getState);
             assertThat(held).isNotDone();
             assertThat(server.state("below")).isEqualTo(PackageState.STARTED);
 
@@ -476,7 +476,7 @@ class HooksTest {
             write(folder, "second/code/Saying.groovy", holding("one", "held"));
             CompletableFuture<PackageChange> held =
                     CompletableFuture.supplyAsync(() -> server.packages.reload("second"));
-            await(() -> told.contains("held begins"), () -> told);
+            Eventually.until(() -> told.contains("held begins"), () -> told);
             assertThat(server.packages.stop("one")).isInstanceOf(PackageChange.Done.class);
             told.add("go on");
             assertThat(held.get(20, TimeUnit.SECONDS)).isInstanceOf(PackageChange.Done.class);
@@ -492,12 +492,12 @@ class HooksTest {
         Given given = Given.nothing().with(List.class, told);
         try (Server server = Server.over(HostingSettings.of(folder).withHookTime(Duration.ofSeconds(40)), given)) {
             write(folder, SOURCE, holding("one", "held"));
-            await(() -> told.contains("held begins"), () -> told);
+            Eventually.until(() -> told.contains("held begins"), () -> told);
             write(folder, "other/code/Saying.groovy", telling("other", "changed"));
-            await(() -> told.contains("changed begins"), () -> told);
+            Eventually.until(() -> told.contains("changed begins"), () -> told);
             assertThat(server.said("/api/one")).contains("a");
             told.add("go on");
-            await(() -> server.said("/api/one").contains("held"), () -> told);
+            Eventually.until(() -> server.said("/api/one").contains("held"), () -> told);
         }
     }
 }

@@ -1,7 +1,6 @@
 package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.saying;
 import static vesper.hosting.Server.throwingStatically;
 import static vesper.hosting.Server.write;
@@ -20,6 +19,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.http.Method;
+import vesper.testing.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HotReloadTest {
@@ -34,7 +34,7 @@ class HotReloadTest {
             write(folder, SOURCE, saying("one", "after"));
 
             awaitSaid(server, "/api/one", "after");
-            await(() -> server.snapshot("one").generation() == 2, () -> server.snapshot("one"));
+            Eventually.until(() -> server.snapshot("one").generation() == 2, () -> server.snapshot("one"));
         }
     }
 
@@ -43,14 +43,14 @@ class HotReloadTest {
         write(folder, SOURCE, saying("one", "before"));
         try (Server server = Server.watching(folder)) {
             write(folder, SOURCE, saying("one", "broken").replace("class", "clas"));
-            await(() -> !server.snapshot("one").errors().isEmpty(), () -> server.snapshot("one"));
+            Eventually.until(() -> !server.snapshot("one").errors().isEmpty(), () -> server.snapshot("one"));
 
             assertThat(server.said("/api/one")).isEqualTo("before");
             assertThat(server.state("one")).isEqualTo(PackageState.STARTED);
 
             write(folder, SOURCE, saying("one", "mended"));
             awaitSaid(server, "/api/one", "mended");
-            await(() -> server.snapshot("one").errors().isEmpty(), () -> server.snapshot("one"));
+            Eventually.until(() -> server.snapshot("one").errors().isEmpty(), () -> server.snapshot("one"));
         }
     }
 
@@ -59,7 +59,7 @@ class HotReloadTest {
         write(folder, SOURCE, saying("one", "before"));
         try (Server server = Server.watching(folder)) {
             write(folder, SOURCE, throwingStatically("one"));
-            await(() -> server.snapshot("one").failure().isPresent(), () -> server.snapshot("one"));
+            Eventually.until(() -> server.snapshot("one").failure().isPresent(), () -> server.snapshot("one"));
 
             assertThat(server.snapshot("one").failure().orElseThrow()).contains("a static initializer threw");
             assertThat(server.said("/api/one")).isEqualTo("before");
@@ -98,7 +98,7 @@ class HotReloadTest {
         write(folder, "two/code/Saying.groovy", saying("two", "two"));
         try (Server server = Server.watching(folder)) {
             write(folder, "two/code/Saying.groovy", saying("one", "thief"));
-            await(() -> server.snapshot("two").failure().isPresent(), () -> server.snapshot("two"));
+            Eventually.until(() -> server.snapshot("two").failure().isPresent(), () -> server.snapshot("two"));
 
             assertThat(server.said("/api/one")).isEqualTo("one");
             assertThat(server.said("/api/two")).isEqualTo("two");
@@ -116,7 +116,7 @@ class HotReloadTest {
             awaitSaid(server, "/api/late", "again");
 
             delete(folder.resolve("late"));
-            await(() -> server.packages.snapshot("late").isEmpty(), server.packages::snapshots);
+            Eventually.until(() -> server.packages.snapshot("late").isEmpty(), server.packages::snapshots);
             assertThat(server.get("/api/late").status()).isEqualTo(404);
         }
     }
@@ -129,7 +129,7 @@ class HotReloadTest {
             assertThat(server.said("/api/one")).isEqualTo("before");
 
             delete(packages);
-            await(() -> server.packages.snapshots().isEmpty(), server.packages::snapshots);
+            Eventually.until(() -> server.packages.snapshots().isEmpty(), server.packages::snapshots);
             assertThat(server.get("/api/one").status()).isEqualTo(404);
 
             Files.createDirectory(packages);
@@ -149,7 +149,7 @@ class HotReloadTest {
             assertThat(server.packages.snapshots()).hasSize(2);
 
             delete(folder.resolve("orders"));
-            await(() -> server.packages.snapshots().size() == 1, server.packages::snapshots);
+            Eventually.until(() -> server.packages.snapshots().size() == 1, server.packages::snapshots);
 
             assertThat(server.said("/api/one")).isEqualTo("one");
         }
@@ -168,7 +168,7 @@ class HotReloadTest {
 
             awaitSaid(server, "/api/b", "b");
             assertThat(server.said("/api/a")).isEqualTo("a");
-            await(() -> server.state("same") == PackageState.STARTED, server.packages::snapshots);
+            Eventually.until(() -> server.state("same") == PackageState.STARTED, server.packages::snapshots);
         }
     }
 
@@ -180,18 +180,18 @@ class HotReloadTest {
         try (Server server = Server.watching(folder)) {
             write(folder, "b/code/Saying.groovy", saying("shared", "b"));
             write(folder, "c/code/Saying.groovy", saying("b", "c"));
-            await(() -> server.snapshot("b").failure().isPresent(), () -> server.snapshot("b"));
-            await(() -> server.state("c") == PackageState.START_FAILED, server.packages::snapshots);
+            Eventually.until(() -> server.snapshot("b").failure().isPresent(), () -> server.snapshot("b"));
+            Eventually.until(() -> server.state("c") == PackageState.START_FAILED, server.packages::snapshots);
 
             write(folder, "a/code/Saying.groovy", saying("a", "a"));
             awaitSaid(server, "/api/shared", "b");
             awaitSaid(server, "/api/b", "c");
 
             write(folder, "a/code/Saying.groovy", saying("b", "a"));
-            await(() -> server.snapshot("a").failure().isPresent(), () -> server.snapshot("a"));
+            Eventually.until(() -> server.snapshot("a").failure().isPresent(), () -> server.snapshot("a"));
             delete(folder.resolve("c"));
             awaitSaid(server, "/api/b", "a");
-            await(() -> server.snapshot("a").failure().isEmpty(), () -> server.snapshot("a"));
+            Eventually.until(() -> server.snapshot("a").failure().isEmpty(), () -> server.snapshot("a"));
         }
     }
 
@@ -201,10 +201,10 @@ class HotReloadTest {
         write(folder, "one/package.properties", "version = 1\n");
         try (Server server = Server.watching(folder)) {
             write(folder, "one/package.properties", "verson = 1\n");
-            await(() -> server.snapshot("one").failure().isPresent(), () -> server.snapshot("one"));
+            Eventually.until(() -> server.snapshot("one").failure().isPresent(), () -> server.snapshot("one"));
 
             write(folder, "one/package.properties", "version = 1\n");
-            await(() -> server.snapshot("one").failure().isEmpty(), () -> server.snapshot("one"));
+            Eventually.until(() -> server.snapshot("one").failure().isEmpty(), () -> server.snapshot("one"));
         }
     }
 
@@ -309,7 +309,7 @@ class HotReloadTest {
             write(folder, SOURCE, saying("one", "after"));
             awaitSaid(server, "/api/one", "after");
 
-            await(
+            Eventually.until(
                     () -> {
                         System.gc();
                         return old.get() == null;
@@ -319,7 +319,7 @@ class HotReloadTest {
     }
 
     private static void awaitSaid(Server server, String target, String word) {
-        await(() -> server.said(target).equals(word), () -> server.packages.snapshots());
+        Eventually.until(() -> server.said(target).equals(word), () -> server.packages.snapshots());
     }
 
     private static void delete(Path tree) throws IOException {

@@ -26,6 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import vesper.hosting.installing.Zip;
+import vesper.testing.Eventually;
+import vesper.testing.FaultyDisk;
 
 /** Packages that are sent in, and those that are deleted. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -295,13 +297,13 @@ class InstallTest {
         try (Server server = server()) {
             Path incoming = folder().resolve(".vesper/incoming");
             for (int i = 1; i < Arrivals.MOST_RECEIVED_AT_A_TIME; i++) beginSending(server, "slow" + i, senders, slow);
-            Server.await(() -> count(incoming) == senders.size(), () -> count(incoming));
+            Eventually.until(() -> count(incoming) == senders.size(), () -> count(incoming));
 
             assertThat(install(server, "quick", zip("quick", "two"))).isInstanceOf(PackageInstall.Installed.class);
             assertThat(server.said("/api/quick")).isEqualTo("two");
 
             beginSending(server, "slow", senders, slow);
-            Server.await(() -> count(incoming) == senders.size(), () -> count(incoming));
+            Eventually.until(() -> count(incoming) == senders.size(), () -> count(incoming));
             assertThat(server.packages.install("other", unread())).isInstanceOf(PackageInstall.Busy.class);
             assertThat(names(incoming)).hasSize(senders.size());
 
@@ -368,7 +370,7 @@ class InstallTest {
             throws IOException {
         Path trash = Files.createDirectories(root.resolve("trash"));
         Files.createDirectories(folder());
-        InstallSettings installing = new InstallSettings(Optional.of(FullDisk.at(trash)), 10, 1 << 20);
+        InstallSettings installing = new InstallSettings(Optional.of(FaultyDisk.fullAt(trash)), 10, 1 << 20);
         try (Server server = Server.over(HostingSettings.of(folder()).with(installing))) {
             install(server, "orders", zip("orders", "one"));
 

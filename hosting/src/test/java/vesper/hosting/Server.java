@@ -1,17 +1,12 @@
 package vesper.hosting;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import vesper.codec.Codec;
 import vesper.http.Headers;
 import vesper.http.Method;
@@ -24,8 +19,6 @@ import vesper.rest.routing.Router;
 final class Server implements AutoCloseable {
     /** The field of requests that do not come from an operator. */
     static final String STRANGER = "X-Forwarded-For";
-
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     final Router router = new Router();
     final Packages packages;
@@ -110,15 +103,6 @@ final class Server implements AutoCloseable {
 
     PackageState state(String name) {
         return packages.snapshot(name).map(PackageSnapshot::state).orElse(PackageState.UNLOADED);
-    }
-
-    /** Waits until a condition holds, a bounded while, and says what was there instead. */
-    static void await(BooleanSupplier condition, Supplier<?> actual) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("still %s", actual.get()).isLessThan(deadline);
-            LockSupport.parkNanos(1_000_000);
-        }
     }
 
     @Override

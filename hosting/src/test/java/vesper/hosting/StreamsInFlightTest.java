@@ -2,7 +2,6 @@ package vesper.hosting;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.saying;
 import static vesper.hosting.Server.write;
 
@@ -24,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.http.HttpServer;
 import vesper.http.HttpSettings;
+import vesper.testing.Eventually;
 
 /** What becomes of answers that are still being sent when their package is replaced or stopped, on real sockets. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -160,10 +160,10 @@ class StreamsInFlightTest {
             serving.server.packages.reload("one");
 
             client.readToCleanEnd();
-            await(() -> told.contains("completed"), () -> told);
+            Eventually.until(() -> told.contains("completed"), () -> told);
             try (Client again = serving.get("/api/events", "Last-Event-ID: 7")) {
                 assertThat(again.line("data:")).startsWith("data:of new");
-                await(
+                Eventually.until(
                         () -> {
                             System.gc();
                             return old.get() == null;
@@ -265,7 +265,7 @@ class StreamsInFlightTest {
 
             assertThat(client.line("last")).isEqualTo("last");
             client.readToCleanEnd();
-            await(() -> told.contains("stopped"), () -> told);
+            Eventually.until(() -> told.contains("stopped"), () -> told);
             assertThat(told).containsExactly("written", "stopped");
         }
     }
@@ -280,7 +280,8 @@ class StreamsInFlightTest {
                 serving.server.packages.stop("one");
                 told.add("stopped");
             });
-            await(() -> serving.server.state("one") == PackageState.STOPPING, serving.server.packages::snapshots);
+            Eventually.until(
+                    () -> serving.server.state("one") == PackageState.STOPPING, serving.server.packages::snapshots);
             leave.countDown();
             stop.get(20, TimeUnit.SECONDS);
             assertThat(told).containsExactly("written", "stopped");
@@ -318,7 +319,7 @@ class StreamsInFlightTest {
             try (Client client = serving.get("/api/body")) {
                 client.line("x");
             }
-            await(() -> told.contains("ended"), () -> told);
+            Eventually.until(() -> told.contains("ended"), () -> told);
             serving.server.packages.stop("one");
             assertThat(told).containsExactly("ended", "stopped");
         }

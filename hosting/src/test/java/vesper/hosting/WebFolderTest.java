@@ -1,7 +1,6 @@
 package vesper.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static vesper.hosting.Server.await;
 import static vesper.hosting.Server.saying;
 import static vesper.hosting.Server.text;
 import static vesper.hosting.Server.write;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.http.Response;
+import vesper.testing.Eventually;
 
 /** The files of packages, as they come and go. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -73,11 +73,11 @@ class WebFolderTest {
         try (Server server = Server.watching(folder)) {
             assertThat(server.get("/one/").status()).isEqualTo(404);
             write(folder, "one/web/index.html", "one");
-            await(
+            Eventually.until(
                     () -> server.get("/one/").status() == 200,
                     () -> server.get("/one/").status());
             Files.delete(folder.resolve("one/web/index.html"));
-            await(
+            Eventually.until(
                     () -> server.get("/one/").status() == 404,
                     () -> server.get("/one/").status());
         }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import vesper.testing.Eventually;
 
 /** What handlers return, throw and write, and what clients get of it. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -13,10 +13,10 @@ import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import vesper.testing.Eventually;
 
 /**
  * A client that sends any bytes at all and reads answers strictly. Waiting is bounded by the socket's timeout, so a
@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 final class Client implements AutoCloseable {
     private static final int BOUND_MILLIS = 10_000;
     private static final int MOST_TRIES = 5;
-    private static final long TRY_NANOS = TimeUnit.SECONDS.toNanos(4);
+    private static final Duration TRY = Duration.ofSeconds(4);
 
     private final Socket socket;
     private final InputStream in;
@@ -66,19 +66,10 @@ final class Client implements AutoCloseable {
             } catch (SocketException e) {
                 // It was closed already.
             }
-            if (comesTrueSoon(hasCome)) return client;
+            if (Eventually.holdsWithin(TRY, hasCome::getAsBoolean)) return client;
             client.close();
         }
         throw new AssertionError("no request has come on " + MOST_TRIES + " connections");
-    }
-
-    private static boolean comesTrueSoon(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TRY_NANOS;
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline) return false;
-            LockSupport.parkNanos(1_000_000);
-        }
-        return true;
     }
 
     /** One whose first request was answered so, for the same machines. */

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import vesper.http.content.ContentHandler;
 import vesper.http.content.ContentSettings;
+import vesper.testing.Eventually;
 
 /** Who gets compressed answers, and what of. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import vesper.http.files.DiskThreads;
+import vesper.testing.Eventually;
 
 /** Handlers that wait for a disk, where the disk is slow. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

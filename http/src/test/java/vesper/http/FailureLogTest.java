@@ -10,6 +10,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
+import vesper.testing.Eventually;
 
 /** What is logged of failures that come again and again. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -19,6 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import vesper.http.files.DiskThreads;
 import vesper.http.files.StaticFiles;
+import vesper.testing.Eventually;
+import vesper.testing.FaultyDisk;
 
 /** What clients get of files that may not be read, go away just now, or lie on a disk that fails. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import vesper.testing.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class GatheringTest {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import vesper.testing.Eventually;
 
 /** A client may close its side once it has asked, and still gets its answers (RFC 9112, 9.6). */
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import vesper.testing.Eventually;
 
 /** Clients and handlers that take what is not theirs. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import vesper.testing.Eventually;
 
 /** HTTP/2 clients that mean harm: each is sent away or bounded, and a well-behaved one beside it is served. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

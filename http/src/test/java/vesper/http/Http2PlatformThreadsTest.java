@@ -17,6 +17,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import vesper.testing.Eventually;
 
 /** Streams whose requests wait for a platform thread: between the event loop and the handler there is time. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

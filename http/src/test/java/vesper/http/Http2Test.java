@@ -35,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import vesper.testing.Eventually;
 
 /** Requests and answers over HTTP/2, with clients that keep its rules and clients that do not. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import vesper.testing.Eventually;
 
 /** Connections that go on on another event loop, with real clients, which must not notice. */
 class LoopGroupTest {

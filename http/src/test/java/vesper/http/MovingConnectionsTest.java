@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import vesper.testing.Eventually;
 
 /** What clients may do to a server whose connections move between event loops all the time. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

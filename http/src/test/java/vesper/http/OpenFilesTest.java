@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.testing.Eventually;
 
 /** A server that has as many files and connections open as it may. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

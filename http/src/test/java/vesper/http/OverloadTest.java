@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import vesper.testing.Eventually;
 
 /**
  * Twice as much is asked as can be answered. {@code VESPER_OVERLOAD_SECONDS=60} makes it last a minute and holds the

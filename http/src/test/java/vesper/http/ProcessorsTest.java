@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import vesper.testing.Eventually;
 
 class ProcessorsTest {
     private final Processors processors = new Processors();

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import vesper.testing.Eventually;
 
 /** What RFC 9112 and RFC 9110 ask of an origin server, case by case from {@code src/test/scenarios}. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

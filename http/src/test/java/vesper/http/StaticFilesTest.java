@@ -29,6 +29,7 @@ import vesper.http.content.ContentHandler;
 import vesper.http.content.ContentSettings;
 import vesper.http.files.DiskThreads;
 import vesper.http.files.StaticFiles;
+import vesper.testing.Eventually;
 
 /** Files of a folder as clients get them, and what is not theirs to get. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

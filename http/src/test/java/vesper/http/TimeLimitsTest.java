@@ -20,6 +20,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import vesper.testing.Eventually;
 
 /** Clients that are slow, and clients that are only patient. Limits here are fractions of a second. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -43,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import vesper.testing.Eventually;
 
 /** HTTP/1.1 and HTTP/2 over TLS, certificates that change, and those of clients. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

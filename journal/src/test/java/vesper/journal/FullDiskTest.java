@@ -18,6 +18,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.testing.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
@@ -186,7 +187,7 @@ class FullDiskTest {
     }
 
     private static void appendWhenThereIsRoom(Journal journal) {
-        JournalTest.await(() -> {
+        Eventually.until(() -> {
             try {
                 journal.acknowledged(journal.append(1, Payloads.of(0, 1, 1000))).join();
                 return true;

@@ -20,13 +20,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.testing.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
@@ -374,7 +374,7 @@ class JournalTest {
     void one_sync_serves_all_who_wait() throws IOException {
         try (Journal journal = openAndHoldForces()) {
             CompletableFuture<Void> first = journal.whenSynced(journal.append(1, bytes("first")));
-            await(disk::isForceWaiting);
+            Eventually.until(disk::isForceWaiting);
             int forces = disk.forces();
             List<CompletableFuture<Void>> others = new ArrayList<>();
             for (int i = 0; i < 20; i++) others.add(journal.whenSynced(journal.append(1, bytes("other"))));
@@ -447,7 +447,7 @@ class JournalTest {
             CompletableFuture<Void> doubtful = journal.whenSynced(journal.append(1, bytes("doubtful")));
             assertThat(doubtful.handle((_, why) -> why)).succeedsWithin(10, TimeUnit.SECONDS);
 
-            await(() -> refusal(journal) != null);
+            Eventually.until(() -> refusal(journal) != null);
             assertThat(refusal(journal)).hasMessageContaining("input/output error");
             assertThatThrownBy(() -> journal.append(1, bytes("too early"))).isInstanceOf(JournalStoppedException.class);
             disk.failForcesAfter(Integer.MAX_VALUE);
@@ -508,9 +508,9 @@ class JournalTest {
     void closing_serves_those_who_wait() throws Exception {
         Journal journal = openAndHoldForces();
         CompletableFuture<Void> waiting = journal.whenSynced(journal.append(1, bytes("two")));
-        await(disk::isForceWaiting);
+        Eventually.until(disk::isForceWaiting);
         var closing = CompletableFuture.runAsync(() -> close(journal));
-        await(() -> {
+        Eventually.until(() -> {
             try {
                 journal.append(1, bytes("late"));
                 return false;
@@ -638,7 +638,7 @@ class JournalTest {
         try (Journal journal = Journal.open("test", disk, options, CLOCK)) {
             long at = append(journal, "one");
             assertThat(journal.acknowledged(at)).isCompleted();
-            await(() -> journal.syncedPosition() == journal.endPosition());
+            Eventually.until(() -> journal.syncedPosition() == journal.endPosition());
         }
         assertThatThrownBy(() -> new SyncPolicy.Interval(Duration.ZERO)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new SyncPolicy.Interval(Duration.ofDays(1)))
@@ -654,7 +654,7 @@ class JournalTest {
             assertThat(journal.acknowledged(at)).isCompleted();
             assertThat(disk.forces()).isEqualTo(forces);
             fillSegmentsUnsynced(journal, 2);
-            await(() -> Position.segment(journal.syncedPosition()) == 2);
+            Eventually.until(() -> Position.segment(journal.syncedPosition()) == 2);
             journal.whenSynced(append(journal, "two")).join();
         }
     }
@@ -663,7 +663,7 @@ class JournalTest {
     void with_the_always_policy_an_acknowledgement_waits_for_the_sync() throws Exception {
         try (Journal journal = openAndHoldForces()) {
             CompletableFuture<Void> acknowledged = journal.acknowledged(append(journal, "one"));
-            await(disk::isForceWaiting);
+            Eventually.until(disk::isForceWaiting);
             assertThat(acknowledged).isNotDone();
             disk.letForcesGo();
             acknowledged.get(10, TimeUnit.SECONDS);
@@ -754,13 +754,5 @@ class JournalTest {
             while (reader.next()) texts.add(UTF_8.decode(reader.payload()).toString());
         }
         return texts;
-    }
-
-    static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline) throw new AssertionError("waited for too long");
-            Thread.onSpinWait();
-        }
     }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import vesper.testing.Eventually;
 
 /** Somebody makes the files of a journal shorter that has them in memory, which takes the pages from under it. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -62,7 +63,7 @@ class LostPagesTest {
         shorten();
         untilRefused(journal);
         for (int i = 0; i < 3; i++) {
-            assertThatThrownBy(() -> JournalTest.await(() -> isResumed(journal)))
+            assertThatThrownBy(() -> Eventually.until(() -> isResumed(journal)))
                     .isInstanceOf(AssertionError.class)
                     .hasRootCauseInstanceOf(DamagedSegmentException.class);
             assertThatThrownBy(() -> journal.append(1, payload(0))).isInstanceOf(JournalStoppedException.class);

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import vesper.testing.Eventually;
 
 /** What a journal makes of files that are not as they were left. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -197,7 +198,7 @@ class RecoveryTest {
         var disk = new InMemoryDisk();
         Journal journal = open(disk);
         while (journal.endPosition() < Position.of(1, 600)) journal.append(1, Payloads.of(0, 1, 10));
-        JournalTest.await(() -> disk.segments().size() == 2);
+        Eventually.until(() -> disk.segments().size() == 2);
         List<String> written = JournalTest.texts(journal);
         assertThat(journal.segments()).hasSize(1);
         InMemoryDisk killed = disk.afterKill();

@@ -11,8 +11,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -20,6 +18,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import vesper.testing.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class AdminEndpointsTest {
@@ -90,12 +89,10 @@ class AdminEndpointsTest {
         assertThat(get("/health/live?by=access-log&access_token=KEY").statusCode())
                 .isEqualTo(200);
 
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!Files.readString(folder.resolve("access.log"))
-                .contains("\"GET /health/live?by=access-log&access_token=*** HTTP/1.1\" 200 ")) {
-            assertThat(System.nanoTime()).as("when the line is written").isLessThan(deadline);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
+        Eventually.until(
+                "the line",
+                () -> Files.readString(folder.resolve("access.log"))
+                        .contains("\"GET /health/live?by=access-log&access_token=*** HTTP/1.1\" 200 "));
     }
 
     @Test

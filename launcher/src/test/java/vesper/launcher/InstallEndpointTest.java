@@ -19,8 +19,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -29,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import vesper.testing.Eventually;
 
 /** Packages that are sent in over HTTP, to a server that may be killed meanwhile. */
 @Timeout(120)
@@ -138,13 +137,13 @@ class InstallEndpointTest {
             List<Socket> slow = new ArrayList<>();
             try {
                 for (int i = 0; i < 3; i++) slow.add(slowUpload(server, "slow" + i));
-                awaitThat(() -> incoming() == 3);
+                Eventually.until(() -> incoming() == 3);
                 assertThat(put(server, "orders", zip("code/Saying.groovy", saying("one")))
                                 .statusCode())
                         .isEqualTo(201);
 
                 slow.add(slowUpload(server, "slow"));
-                awaitThat(() -> incoming() == 4);
+                Eventually.until(() -> incoming() == 4);
                 HttpResponse<String> busy = put(server, "orders", zip("code/Saying.groovy", saying("two")));
                 assertThat(busy.statusCode()).isEqualTo(503);
                 assertThat(busy.headers().firstValue("Retry-After")).hasValue("1");
@@ -152,12 +151,10 @@ class InstallEndpointTest {
                 for (Socket socket : slow) socket.close();
             }
             // The server hears only in a moment that the slow ones have gone.
-            awaitThat(() -> incoming() == 0);
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-            int status = 503;
-            while (status == 503 && System.nanoTime() < deadline)
-                status = put(server, "orders", zip("code/Saying.groovy", saying("two")))
-                        .statusCode();
+            Eventually.until(() -> incoming() == 0);
+            byte[] two = zip("code/Saying.groovy", saying("two"));
+            int status = Eventually.answer(
+                    "the room", () -> put(server, "orders", two).statusCode(), answer -> answer != 503);
             assertThat(status).isEqualTo(200);
         }
     }
@@ -174,14 +171,6 @@ class InstallEndpointTest {
     private int incoming() {
         String[] names = folder.resolve("packages/.vesper/incoming").toFile().list();
         return names == null ? 0 : names.length;
-    }
-
-    private static void awaitThat(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(deadline);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-        }
     }
 
     @Test

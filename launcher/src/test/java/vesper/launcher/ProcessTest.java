@@ -13,19 +13,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.testing.Eventually;
 
 /** The command as a process of its own: what signals do, and what stands on the standard output. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ProcessTest {
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final String SLOW_SERVICE = """
             import java.util.concurrent.CountDownLatch
             import org.springframework.web.bind.annotation.*
@@ -194,11 +193,9 @@ class ProcessTest {
     }
 
     private void awaitLogged(String text) throws Exception {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (!Files.readString(folder.resolve("stderr")).contains(text)) {
-            assertThat(System.nanoTime()).as("when \"" + text + "\" is logged").isLessThan(deadline);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
+        Eventually.until(
+                "\"" + text + "\" in the log",
+                () -> Files.readString(folder.resolve("stderr")).contains(text));
     }
 
     /** Sends SIGTERM; {@link Process#destroy} would close our end of the standard output as well. */
@@ -215,11 +212,7 @@ class ProcessTest {
 
     /** The slow request is being answered, beside the one that asks. */
     private static void awaitInFlight(URI address) throws IOException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (!metricsOf(address).contains("http_server_active_requests 2.0")) {
-            assertThat(System.nanoTime()).as("when the slow request is counted").isLessThan(deadline);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-        }
+        Eventually.until("the slow request", () -> metricsOf(address).contains("http_server_active_requests 2.0"));
     }
 
     private static String metricsOf(URI address) throws IOException {
@@ -230,15 +223,13 @@ class ProcessTest {
 
     /** The port is closed first of all, so from then on the server drains. */
     private static void awaitRefused(URI address) {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (true) {
+        Eventually.until("the port's end", () -> {
             try (Socket _ = new Socket(address.getHost(), address.getPort())) {
-                assertThat(System.nanoTime()).as("when the port is closed").isLessThan(deadline);
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+                return false;
             } catch (IOException e) {
-                return;
+                return true;
             }
-        }
+        });
     }
 
     private static String textOf(Socket socket) throws IOException {

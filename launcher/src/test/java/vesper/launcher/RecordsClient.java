@@ -14,17 +14,14 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
+import vesper.testing.Eventually;
 
 /** Asks a server that records, and what it recorded. */
 final class RecordsClient implements AutoCloseable {
     static final String TRANSACTIONS = "/admin/tracker/transactions";
     static final String INVOCATIONS = "/admin/monitor/records";
-
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final String base;
@@ -86,36 +83,20 @@ final class RecordsClient implements AutoCloseable {
     }
 
     /** The only transaction that matches; an exchange is told of when its last byte has left, which its client may not wait for. */
-    JsonNode transaction(String query) throws IOException, InterruptedException {
+    JsonNode transaction(String query) throws Exception {
         return await(query, found -> found.size() == 1).getFirst();
     }
 
-    List<JsonNode> await(String query, Predicate<List<JsonNode>> condition) throws IOException, InterruptedException {
-        return await(query, () -> found(TRANSACTIONS, query), condition);
+    List<JsonNode> await(String query, Predicate<List<JsonNode>> condition) throws Exception {
+        return Eventually.answer(query, () -> found(TRANSACTIONS, query), condition);
     }
 
     /** Waits until the blocks have been made anew. */
-    void awaitRebuilt() throws IOException, InterruptedException {
-        await(
-                "rebuild",
+    void awaitRebuilt() throws Exception {
+        Eventually.answer(
+                "the rebuild",
                 () -> JsonText.read(get("/admin/records/rebuild").body()),
                 rebuild -> rebuild.path("filesLeft").asInt() == 0);
-    }
-
-    private interface Asking<T> {
-        T ask() throws IOException, InterruptedException;
-    }
-
-    private static <T> T await(String what, Asking<T> asking, Predicate<T> condition)
-            throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        T answer = asking.ask();
-        while (!condition.test(answer)) {
-            assertThat(System.nanoTime()).as(what + " gives " + answer).isLessThan(deadline);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-            answer = asking.ask();
-        }
-        return answer;
     }
 
     /** What is kept of the content in this state; empty where there is none. */

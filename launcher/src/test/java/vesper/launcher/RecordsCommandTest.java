@@ -16,8 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import vesper.launcher.server.StopSignal;
+import vesper.testing.Eventually;
 
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -348,9 +347,9 @@ class RecordsCommandTest {
                         + Instant.now();
         try (Following following = new Following("--follow", "--monitor", "--json", "--url", client.url())) {
             following.awaitErr("following");
-            following.await(() -> total(polls) > 2, "requests of its own");
+            following.await(() -> total(polls) > 2);
             client.get("/api/echo?echo=seen");
-            following.await(() -> following.out().contains("/api/echo?echo=seen"), "another's request");
+            following.await(() -> following.out().contains("/api/echo?echo=seen"));
             List<String> urls = following
                     .out()
                     .lines()
@@ -385,8 +384,6 @@ class RecordsCommandTest {
 
     /** The command while it runs; closing takes its output away, which ends it. */
     private static final class Following implements AutoCloseable {
-        private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
-
         private final Pipe out = new Pipe();
         private final ByteArrayOutputStream err = new ByteArrayOutputStream();
         private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
@@ -409,21 +406,15 @@ class RecordsCommandTest {
         }
 
         void awaitErr(String text) {
-            await(() -> err.toString(UTF_8).contains(text), text);
+            await(() -> err.toString(UTF_8).contains(text));
         }
 
         void awaitLines(int count) {
-            await(() -> out().lines().count() >= count, count + " lines");
+            await(() -> out().lines().count() >= count);
         }
 
-        private void await(BooleanSupplier condition, String what) {
-            long deadline = System.nanoTime() + PATIENCE_NANOS;
-            while (!condition.getAsBoolean()) {
-                assertThat(System.nanoTime())
-                        .as(what + " in " + out() + err.toString(UTF_8))
-                        .isLessThan(deadline);
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-            }
+        private void await(Eventually.Condition<RuntimeException> condition) {
+            Eventually.until(condition, () -> out() + err.toString(UTF_8));
         }
 
         int end() throws Exception {

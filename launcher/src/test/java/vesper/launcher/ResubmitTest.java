@@ -18,8 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +29,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import vesper.rest.answers.Failures;
+import vesper.testing.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ResubmitTest {
@@ -454,11 +453,7 @@ class ResubmitTest {
                             .statusCode())
                     .isEqualTo(201);
             post("api/orders/large", "callbackone");
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-            while (lines.list.isEmpty()) {
-                assertThat(System.nanoTime()).isLessThan(deadline);
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-            }
+            Eventually.until(() -> !lines.list.isEmpty());
             String id = id(json(get("admin/monitor/records?q=rule:lost")).at("/items/0"));
             assertThat(lines.list.getFirst().getFormattedMessage())
                     .isEqualTo("the callback of the rule lost did not get 1 of its messages, the last one being record "

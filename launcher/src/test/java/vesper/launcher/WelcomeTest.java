@@ -8,12 +8,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import vesper.testing.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class WelcomeTest {
@@ -115,13 +115,8 @@ class WelcomeTest {
     }
 
     private String awaitPage(RunningVesper vesper, String words) throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        String page = get(vesper, "GET", "", BROWSER).body();
-        while (!page.contains(words)) {
-            assertThat(System.nanoTime()).as(page).isLessThan(deadline);
-            page = get(vesper, "GET", "", BROWSER).body();
-        }
-        return page;
+        return Eventually.answer(
+                "the page", () -> get(vesper, "GET", "", BROWSER).body(), page -> page.contains(words));
     }
 
     @Test

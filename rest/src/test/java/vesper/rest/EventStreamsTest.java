@@ -20,6 +20,7 @@ import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.rest.controllers.Provisions;
+import vesper.testing.Eventually;
 
 /** Server-sent events, from a handler to a client that may do anything. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -139,11 +140,11 @@ class EventStreamsTest {
             Wire.Caller resetting = wire.call("GET /api/emitter" + ASK);
             resetting.lineWith("data:");
             resetting.reset();
-            Wire.until("told", () -> feeds.ended.get() == 1);
+            Eventually.until("told", () -> feeds.ended.get() == 1);
             assertThatThrownBy(() -> feeds.emitter.get().send("x"))
                     .isInstanceOf(StreamEndedException.class)
                     .hasMessageContaining("the client has left");
-            Wire.until("let go", () -> quiet.count() == 0);
+            Eventually.until("let go", () -> quiet.count() == 0);
         }
     }
 
@@ -158,7 +159,7 @@ class EventStreamsTest {
                 assertThat(second.lineWith("Retry-After")).isEqualTo("Retry-After: 5");
             }
             first.close();
-            Wire.until("let go", () -> one.count() == 0);
+            Eventually.until("let go", () -> one.count() == 0);
             try (Wire.Caller third = wire.call("GET /api/source" + ASK)) {
                 assertThat(third.lineWith("data:")).isNotEmpty();
             }
@@ -201,7 +202,7 @@ class EventStreamsTest {
                     told.set(e);
                 }
             });
-            Wire.until("waits", () -> sender.getState() == Thread.State.WAITING && !emitter.offer(large));
+            Eventually.until("waits", () -> sender.getState() == Thread.State.WAITING && !emitter.offer(large));
             assertThat(sent.get()).isLessThan(1000);
             client.reset();
             assertThat(sender.join(Duration.ofSeconds(20))).isTrue();
@@ -226,7 +227,7 @@ class EventStreamsTest {
                 Wire.Caller client = wire.call("GET /api/short" + ASK)) {
             assertThat(client.lineWith("X-Own")).isEqualTo("X-Own: 1");
             assertThat(client.lineWith("0")).isEqualTo("0");
-            Wire.until("told", () -> feeds.ended.get() == 1);
+            Eventually.until("told", () -> feeds.ended.get() == 1);
         }
     }
 
@@ -247,7 +248,7 @@ class EventStreamsTest {
                         wire.call("GET /api/emitter HTTP/1.1\r\nHost: a\r\nAccept: application/json\r\n\r\n")) {
             assertThat(head.lineWith("Content-Type")).isEqualTo("Content-Type: text/event-stream");
             assertThat(json.lineWith("HTTP")).startsWith("HTTP/1.1 406");
-            Wire.until("closed", () -> !feeds.emitter.get().isOpen());
+            Eventually.until("closed", () -> !feeds.emitter.get().isOpen());
             assertThat(streams.count()).isZero();
         }
     }

@@ -24,6 +24,7 @@ import vesper.http.files.DiskThreads;
 import vesper.rest.controllers.Provisions;
 import vesper.rest.multipart.UploadLimits;
 import vesper.rest.multipart.Uploads;
+import vesper.testing.Eventually;
 
 /** The files of an upload, from the first byte until nobody needs them. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -111,7 +112,7 @@ class UploadExchangeTest {
     void a_client_that_leaves_in_the_middle_leaves_nothing_behind() throws Exception {
         String upload = upload("size", "x".repeat(SIZE));
         Wire.Caller client = wire.call(upload.substring(0, upload.length() - 1000));
-        Wire.until("a file", () -> uploads.diskBytes() > 0);
+        Eventually.until("a file", () -> uploads.diskBytes() > 0);
         client.reset();
         nothingIsLeft();
     }
@@ -121,15 +122,15 @@ class UploadExchangeTest {
         Wire.Caller client = wire.call(upload("slow", "x".repeat(SIZE)));
         assertThat(files.entered.await(10, TimeUnit.SECONDS)).isTrue();
         client.reset();
-        Wire.until("noticed", () -> wire.server().connections() == 0);
+        Eventually.until("noticed", () -> wire.server().connections() == 0);
         files.mayGoOn.countDown();
-        Wire.until("read", () -> files.seen.get() != null);
+        Eventually.until("read", () -> files.seen.get() != null);
         assertThat(files.seen.get()).isEqualTo(SIZE);
         nothingIsLeft();
     }
 
     private void nothingIsLeft() {
-        Wire.until("nothing left", () -> uploads.diskBytes() == 0 && uploads.memoryBytes() == 0 && isEmpty());
+        Eventually.until("nothing left", () -> uploads.diskBytes() == 0 && uploads.memoryBytes() == 0 && isEmpty());
     }
 
     private boolean isEmpty() {

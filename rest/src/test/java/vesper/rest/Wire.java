@@ -10,8 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import vesper.codec.Codec;
 import vesper.http.HttpServer;
 import vesper.http.HttpSettings;
@@ -45,14 +43,6 @@ public final class Wire implements AutoCloseable {
 
     public HttpServer server() {
         return server;
-    }
-
-    public static void until(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + BOUND.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline) throw new AssertionError(what + " has not come true in " + BOUND);
-            LockSupport.parkNanos(1_000_000);
-        }
     }
 
     public Caller call(String request) throws IOException {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import vesper.http.Eventually;
+import vesper.testing.Eventually;
 
 /** Whatever a call waits for, it is over when its client is closed, and so are the client's threads. */
 @Timeout(60)

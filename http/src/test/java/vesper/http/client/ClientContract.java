@@ -41,7 +41,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import vesper.http.EventLoopSettings;
-import vesper.http.Eventually;
 import vesper.http.Handler;
 import vesper.http.HandlerThreads;
 import vesper.http.Headers;
@@ -52,6 +51,7 @@ import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.http.TlsSettings;
+import vesper.testing.Eventually;
 
 /** What holds whichever protocol a client speaks. */
 @Timeout(60)

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import vesper.http.Eventually;
+import vesper.testing.Eventually;
 
 /** Whatever a server does over HTTP/2, a call ends with the whole answer or an exception that says why. */
 @Timeout(60)

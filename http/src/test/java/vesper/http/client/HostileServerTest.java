@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import vesper.http.Eventually;
+import vesper.testing.Eventually;
 
 /**
  * Whatever a server does, a call ends with the whole answer or an exception that says why, and nothing is left open.

@@ -31,12 +31,12 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import vesper.http.Eventually;
 import vesper.http.Headers;
 import vesper.http.Http2Wire.Frame;
 import vesper.http.HttpServer;
 import vesper.http.HttpSettings;
 import vesper.http.Response;
+import vesper.testing.Eventually;
 
 /** Calls that share connections, and servers that keep the rules of HTTP/2 and use all of them. */
 @Timeout(60)

@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import vesper.http.Eventually;
 import vesper.http.Headers;
 import vesper.http.HttpVersion;
+import vesper.testing.Eventually;
 
 /** A client over HTTP/1.1, and what belongs to no protocol. */
 class HttpClientTest extends ClientContract {

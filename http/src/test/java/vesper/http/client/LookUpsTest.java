@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import vesper.http.Eventually;
+import vesper.testing.Eventually;
 
 /** Name servers that do not answer. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -7,13 +7,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import vesper.testing.Eventually;
 
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -100,9 +100,8 @@ class BatchedLinesTest {
         }
     }
 
-    /** The test's own bound ends it. */
     private void await(String part) {
-        while (!text().contains(part)) LockSupport.parkNanos(1_000_000);
+        Eventually.until(() -> text().contains(part), this::text);
     }
 
     private String text() {

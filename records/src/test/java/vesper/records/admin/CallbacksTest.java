@@ -16,8 +16,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -37,6 +35,7 @@ import vesper.records.rules.TrackerRule;
 import vesper.records.rules.TrackerRules;
 import vesper.records.rules.TrackerScope;
 import vesper.records.store.StoreOptions;
+import vesper.testing.Eventually;
 
 /** A server that records what it answers, and is called back itself. */
 @Timeout(60)
@@ -77,11 +76,11 @@ class CallbacksTest {
                     .contains("\"rule\":\"all\"", "\"url\":\"/orders/1\"", "\"method\":\"POST\"", "\"status\":200")
                     .contains("\"content\":\"{\\\"word\\\":1}\"", "\"content\":\"hi\"");
 
-            await(() -> records.kept() == 2);
+            Eventually.until(() -> records.kept() == 2);
             assertThat(client.exchange(ClientRequest.get(url + "/orders/2")).status())
                     .isEqualTo(200);
             assertThat(told.poll(20, TimeUnit.SECONDS)).contains("/orders/2");
-            await(() -> records.kept() == 4 && records.callbacks().sent() == 2);
+            Eventually.until(() -> records.kept() == 4 && records.callbacks().sent() == 2);
             assertThat(told).isEmpty();
         }
     }
@@ -209,13 +208,5 @@ class CallbacksTest {
 
     private static void add(Records records, Map<String, ?> rule) {
         assertThat(records.monitorRules().add(rule)).isInstanceOf(RuleChange.Stored.class);
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(until);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-        }
     }
 }

@@ -16,8 +16,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -28,6 +26,7 @@ import vesper.http.client.HttpClient;
 import vesper.records.capture.Routes;
 import vesper.records.rules.TrackerRules;
 import vesper.records.store.StoreOptions;
+import vesper.testing.Eventually;
 
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -54,7 +53,7 @@ class WaitingDiskTest {
             Throwable[] failed = new Throwable[1];
             Thread switching = Thread.ofPlatform().start(() -> failed[0] = enabling(records));
             try (var _ = whenDone(lock)) {
-                await(() -> isWaiting(switching));
+                Eventually.until(() -> isWaiting(switching));
                 var on = CompletableFuture.supplyAsync(
                         () -> records.tracker().on() || records.monitor().on());
                 assertThat(on.get(10, TimeUnit.SECONDS)).isFalse();
@@ -96,13 +95,5 @@ class WaitingDiskTest {
     /** Reads at last, which itself never waits since it writes as well. */
     private static Closeable whenDone(Path lock) {
         return () -> FileChannel.open(lock, READ, WRITE).close();
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(until);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-        }
     }
 }

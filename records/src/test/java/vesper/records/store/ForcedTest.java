@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.records.store.RecordStoreTest.Writer;
+import vesper.testing.Eventually;
 
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -32,7 +33,7 @@ class ForcedTest {
             try (RecordStore store = RecordStore.open(folder, 1, options, Clock.systemUTC(), () -> false)) {
                 Writer writer = new Writer(store, 1);
                 for (int n = 0; n < 20_000; n++) writer.echo(n);
-                RecordStoreTest.await(() -> Files.notExists(folder.resolve("journal-1/00000001.journal")));
+                Eventually.until(() -> Files.notExists(folder.resolve("journal-1/00000001.journal")));
             }
             recording.stop();
             recording.dump(told);

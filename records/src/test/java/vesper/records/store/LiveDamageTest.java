@@ -31,6 +31,7 @@ import vesper.records.search.Query;
 import vesper.records.search.Search;
 import vesper.records.search.SearchBounds;
 import vesper.records.search.SearchResult;
+import vesper.testing.Eventually;
 
 /** What becomes of records whose files are damaged, made shorter or deleted while they are used. */
 @Timeout(120)
@@ -57,7 +58,7 @@ class LiveDamageTest {
             writer.echo(3000, 4000);
 
             assertThat(writer.capture.lostCount()).isGreaterThan(900);
-            await(() -> writer.store.status().trouble().contains("journal-1 takes no more records"));
+            Eventually.until(() -> writer.store.status().trouble().contains("journal-1 takes no more records"));
             for (int i = 0; i < 20; i++) {
                 Found found = found(writer.store, "");
                 if (found.result.isComplete()) continue;
@@ -70,7 +71,7 @@ class LiveDamageTest {
         try (Writer writer = new Writer(open())) {
             writer.echo(5000, 5100);
             assertThat(found(writer.store, "word5050").numbers).containsExactly(5050);
-            await(() -> writer.store.status().trouble().contains("journal-1-damaged-"));
+            Eventually.until(() -> writer.store.status().trouble().contains("journal-1-damaged-"));
         }
     }
 
@@ -103,7 +104,7 @@ class LiveDamageTest {
             int first = firstBlockBytes(blocks);
             int costly = 0;
             for (int at = Frame.BYTES + 8; at < first; at += first / 20) {
-                flip(blocks, at);
+                Damage.flip(blocks, at);
                 Found found = pages(writer.store, "", 3000);
                 assertThat(found.numbers)
                         .as("byte %d", at)
@@ -113,7 +114,7 @@ class LiveDamageTest {
                     costly++;
                     assertThat(found.result.damaged()).as("byte %d", at).isNotEmpty();
                 }
-                flip(blocks, at);
+                Damage.flip(blocks, at);
             }
             assertThat(costly).isPositive();
             assertThat(pages(writer.store, "", 3000).numbers).hasSize(ROWS);
@@ -127,7 +128,7 @@ class LiveDamageTest {
             sealed(writer.store);
         }
         // The journal has none of its rows any more.
-        flip(folder.resolve("blocks/00000001.blocks"), 8 + Frame.BYTES + 20);
+        Damage.flip(folder.resolve("blocks/00000001.blocks"), 8 + Frame.BYTES + 20);
         for (int start = 1; start <= 2; start++) {
             try (RecordStore store = open()) {
                 Found found = found(store, "word29999");
@@ -146,7 +147,7 @@ class LiveDamageTest {
             try (Stream<Path> all = Files.walk(folder.resolve("journal-1"))) {
                 for (Path each : all.sorted((a, b) -> b.compareTo(a)).toList()) Files.delete(each);
             }
-            await(() -> writer.store.status().trouble().contains("journal-1 was deleted"));
+            Eventually.until(() -> writer.store.status().trouble().contains("journal-1 was deleted"));
             assertThat(found(writer.store, "").numbers).hasSize(100);
         }
     }
@@ -206,26 +207,6 @@ class LiveDamageTest {
     private static void shorten(Path file, int bytes) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.truncate(bytes);
-        }
-    }
-
-    private static void flip(Path file, int at) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            ByteBuffer one = ByteBuffer.allocate(1);
-            channel.read(one, at);
-            channel.write(ByteBuffer.wrap(new byte[] {(byte) (one.get(0) ^ 1)}), at);
-        }
-    }
-
-    private interface Condition {
-        boolean holds() throws Exception;
-    }
-
-    private static void await(Condition condition) throws Exception {
-        long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.holds()) {
-            assertThat(System.nanoTime()).as("it took too long").isLessThan(until);
-            Thread.onSpinWait();
         }
     }
 

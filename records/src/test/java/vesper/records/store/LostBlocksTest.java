@@ -26,6 +26,7 @@ import vesper.records.search.Search;
 import vesper.records.search.SearchBounds;
 import vesper.records.search.SearchResult;
 import vesper.records.store.RecordStoreTest.Writer;
+import vesper.testing.Eventually;
 
 /** What a start makes of files of blocks that are shorter, older or other than they were left. */
 @Timeout(60)
@@ -172,7 +173,7 @@ class LostBlocksTest {
     private void beginNextFile() throws Exception {
         try (RecordStore store = open(SHORT_JOURNALS)) {
             store.rebuild();
-            RecordStoreTest.await(() -> store.status().filesToRebuild() == 0);
+            Eventually.until(() -> store.status().filesToRebuild() == 0);
         }
         // Rebuilding ends the file that is written; the index comes with it.
         try (RecordStore store = open(SHORT_JOURNALS)) {
@@ -200,7 +201,7 @@ class LostBlocksTest {
             for (int n = from; n < from + count; n++) writer.echo(n);
             assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
             if (options == LONG_JOURNALS) return;
-            RecordStoreTest.await(() -> Files.notExists(folder.resolve("journal-1/00000005.journal")));
+            Eventually.until(() -> Files.notExists(folder.resolve("journal-1/00000005.journal")));
         }
     }
 

@@ -37,7 +37,7 @@ class PowerCutTest {
     @Test
     void two_journals_that_were_damaged_at_once_go_on_under_numbers_of_their_own() throws Exception {
         write(2, 0, 10_000);
-        for (int loop = 1; loop <= 2; loop++) RecordStoreTest.flip(segment(loop), 20);
+        for (int loop = 1; loop <= 2; loop++) Damage.flip(segment(loop), 20);
         everyRowIsFoundOverStarts();
         assertThat(name("journal-1")).isNotEqualTo(name("journal-2"));
     }
@@ -55,9 +55,9 @@ class PowerCutTest {
     @Test
     void a_number_that_a_journal_has_is_given_to_no_other_one_though_no_block_has_it() throws Exception {
         write(2, 0, 10);
-        RecordStoreTest.flip(segment(1), 20);
+        Damage.flip(segment(1), 20);
         write(2, 10, 10);
-        RecordStoreTest.flip(segment(2), 20);
+        Damage.flip(segment(2), 20);
         write(2, 20, 10);
         assertThat(name("journal-1")).isNotEqualTo(name("journal-2"));
     }
@@ -65,7 +65,7 @@ class PowerCutTest {
     @Test
     void blocks_of_a_journal_with_another_number_are_made_anew_too() throws Exception {
         write(1, 0, 10);
-        RecordStoreTest.flip(segment(1), 20);
+        Damage.flip(segment(1), 20);
         write(1, 10, 5000);
         Path blocks = folder.resolve("blocks/00000001.blocks");
         zeros(blocks, 3000);
@@ -88,7 +88,7 @@ class PowerCutTest {
         assertThat(sealedOfOther).isPositive();
         // A page of the first block never reached the disk, and the journal of other blocks is damaged.
         zeros(folder.resolve("blocks/00000001.blocks"), 3000);
-        RecordStoreTest.flip(segment(3 - torn), 20);
+        Damage.flip(segment(3 - torn), 20);
         for (int round = 0; round < 2; round++) {
             try (RecordStore store = open(2)) {
                 assertThat(RecordStoreTest.count(store, "")).isEqualTo(5000 + sealedOfOther);

@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Clock;
 import java.time.Duration;
@@ -35,6 +32,7 @@ import vesper.records.search.Query;
 import vesper.records.search.Search;
 import vesper.records.search.SearchBounds;
 import vesper.records.search.SearchResult;
+import vesper.testing.Eventually;
 
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -123,7 +121,7 @@ class RecordStoreTest {
         }
         Path blocks = folder.resolve("blocks/00000001.blocks");
         // Behind the first block's header, in everything that a search for a word reads.
-        for (int at = 2000; at < 8000; at += 50) flip(blocks, at);
+        for (int at = 2000; at < 8000; at += 50) Damage.flip(blocks, at);
         try (RecordStore store = open(1, SHORT_JOURNALS)) {
             List<Integer> numbers = new ArrayList<>();
             SearchResult result = search(store, "text", numbers);
@@ -170,10 +168,10 @@ class RecordStoreTest {
             Writer writer = new Writer(store, 1);
             for (int n = 0; n < 5000; n++) writer.echo(n);
             assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
-            flip(blocks(1), 3000);
+            Damage.flip(blocks(1), 3000);
             assertThat(search(store, "text", new ArrayList<>()).isComplete()).isFalse();
             store.rebuild();
-            await(() -> store.status().filesToRebuild() == 0);
+            Eventually.until(() -> store.status().filesToRebuild() == 0);
             assertThat(count(store, "text")).isEqualTo(5000);
             assertThat(found(store, "word4321")).containsExactly(4321);
         }
@@ -194,7 +192,7 @@ class RecordStoreTest {
             // Something that cannot be deleted stands in the way.
             Files.createDirectories(begun.resolve("in-the-way"));
             store.rebuild();
-            await(() -> store.status().filesToRebuild() == 0);
+            Eventually.until(() -> store.status().filesToRebuild() == 0);
             assertThat(count(store, "")).isEqualTo(5000);
             Files.delete(begun.resolve("in-the-way"));
             Files.delete(begun);
@@ -219,7 +217,7 @@ class RecordStoreTest {
             int today = Math.toIntExact(Duration.ofDays(20).toMillis());
             for (int n = 0; n < 5000; n++) writer.echo(today + n);
             assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
-            await(() -> Files.notExists(folder.resolve("blocks/00000001.blocks")));
+            Eventually.until(() -> Files.notExists(folder.resolve("blocks/00000001.blocks")));
             assertThat(found(store, "word" + (today + 4999))).containsExactly(today + 4999);
             assertThat(count(store, "word17")).isZero();
         }
@@ -230,7 +228,7 @@ class RecordStoreTest {
         try (RecordStore store = open(1)) {
             new Writer(store, 1).echo(1);
         }
-        flip(folder.resolve("journal-1/00000001.journal"), 20);
+        Damage.flip(folder.resolve("journal-1/00000001.journal"), 20);
         try (RecordStore store = open(1)) {
             assertThat(count(store, "")).isZero();
             new Writer(store, 1).echo(2);
@@ -249,7 +247,7 @@ class RecordStoreTest {
             for (int n = 0; n < 5000; n++) writer.echo(n);
             assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
         }
-        flip(folder.resolve("journal-1/00000001.journal"), 20);
+        Damage.flip(folder.resolve("journal-1/00000001.journal"), 20);
         long sealed = 0;
         for (int round = 0; round < 2; round++) {
             try (RecordStore store = open(1)) {
@@ -294,11 +292,11 @@ class RecordStoreTest {
             for (int n = 0; n < 24_000; n++) writer.echo(n);
         }
         // In a segment that is full and closed, which a start does not read.
-        flip(spoiled.resolve("00000001.journal"), 700_000);
+        Damage.flip(spoiled.resolve("00000001.journal"), 700_000);
         try (RecordStore store = open(2)) {
             Writer writer = new Writer(store, 2);
             for (int n = 24_000; n < 25_000; n++) writer.echo(n);
-            await(() -> store.status().pending() == 0);
+            Eventually.until(() -> store.status().pending() == 0);
             assertThat(store.status().trouble()).isEmpty();
             assertThat(found(store, "word23999")).containsExactly(23_999);
             assertThat(found(store, "word1")).containsExactly(1);
@@ -312,9 +310,9 @@ class RecordStoreTest {
             for (int n = 0; n < 13_000; n++) writer.echo(n);
             assertThat(store.awaitTakenUp(Duration.ofSeconds(20))).isTrue();
             // Otherwise the block is made anew of what the journal has.
-            await(() -> Files.notExists(folder.resolve("journal-1/00000001.journal")));
+            Eventually.until(() -> Files.notExists(folder.resolve("journal-1/00000001.journal")));
         }
-        flip(folder.resolve("blocks/00000001.blocks"), 9);
+        Damage.flip(folder.resolve("blocks/00000001.blocks"), 9);
         for (int start = 1; start <= 2; start++) {
             try (RecordStore store = open(1, SHORT_JOURNALS)) {
                 for (int n : new int[] {5000, 12_999}) {
@@ -386,10 +384,11 @@ class RecordStoreTest {
             Files.move(blocks, elsewhere);
             Writer writer = new Writer(store, 1);
             for (int n = 0; n < 6000; n++) writer.echo(n);
-            await(() -> !store.status().trouble().isEmpty());
+            Eventually.until(() -> !store.status().trouble().isEmpty());
             assertThat(count(store, "")).isEqualTo(6000);
             Files.move(elsewhere, blocks);
-            await(() -> store.status().trouble().isEmpty() && store.status().pending() == 0);
+            Eventually.until(
+                    () -> store.status().trouble().isEmpty() && store.status().pending() == 0);
             assertThat(count(store, "")).isEqualTo(6000);
         }
     }
@@ -444,14 +443,6 @@ class RecordStoreTest {
         }
     }
 
-    static void flip(Path file, int at) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            ByteBuffer one = ByteBuffer.allocate(1);
-            channel.read(one, at);
-            channel.write(ByteBuffer.wrap(new byte[] {(byte) ~one.get(0)}), at);
-        }
-    }
-
     static void copy(Path from, Path to) throws IOException {
         Files.createDirectories(to);
         try (Stream<Path> old = Files.list(to)) {
@@ -459,18 +450,6 @@ class RecordStoreTest {
         }
         try (Stream<Path> files = Files.list(from)) {
             for (Path file : files.toList()) Files.copy(file, to.resolve(file.getFileName()));
-        }
-    }
-
-    interface Condition {
-        boolean holds() throws Exception;
-    }
-
-    static void await(Condition condition) throws Exception {
-        long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!condition.holds()) {
-            assertThat(System.nanoTime()).as("it took too long").isLessThan(until);
-            Thread.onSpinWait();
         }
     }
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.records.capture.Exchanges;
 import vesper.records.store.RecordStoreTest.Writer;
+import vesper.testing.Eventually;
 
 /** How long what was recorded is on the disk, where little is. */
 @Timeout(60)
@@ -34,17 +35,18 @@ class RetentionTest {
     @TempDir
     Path folder;
 
-    private final SetClock clock = new SetClock();
+    private final AtomicLong millis = new AtomicLong(Exchanges.timeOf(0));
+    private final Clock clock = ((InstantSource) () -> Instant.ofEpochMilli(millis.get())).withZone(ZoneOffset.UTC);
 
     @Test
     void a_few_rows_are_sealed_when_they_have_waited_long_enough() throws Exception {
         try (RecordStore store = open()) {
             write(store, 0, 10);
-            clock.goOn(TWO_DAYS.sealingTime().minusMinutes(1));
+            goOn(TWO_DAYS.sealingTime().minusMinutes(1));
             write(store, 10, 1);
             assertThat(sealedBlocks()).isZero();
-            clock.goOn(Duration.ofMinutes(1));
-            RecordStoreTest.await(() -> sealedBlocks() == 1);
+            goOn(Duration.ofMinutes(1));
+            Eventually.until(() -> sealedBlocks() == 1);
             assertThat(RecordStoreTest.count(store, "word7")).isEqualTo(1);
             assertThat(RecordStoreTest.count(store, "")).isEqualTo(11);
         }
@@ -60,8 +62,8 @@ class RetentionTest {
             goOn(store, RETENTION.minusMinutes(1));
             assertThat(RecordStoreTest.count(store, "")).isEqualTo(10);
             goOn(store, RETENTION.dividedBy(16));
-            RecordStoreTest.await(() -> RecordStoreTest.count(store, "") == 0);
-            RecordStoreTest.await(() -> filesWith("word7").isEmpty());
+            Eventually.until(() -> RecordStoreTest.count(store, "") == 0);
+            Eventually.until(() -> filesWith("word7").isEmpty());
             write(store, Math.toIntExact(clock.millis() - Exchanges.timeOf(0)), 1);
             assertThat(RecordStoreTest.count(store, "")).isEqualTo(1);
         }
@@ -79,9 +81,9 @@ class RetentionTest {
         }
         Path journal = folder.resolve("journal-1");
         RecordStoreTest.copy(journal, folder.resolve("older"));
-        clock.goOn(RETENTION.plusDays(10));
+        goOn(RETENTION.plusDays(10));
         try (RecordStore store = open()) {
-            RecordStoreTest.await(() -> RecordStoreTest.count(store, "") == 0);
+            Eventually.until(() -> RecordStoreTest.count(store, "") == 0);
         }
         // As if the process had ended before the journal let go as well.
         Files.copy(journal.resolve("source"), folder.resolve("older/source"));
@@ -96,7 +98,7 @@ class RetentionTest {
     @Test
     void rows_that_are_old_when_they_come_do_not_become_a_block_each() throws Exception {
         try (RecordStore store = open()) {
-            clock.goOn(Duration.ofDays(1));
+            goOn(Duration.ofDays(1));
             for (int n = 0; n < 50; n++) write(store, n, 1);
             assertThat(RecordStoreTest.count(store, "")).isEqualTo(50);
             assertThat(sealedBlocks()).isLessThanOrEqualTo(1);
@@ -107,11 +109,11 @@ class RetentionTest {
     void a_search_reads_on_in_blocks_that_are_deleted_meanwhile() throws Exception {
         try (RecordStore store = open()) {
             write(store, 0, 10);
-            clock.goOn(TWO_DAYS.sealingTime());
-            RecordStoreTest.await(() -> sealedBlocks() == 1);
+            goOn(TWO_DAYS.sealingTime());
+            Eventually.until(() -> sealedBlocks() == 1);
             try (Reading rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
-                clock.goOn(RETENTION.multipliedBy(2));
-                RecordStoreTest.await(() -> Files.notExists(blocks()));
+                goOn(RETENTION.multipliedBy(2));
+                Eventually.until(() -> Files.notExists(blocks()));
                 int found = 0;
                 for (var batch = rows.next(); batch != null; batch = rows.next()) found += batch.records();
                 assertThat(found).isEqualTo(10);
@@ -133,9 +135,9 @@ class RetentionTest {
     private void goOn(RecordStore store, Duration duration) throws Exception {
         Duration step = Duration.ofHours(1);
         for (Duration gone = Duration.ZERO; gone.compareTo(duration) < 0; gone = gone.plus(step)) {
-            clock.goOn(step.compareTo(duration.minus(gone)) < 0 ? step : duration.minus(gone));
+            goOn(step.compareTo(duration.minus(gone)) < 0 ? step : duration.minus(gone));
             long now = clock.millis();
-            RecordStoreTest.await(() -> store.caughtUpAtMillis() >= now);
+            Eventually.until(() -> store.caughtUpAtMillis() >= now);
         }
     }
 
@@ -167,26 +169,7 @@ class RetentionTest {
         }
     }
 
-    private static final class SetClock extends Clock {
-        private final AtomicLong millis = new AtomicLong(Exchanges.timeOf(0));
-
-        void goOn(Duration duration) {
-            millis.addAndGet(duration.toMillis());
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.ofEpochMilli(millis.get());
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            throw new UnsupportedOperationException();
-        }
+    private void goOn(Duration duration) {
+        millis.addAndGet(duration.toMillis());
     }
 }

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,8 +23,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +59,7 @@ import vesper.records.rules.TrackerRules;
 import vesper.records.rules.Understood;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.routing.Router;
+import vesper.testing.Eventually;
 
 @Timeout(60)
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -105,7 +104,7 @@ class WatchTest {
             Request call = calls.take();
             assertThat(call.path() + "?" + call.query()).isEqualTo("/audit?key=1");
             assertThat(call.headers().first("Content-Type")).hasValue("application/json");
-            await(() -> watch.counts().sent() == 500);
+            Eventually.until(() -> watch.counts().sent() == 500);
             assertThat(watch.counts()).isEqualTo(new WatchCounts(500, 0, 0));
             assertThat(told).isEmpty();
         }
@@ -119,7 +118,7 @@ class WatchTest {
             assertThat(taken(1)).containsExactly("/orders/1");
             Request call = calls.take();
             assertThat(call).hasToString("POST /api/audit?from=monitor");
-            await(() -> watch.counts().sent() == 1);
+            Eventually.until(() -> watch.counts().sent() == 1);
         }
     }
 
@@ -128,7 +127,7 @@ class WatchTest {
         try (Watch watch = watch(request -> Response.later(CompletableFuture.supplyAsync(() -> Response.of(409))))) {
             use(watch, rule("orders", "/**", "callback", "/api/audit"));
             asked("/orders/1");
-            await(() -> watch.counts().failed() == 1);
+            Eventually.until(() -> watch.counts().failed() == 1);
         }
     }
 
@@ -150,7 +149,7 @@ class WatchTest {
             assertThat(taken(1)).containsExactly("/orders/1");
             asked("/orders/2", Headers.of("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"));
             assertThat(taken(1)).containsExactly("/orders/2");
-            await(() -> watch.counts().sent() == 2);
+            Eventually.until(() -> watch.counts().sent() == 2);
             assertThat(told).isEmpty();
         }
     }
@@ -165,11 +164,11 @@ class WatchTest {
         try (Watch watch = watch(own)) {
             use(watch, rule("a", "/a", "callback", "/fails"), rule("b", "/b", "callback", "/refuses"));
             asked("/a");
-            await(() -> watch.counts().failed() == 1);
+            Eventually.until(() -> watch.counts().failed() == 1);
             asked("/a");
-            await(() -> watch.counts().sent() == 1);
+            Eventually.until(() -> watch.counts().sent() == 1);
             asked("/b");
-            await(() -> watch.counts().failed() == 2);
+            Eventually.until(() -> watch.counts().failed() == 2);
             assertThat(failing).hasValue(6);
             assertThat(refusing).hasValue(1);
         }
@@ -195,11 +194,11 @@ class WatchTest {
             for (int n = 0; n < 200; n++) asked("/a");
             asked("/b");
             assertThat(taken(1)).containsExactly("/b");
-            await(() -> stuck.get() == 4 && watch.counts().skipped() > 0);
+            Eventually.until(() -> stuck.get() == 4 && watch.counts().skipped() > 0);
             assertThat(watch.counts().skipped()).isBetween(95L, 100L);
             end.countDown();
             long skipped = watch.counts().skipped();
-            await(() -> watch.counts().sent() == 201 - skipped);
+            Eventually.until(() -> watch.counts().sent() == 201 - skipped);
         }
     }
 
@@ -215,7 +214,7 @@ class WatchTest {
                 impatient)) {
             use(watch, rule("orders", "/**", "callback", "/api/audit"));
             asked("/orders/1");
-            await(() -> watch.counts().failed() == 1);
+            Eventually.until(() -> watch.counts().failed() == 1);
         }
     }
 
@@ -251,17 +250,22 @@ class WatchTest {
             for (int n = 0; n < most; n++) {
                 asked("/orders/" + n);
                 int told = n + 1;
-                await(() -> watch.counts().sent() == told || watch.counts().failed() > 0);
+                Eventually.until(
+                        () -> watch.counts().sent() == told || watch.counts().failed() > 0);
             }
             assertThat(watch.counts()).isEqualTo(new WatchCounts(most, 0, 0));
-            await(() -> audit.closed.get() == most);
+            Eventually.until(() -> audit.closed.get() == most);
         }
     }
 
     @Test
     void what_throws_an_error_is_passed_over_and_others_are_told() throws Exception {
         AtomicInteger clockErrors = new AtomicInteger();
-        Clock clock = new ClockOfErrors(clockErrors);
+        InstantSource failing = () -> {
+            if (clockErrors.getAndUpdate(left -> Math.max(0, left - 1)) > 0)
+                throw new StackOverflowError("as the test wants it");
+            return Instant.now();
+        };
         RecordText text = row -> {
             String path = row.text(Columns.PATH);
             if (path.equals("/bad")) throw new LinkageError("as the test wants it");
@@ -271,46 +275,16 @@ class WatchTest {
             if (new String(request.body().bytes(), UTF_8).equals("/worse")) throw new StackOverflowError("the same");
             return take(request);
         };
-        try (Watch watch = watch(own, QUICK, clock, text)) {
+        try (Watch watch = watch(own, QUICK, failing.withZone(ZoneOffset.UTC), text)) {
             use(watch, rule("orders", "/**", "callback", "/api/audit"));
             for (String path : List.of("/bad", "/worse", "/1")) asked(path);
             assertThat(taken(1)).containsExactly("/1");
-            await(() -> watch.counts().equals(new WatchCounts(1, 1, 1)));
+            Eventually.until(() -> watch.counts().equals(new WatchCounts(1, 1, 1)));
 
             clockErrors.set(1);
-            await(() -> clockErrors.get() == 0);
+            Eventually.until(() -> clockErrors.get() == 0);
             asked("/2");
             assertThat(taken(1)).as("by the same thread, or another one").containsExactly("/2");
-        }
-    }
-
-    private static final class ClockOfErrors extends Clock {
-        private final AtomicInteger errors;
-
-        ClockOfErrors(AtomicInteger errors) {
-            this.errors = errors;
-        }
-
-        @Override
-        public long millis() {
-            if (errors.getAndUpdate(left -> Math.max(0, left - 1)) > 0)
-                throw new StackOverflowError("as the test wants it");
-            return System.currentTimeMillis();
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.ofEpochMilli(millis());
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            throw new UnsupportedOperationException();
         }
     }
 
@@ -323,7 +297,7 @@ class WatchTest {
             use(watch, orders);
             asked("/orders/1");
             assertThat(taken(1)).containsExactly("/orders/1");
-            await(() -> watch.counts().sent() == 1);
+            Eventually.until(() -> watch.counts().sent() == 1);
         }
         asked("/orders/2");
         CountDownLatch called = new CountDownLatch(1);
@@ -360,7 +334,7 @@ class WatchTest {
                 use(watch, orders);
                 asked("/orders/1");
                 assertThat(taken(1)).containsExactly("/orders/1");
-                await(() -> watch.counts().sent() == 1);
+                Eventually.until(() -> watch.counts().sent() == 1);
             }
         }
         assertThat(told).isEmpty();
@@ -380,7 +354,7 @@ class WatchTest {
             assertThat(taken(1)).containsExactly("/1");
 
             use(watch, rule("plain", "/**"));
-            await(() -> !watch.isRunning());
+            Eventually.until(() -> !watch.isRunning());
             assertThat(folder.resolve("callbacks")).doesNotExist();
             asked("/2");
 
@@ -477,13 +451,5 @@ class WatchTest {
 
     private static String url(HttpServer server, String target) {
         return "http://127.0.0.1:" + server.address().getPort() + target;
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(until);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-        }
     }
 }

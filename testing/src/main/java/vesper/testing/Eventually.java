@@ -1,0 +1,62 @@
+package vesper.testing;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Waits for what other threads or processes are about to do, within a bound. */
+public final class Eventually {
+    private static final Duration BOUND = Duration.ofSeconds(30);
+    private static final long LOOK_NANOS = 1_000_000;
+
+    private Eventually() {}
+
+    /** Something that holds at last; looking may fail as {@code E}, which ends the wait. */
+    @FunctionalInterface
+    public interface Condition<E extends Exception> {
+        boolean holds() throws E;
+    }
+
+    /** Something that is asked for until it is as expected. */
+    @FunctionalInterface
+    public interface Question<T, E extends Exception> {
+        T ask() throws E;
+    }
+
+    public static <E extends Exception> void until(Condition<E> condition) throws E {
+        until("what is waited for", condition);
+    }
+
+    public static <E extends Exception> void until(String what, Condition<E> condition) throws E {
+        if (!holdsWithin(BOUND, condition)) throw new AssertionError(what + " has not come true in " + BOUND);
+    }
+
+    /** Where it does not come true, the failure says what was there instead. */
+    public static <E extends Exception> void until(Condition<E> condition, Supplier<?> actual) throws E {
+        if (!holdsWithin(BOUND, condition)) throw new AssertionError("after " + BOUND + " still " + actual.get());
+    }
+
+    /** Whether it holds before the time is over. */
+    public static <E extends Exception> boolean holdsWithin(Duration time, Condition<E> condition) throws E {
+        long begun = System.nanoTime();
+        while (!condition.holds()) {
+            if (System.nanoTime() - begun > time.toNanos()) return false;
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return true;
+    }
+
+    /** The first answer that is as expected; where none comes, the failure says what the last one was. */
+    public static <T, E extends Exception> T answer(String what, Question<T, E> question, Predicate<T> expected)
+            throws E {
+        long begun = System.nanoTime();
+        while (true) {
+            T answer = question.ask();
+            if (expected.test(answer)) return answer;
+            if (System.nanoTime() - begun > BOUND.toNanos())
+                throw new AssertionError(what + " is after " + BOUND + " still " + answer);
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+}
