@@ -257,6 +257,8 @@ class HandlerThreadsTest {
             Eventually.until("it yields", () -> server.exchanges() == 1);
             assertThat(releasing.get("/release").text()).isEqualTo("/release");
             assertThat(yielding.read().text()).isEqualTo("/yield");
+        } finally {
+            released.set(1);
         }
     }
 
