@@ -3,7 +3,6 @@ package vesper.records.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +17,6 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import vesper.codec.Codec;
-import vesper.codec.MediaFormat;
 import vesper.http.Handler;
 import vesper.http.Headers;
 import vesper.http.HttpServer;
@@ -27,7 +24,6 @@ import vesper.http.HttpSettings;
 import vesper.http.Response;
 import vesper.http.client.ClientRequest;
 import vesper.http.client.HttpClient;
-import vesper.records.capture.Routes;
 import vesper.records.rules.TrackerRules;
 import vesper.records.store.StoreOptions;
 
@@ -42,18 +38,10 @@ class BulkResubmissionTest {
 
     @Test
     void what_was_sent_is_told_although_what_came_after_it_could_not_be_looked_up() throws Exception {
-        Codec codec = new Codec(false);
         AtomicInteger calls = new AtomicInteger();
         List<SearchTurn> taken = new CopyOnWriteArrayList<>();
         try (HttpClient client = HttpClient.builder().build();
-                Records records = Records.open(
-                        folder,
-                        TRACKING,
-                        TrackerRules.DEFAULT,
-                        Routes.NONE,
-                        Clock.systemUTC(),
-                        value -> codec.write(MediaFormat.JSON, value),
-                        client)) {
+                Records records = TestRecords.open(folder, TRACKING, TrackerRules.DEFAULT, client)) {
             // The first that is sent again finds every search taken from there on.
             Handler own = _ -> {
                 if (calls.incrementAndGet() == 3)
@@ -84,16 +72,8 @@ class BulkResubmissionTest {
 
     @Test
     void all_together_have_their_time_and_what_is_left_is_told() throws Exception {
-        Codec codec = new Codec(false);
         try (HttpClient client = HttpClient.builder().build();
-                Records records = Records.open(
-                        folder,
-                        TRACKING,
-                        TrackerRules.DEFAULT,
-                        Routes.NONE,
-                        Clock.systemUTC(),
-                        value -> codec.write(MediaFormat.JSON, value),
-                        client)) {
+                Records records = TestRecords.open(folder, TRACKING, TrackerRules.DEFAULT, client)) {
             Resubmissions resubmissions = new Resubmissions(records, new RecordSearch(records, records.clock()));
             // Each look at the time is two minutes later.
             AtomicLong minutes = new AtomicLong();

@@ -7,7 +7,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -29,7 +28,6 @@ import vesper.http.Request;
 import vesper.http.Response;
 import vesper.http.client.ClientRequest;
 import vesper.http.client.HttpClient;
-import vesper.records.capture.Routes;
 import vesper.records.rules.RuleChange;
 import vesper.records.rules.TrackerRule;
 import vesper.records.rules.TrackerRules;
@@ -129,7 +127,7 @@ class CallbacksTest {
         RecordingSettings both = new RecordingSettings(true, false, true, List.of(), StoreOptions.DEFAULTS, 16 << 20);
         TrackerRules everything = TrackerRules.of(List.of(TrackerRule.tracking("/orders/**", TrackerScope.ALL)));
         try (HttpClient client = HttpClient.builder().build();
-                Records records = records(client, both, everything);
+                Records records = TestRecords.open(folder, both, everything, client);
                 HttpServer server = serve(records)) {
             records.start(server::exchanges);
             add(records, Map.of("name", "facts", "path", "/orders/1", "callback", "/audit"));
@@ -188,18 +186,7 @@ class CallbacksTest {
     }
 
     private Records records(HttpClient client) throws IOException {
-        return records(client, SETTINGS, TrackerRules.NONE);
-    }
-
-    private Records records(HttpClient client, RecordingSettings settings, TrackerRules tracker) throws IOException {
-        return Records.open(
-                folder,
-                settings,
-                tracker,
-                Routes.NONE,
-                Clock.systemUTC(),
-                value -> codec.write(MediaFormat.JSON, value),
-                client);
+        return TestRecords.open(folder, SETTINGS, TrackerRules.NONE, client);
     }
 
     private HttpServer serve(Records records) throws IOException {

@@ -54,14 +54,7 @@ class DamagedTransactionTest {
         write();
         Path blocks = folder.resolve("blocks/00000001.blocks");
         try (HttpClient client = HttpClient.builder().build();
-                Records records = Records.open(
-                        folder,
-                        SETTINGS,
-                        TrackerRules.DEFAULT,
-                        Routes.NONE,
-                        CLOCK,
-                        value -> codec.write(MediaFormat.JSON, value),
-                        client)) {
+                Records records = TestRecords.open(folder, SETTINGS, TrackerRules.DEFAULT, CLOCK, client)) {
             records.start(() -> 0);
             TrackerController tracker = new TrackerController(records);
             SearchParameters asked = SearchParameters.page("word17", null, null, 10);

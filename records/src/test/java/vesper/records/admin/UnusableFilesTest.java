@@ -6,17 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import vesper.codec.Codec;
-import vesper.codec.MediaFormat;
 import vesper.http.client.HttpClient;
-import vesper.records.capture.Routes;
 import vesper.records.rules.TrackerRules;
 import vesper.records.store.StoreOptions;
 
@@ -30,14 +26,12 @@ class UnusableFilesTest {
     @TempDir
     Path folder;
 
-    private final Codec codec = new Codec(false);
-
     @Test
     void records_that_cannot_be_opened_are_no_reason_not_to_serve_and_are_told() throws Exception {
         // As on a disk that can only be read, whoever runs this.
         Path inTheWay = Files.createDirectories(folder.resolve("journal-0/lock"));
         try (HttpClient client = HttpClient.builder().build();
-                Records records = records(client)) {
+                Records records = TestRecords.open(folder, ALWAYS, TrackerRules.NONE, client)) {
             records.start(() -> 0);
             assertThat(records.store()).isEmpty();
             assertThat(records.status().trouble()).contains("records cannot be kept", "lock");
@@ -54,23 +48,12 @@ class UnusableFilesTest {
     @Test
     void records_that_another_server_uses_keep_this_one_from_starting() throws Exception {
         try (HttpClient client = HttpClient.builder().build();
-                Records one = records(client);
-                Records other = records(client)) {
+                Records one = TestRecords.open(folder, ALWAYS, TrackerRules.NONE, client);
+                Records other = TestRecords.open(folder, ALWAYS, TrackerRules.NONE, client)) {
             one.start(() -> 0);
             assertThatThrownBy(() -> other.start(() -> 0))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("open already");
         }
-    }
-
-    private Records records(HttpClient client) throws IOException {
-        return Records.open(
-                folder,
-                ALWAYS,
-                TrackerRules.NONE,
-                Routes.NONE,
-                Clock.systemUTC(),
-                value -> codec.write(MediaFormat.JSON, value),
-                client);
     }
 }

@@ -1,6 +1,5 @@
 package vesper.records.admin;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.http.client.HttpClient;
-import vesper.records.capture.Routes;
 import vesper.records.rules.TrackerRules;
 import vesper.records.store.StoreOptions;
 import vesper.testing.Eventually;
@@ -40,14 +37,7 @@ class WaitingDiskTest {
     @Test
     void nobody_who_asks_how_it_is_waits_for_the_disk_that_files_are_opened_on() throws Exception {
         try (HttpClient client = HttpClient.builder().build();
-                Records records = Records.open(
-                        folder,
-                        OFF,
-                        TrackerRules.DEFAULT,
-                        Routes.NONE,
-                        Clock.systemUTC(),
-                        value -> value.toString().getBytes(UTF_8),
-                        client)) {
+                Records records = TestRecords.open(folder, OFF, TrackerRules.DEFAULT, client)) {
             records.start(() -> 0);
             Path lock = pipe();
             Throwable[] failed = new Throwable[1];

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,11 +15,8 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import vesper.codec.Codec;
-import vesper.codec.MediaFormat;
 import vesper.http.client.HttpClient;
 import vesper.records.OpenTransaction;
-import vesper.records.capture.Routes;
 import vesper.records.rules.TrackerRules;
 import vesper.records.store.StoreOptions;
 
@@ -34,8 +30,6 @@ class WholeTransactionsTest {
     @TempDir
     Path folder;
 
-    private final Codec codec = new Codec(false);
-
     private interface Asking {
         void ask(TrackerController tracker) throws Exception;
     }
@@ -45,14 +39,7 @@ class WholeTransactionsTest {
         RecordingSettings settings =
                 new RecordingSettings(false, false, true, List.of(), StoreOptions.DEFAULTS, answerBytes);
         try (HttpClient client = HttpClient.builder().build();
-                Records records = Records.open(
-                        folder,
-                        settings,
-                        TrackerRules.DEFAULT,
-                        Routes.NONE,
-                        Clock.systemUTC(),
-                        value -> codec.write(MediaFormat.JSON, value),
-                        client)) {
+                Records records = TestRecords.open(folder, settings, TrackerRules.DEFAULT, client)) {
             records.start(() -> 0);
             for (int n = 0; n < TRANSACTIONS; n++) {
                 try (OpenTransaction order = records.transactions().begin("order")) {
