@@ -2,13 +2,8 @@ package vesper.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -36,7 +31,7 @@ class AdminEndpointsTest {
     static Path folder;
 
     private static RunningVesper vesper;
-    private static HttpClient client;
+    private static RecordsClient client;
 
     @BeforeAll
     static void start() throws Exception {
@@ -47,21 +42,15 @@ class AdminEndpointsTest {
         vesper = RunningVesper.serving(
                 folder.resolve("packages"),
                 folder.resolve("data"),
-                "--set",
                 "admin.token=s3cret",
-                "--set",
                 "http.access-log=" + folder.resolve("access.log"));
-        client = HttpClient.newHttpClient();
+        client = new RecordsClient(vesper.address());
     }
 
     @Test
     void metrics_count_what_was_answered_and_are_for_this_machine_only() throws Exception {
-        client.send(
-                HttpRequest.newBuilder(URI.create(vesper.address() + "api/greeting/greeting"))
-                        .build(),
-                BodyHandlers.discarding());
-        HttpResponse<String> page = client.send(
-                HttpRequest.newBuilder(URI.create(vesper.address() + "metrics")).build(), BodyHandlers.ofString());
+        get("/api/greeting/greeting");
+        HttpResponse<String> page = get("/metrics");
         assertThat(page.body())
                 .containsPattern(
                         "http_server_request_duration_seconds_count\\{http_request_method=\"GET\",[^}]*} [1-9]")
@@ -70,11 +59,7 @@ class AdminEndpointsTest {
                 .contains("\nvesper_records_kept_total 0.0\n", "\nvesper_records_lost_total 0.0\n")
                 .contains("\nvesper_records_journal_bytes 0.0\n", "\nvesper_records_block_bytes 0.0\n")
                 .contains("\nvesper_callbacks_sent_total 0.0\n", "\nvesper_callbacks_failed_total 0.0\n");
-        HttpResponse<String> forwarded = client.send(
-                HttpRequest.newBuilder(URI.create(vesper.address() + "metrics"))
-                        .header("X-Forwarded-For", "203.0.113.9")
-                        .build(),
-                BodyHandlers.ofString());
+        HttpResponse<String> forwarded = get("/metrics", "X-Forwarded-For", "203.0.113.9");
         assertThat(forwarded.statusCode()).isEqualTo(401);
     }
 
@@ -237,20 +222,10 @@ class AdminEndpointsTest {
     }
 
     private static HttpResponse<String> get(String path, String... headers) throws Exception {
-        return send(HttpRequest.newBuilder(address(path)).GET(), headers);
+        return client.get(path, headers);
     }
 
     private static HttpResponse<String> post(String path, String... headers) throws Exception {
-        return send(HttpRequest.newBuilder(address(path)).POST(BodyPublishers.noBody()), headers);
-    }
-
-    private static HttpResponse<String> send(HttpRequest.Builder request, String... headers)
-            throws IOException, InterruptedException {
-        if (headers.length > 0) request.headers(headers);
-        return client.send(request.build(), BodyHandlers.ofString());
-    }
-
-    private static URI address(String path) {
-        return URI.create(vesper.address().toString().replaceFirst("/$", "") + path);
+        return client.send("POST", path, BodyPublishers.noBody(), headers);
     }
 }

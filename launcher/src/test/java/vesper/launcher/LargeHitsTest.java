@@ -6,12 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Searches whose hits are large, and clients that do not read them. */
 @Timeout(120)
@@ -45,26 +40,24 @@ class LargeHitsTest {
     static Path folder;
 
     private static RunningVesper vesper;
-    private static HttpClient client;
+    private static RecordsClient client;
 
     @BeforeAll
     static void start() throws Exception {
         Path code = Files.createDirectories(folder.resolve("packages/stored/code"));
         Files.writeString(code.resolve("Stored.groovy"), SERVICE);
         vesper = RunningVesper.serving(
-                folder.resolve("packages"),
-                folder.resolve("data"),
-                "--set",
-                "tracker.enabled=true",
-                "--set",
-                "http.limit.answer=8MiB");
-        client = HttpClient.newHttpClient();
+                folder.resolve("packages"), folder.resolve("data"), "tracker.enabled=true", "http.limit.answer=8MiB");
+        client = new RecordsClient(vesper.address());
         for (int i = 0; i < RECORDS; i++) {
-            HttpRequest request = HttpRequest.newBuilder(at("api/stored?n=" + i))
-                    .header("Content-Type", "text/plain")
-                    .POST(BodyPublishers.ofString("largeone " + "\u0001".repeat(30_000)))
-                    .build();
-            assertThat(client.send(request, BodyHandlers.discarding()).statusCode())
+            String body = "largeone " + "\u0001".repeat(30_000);
+            assertThat(client.send(
+                                    "POST",
+                                    "/api/stored?n=" + i,
+                                    BodyPublishers.ofString(body),
+                                    "Content-Type",
+                                    "text/plain")
+                            .statusCode())
                     .isEqualTo(200);
         }
     }
@@ -83,7 +76,7 @@ class LargeHitsTest {
         do {
             HttpResponse<String> answer = search("&limit=1000" + (cursor.isEmpty() ? "" : "&cursor=" + cursor));
             assertThat(answer.statusCode()).isEqualTo(200);
-            JsonNode page = JsonMapper.shared().readTree(answer.body());
+            JsonNode page = JsonText.read(answer.body());
             assertThat(page.path("items").size()).isPositive();
             page.path("items").forEach(item -> urls.add(item.path("url").asString()));
             cursor = page.path("next").asString("");
@@ -131,12 +124,6 @@ class LargeHitsTest {
     }
 
     private static HttpResponse<String> search(String more) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(at("admin/tracker/transactions?q=largeone" + more))
-                .build();
-        return client.send(request, BodyHandlers.ofString());
-    }
-
-    private static URI at(String path) {
-        return vesper.address().resolve(path);
+        return client.get(RecordsClient.TRANSACTIONS + "?q=largeone" + more);
     }
 }

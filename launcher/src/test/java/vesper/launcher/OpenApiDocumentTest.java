@@ -68,8 +68,7 @@ class OpenApiDocumentTest {
     }
 
     private String document() throws Exception {
-        try (RunningVesper vesper =
-                        RunningVesper.serving(Path.of("../packages"), data, "--set", "openapi.version=golden");
+        try (RunningVesper vesper = RunningVesper.serving(Path.of("../packages"), data, "openapi.version=golden");
                 HttpClient client = HttpClient.newHttpClient()) {
             HttpResponse<String> answer = client.send(
                     HttpRequest.newBuilder(vesper.address().resolve("openapi.json"))

@@ -87,7 +87,7 @@ class RecordedExchangesTest {
         Path packages = EchoPackage.in(folder);
         Path code = Files.createDirectories(packages.resolve("odd/code"));
         Files.writeString(code.resolve("Odd.groovy"), SERVICE);
-        vesper = RunningVesper.serving(packages, folder.resolve("data"), "--set", "tracker.enabled=true");
+        vesper = RunningVesper.serving(packages, folder.resolve("data"), "tracker.enabled=true");
         client = new RecordsClient(vesper.address());
         client.json("POST", "/admin/monitor/rules", """
                 {"name": "all", "path": "/api/**", "keep": ["headers", "query", "bodies"], "mask": ["pin", "X-Key"]}""");

@@ -45,12 +45,7 @@ class RecordsCommandTest {
     @BeforeAll
     static void start() throws Exception {
         vesper = RunningVesper.serving(
-                EchoPackage.in(folder),
-                folder.resolve("data"),
-                "--set",
-                "tracker.enabled=true",
-                "--set",
-                "admin.token=s3cret");
+                EchoPackage.in(folder), folder.resolve("data"), "tracker.enabled=true", "admin.token=s3cret");
         client = new RecordsClient(vesper.address());
         for (int i = 0; i < 3; i++) client.json("POST", "/api/echo", "{\"word\":\"kiwi" + i + "\",\"kind\":\"fruit\"}");
         client.get("/api/echo?echo=fruit");

@@ -8,17 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -27,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import vesper.rest.answers.Failures;
 import vesper.testing.Eventually;
 
@@ -104,7 +99,7 @@ class ResubmitTest {
     static Path folder;
 
     private static RunningVesper vesper;
-    private static HttpClient client;
+    private static RecordsClient client;
 
     @BeforeAll
     static void start() throws Exception {
@@ -114,13 +109,10 @@ class ResubmitTest {
         vesper = RunningVesper.serving(
                 folder.resolve("packages"),
                 folder.resolve("data"),
-                "--set",
                 "tracker.enabled=true",
-                "--set",
                 "tracker.client=true",
-                "--set",
                 "tracker.rules=" + folder.resolve("trackers.xml"));
-        client = HttpClient.newHttpClient();
+        client = new RecordsClient(vesper.address());
     }
 
     @AfterAll
@@ -173,11 +165,10 @@ class ResubmitTest {
                 .contains("\"#/boddy\"", "is not known, did you mean body?")
                 .contains("\"#/method\"", "\"is not known\"", "\"#/query\"", "\"expected text\"");
         assertThat(post(resubmit, "[1]").statusCode()).isEqualTo(400);
-        HttpRequest form = HttpRequest.newBuilder(vesper.address().resolve(resubmit))
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString("{\"body\": \"x\"}"))
-                .build();
-        assertThat(client.send(form, BodyHandlers.ofString()).statusCode()).isEqualTo(415);
+        var form = BodyPublishers.ofString("{\"body\": \"x\"}");
+        assertThat(client.send("POST", "/" + resubmit, form, "Content-Type", "application/x-www-form-urlencoded")
+                        .statusCode())
+                .isEqualTo(415);
         assertThat(only("typoone").path("links").size()).isZero();
     }
 
@@ -236,25 +227,22 @@ class ResubmitTest {
     void what_is_carried_out_again_is_a_part_of_the_trace_of_who_asks_for_it() throws Exception {
         post("api/orders/large", "tracedone");
         String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
-        HttpRequest request = HttpRequest.newBuilder(
-                        vesper.address().resolve("admin/tracker/transactions/" + id(only("tracedone")) + "/resubmit"))
-                .header("traceparent", "00-" + trace + "-00f067aa0ba902b7-01")
-                .POST(BodyPublishers.noBody())
-                .build();
-        JsonNode made = json(client.send(request, BodyHandlers.ofString()));
+        JsonNode made = json(client.send(
+                "POST",
+                RecordsClient.TRANSACTIONS + "/" + id(only("tracedone")) + "/resubmit",
+                BodyPublishers.noBody(),
+                "traceparent",
+                "00-" + trace + "-00f067aa0ba902b7-01"));
         assertThat(made.path("status").asInt()).isEqualTo(200);
         assertThat(transaction(id(made)).path("traceId").asString()).isEqualTo(trace);
     }
 
     @Test
     void a_request_whose_caller_was_hidden_is_not_carried_out_as_somebody_else() throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(vesper.address().resolve("api/orders/flaky?n=0"))
-                .header("X-Tenant", "acme")
-                .header("Authorization", "Bearer hush")
-                .header("Content-Type", "text/plain")
-                .POST(BodyPublishers.ofString("hiddencaller"))
-                .build();
-        assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
+        var body = BodyPublishers.ofString("hiddencaller");
+        String[] fields = {"X-Tenant", "acme", "Authorization", "Bearer hush", "Content-Type", "text/plain"};
+        assertThat(client.send("POST", "/api/orders/flaky?n=0", body, fields).statusCode())
+                .isEqualTo(201);
         String resubmit = "admin/tracker/transactions/" + id(only("hiddencaller")) + "/resubmit";
 
         HttpResponse<String> refused = post(resubmit, "");
@@ -338,19 +326,13 @@ class ResubmitTest {
     void hits_come_as_lines_where_these_are_asked_for() throws Exception {
         for (int i = 0; i < 100; i++) post("api/orders/large", "lineone " + i);
         String path = "admin/tracker/transactions?limit=100&q=lineone";
-        HttpRequest request = HttpRequest.newBuilder(vesper.address().resolve(path))
-                .header("Accept", "application/x-ndjson")
-                .build();
-        HttpResponse<Stream<String>> answer = client.send(request, BodyHandlers.ofLines());
+        HttpResponse<String> answer = client.get("/" + path, "Accept", "application/x-ndjson");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue("Content-Type"))
                 .hasValueSatisfying(type -> assertThat(type).startsWith("application/x-ndjson"));
-        List<String> lines = answer.body().toList();
+        List<String> lines = answer.body().lines().toList();
         assertThat(lines).hasSize(100);
-        assertThat(JsonMapper.shared()
-                        .readTree(lines.getFirst())
-                        .at("/states/0/payload")
-                        .asString())
+        assertThat(JsonText.read(lines.getFirst()).at("/states/0/payload").asString())
                 .isEqualTo("lineone 99");
         assertThat(get(path).body()).startsWith("{\n  \"items\"");
     }
@@ -370,25 +352,18 @@ class ResubmitTest {
         Path file =
                 Files.createDirectories(folder.resolve("packages/orders/conf")).resolve("trackers.xml");
         Files.writeString(file, "<trackers><tracker pattern='/api/orders/typed' document-type='typed'/></trackers>");
-        client.send(
-                HttpRequest.newBuilder(vesper.address().resolve("admin/packages/orders/reload"))
-                        .POST(BodyPublishers.noBody())
-                        .build(),
-                BodyHandlers.ofString());
+        post("admin/packages/orders/reload", "");
         assertThat(get("admin/packages/orders").body())
                 .doesNotContain("warning")
                 .contains("started");
         Files.writeString(file, "<trackers><tracker patern='/api/orders/typed'/></trackers>");
-        HttpRequest reload = HttpRequest.newBuilder(vesper.address().resolve("admin/packages/orders/reload"))
-                .POST(BodyPublishers.noBody())
-                .build();
-        client.send(reload, BodyHandlers.ofString());
+        post("admin/packages/orders/reload", "");
         assertThat(get("admin/packages/orders").body())
                 .contains("\"warning\" : \"conf/trackers.xml:1", "did you mean pattern", "\"state\" : \"started\"");
         assertThat(json(get("admin/status")).at("/packages/0/warning").asString())
                 .startsWith("conf/trackers.xml:1");
         Files.delete(file);
-        client.send(reload, BodyHandlers.ofString());
+        post("admin/packages/orders/reload", "");
         assertThat(get("admin/packages/orders").body()).doesNotContain("warning");
     }
 
@@ -396,22 +371,19 @@ class ResubmitTest {
     void what_a_package_says_of_what_is_tracked_may_be_in_any_encoding() throws Exception {
         Path file =
                 Files.createDirectories(folder.resolve("packages/orders/conf")).resolve("trackers.xml");
-        HttpRequest reload = HttpRequest.newBuilder(vesper.address().resolve("admin/packages/orders/reload"))
-                .POST(BodyPublishers.noBody())
-                .build();
         for (Charset encoding : List.of(UTF_8, UTF_16, ISO_8859_1)) {
             String declared = "<?xml version='1.0' encoding='" + encoding + "'?>";
             Files.writeString(file, declared + "<trackers><tracker pattern='/a' scope='zurück'/></trackers>", encoding);
-            client.send(reload, BodyHandlers.ofString());
+            post("admin/packages/orders/reload", "");
             assertThat(get("admin/packages/orders").body())
                     .as("%s", encoding)
                     .contains("scope \\\"zurück\\\": expected");
         }
         Files.writeString(file, " ".repeat((1 << 20) + 1));
-        client.send(reload, BodyHandlers.ofString());
+        post("admin/packages/orders/reload", "");
         assertThat(get("admin/packages/orders").body()).contains("has more than 1048576 bytes");
         Files.delete(file);
-        client.send(reload, BodyHandlers.ofString());
+        post("admin/packages/orders/reload", "");
         assertThat(get("admin/packages/orders").body()).doesNotContain("warning");
     }
 
@@ -464,20 +436,13 @@ class ResubmitTest {
                     .isEqualTo(1);
         } finally {
             log.detachAppender(lines);
-            client.send(
-                    HttpRequest.newBuilder(vesper.address().resolve("admin/monitor/rules/lost"))
-                            .DELETE()
-                            .build(),
-                    BodyHandlers.ofString());
+            client.send("DELETE", "/admin/monitor/rules/lost", BodyPublishers.noBody());
         }
     }
 
     @Test
     void a_switch_that_stays_off_says_why() throws Exception {
-        HttpRequest on = HttpRequest.newBuilder(vesper.address().resolve("admin/monitor/enabled"))
-                .PUT(BodyPublishers.ofString("true"))
-                .build();
-        JsonNode answer = json(client.send(on, BodyHandlers.ofString()));
+        JsonNode answer = json(client.send("PUT", "/admin/monitor/enabled", BodyPublishers.ofString("true")));
         assertThat(answer.path("on").asBoolean()).isFalse();
         assertThat(answer.path("why").asString()).isEqualTo("no rule is enabled");
     }
@@ -492,32 +457,22 @@ class ResubmitTest {
     }
 
     private static void stock(int n) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(vesper.address().resolve("api/orders/stock"))
-                .header("Content-Type", "application/json")
-                .PUT(BodyPublishers.ofString(String.valueOf(n)))
-                .build();
-        assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+        assertThat(client.json("PUT", "/api/orders/stock", String.valueOf(n)).statusCode())
+                .isEqualTo(200);
     }
 
     private static HttpResponse<String> post(String path, String body) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(vesper.address().resolve(path))
-                .header("X-Tenant", "acme")
-                .POST(BodyPublishers.ofString(body));
-        if (!body.isEmpty())
-            request.header(
-                    "Content-Type",
-                    path.startsWith("admin") || body.startsWith("{") ? "application/json" : "text/plain");
-        return client.send(request.build(), BodyHandlers.ofString());
+        if (body.isEmpty()) return client.send("POST", "/" + path, BodyPublishers.noBody(), "X-Tenant", "acme");
+        String type = path.startsWith("admin") || body.startsWith("{") ? "application/json" : "text/plain";
+        return client.send("POST", "/" + path, BodyPublishers.ofString(body), "X-Tenant", "acme", "Content-Type", type);
     }
 
     private static HttpResponse<String> get(String path) throws Exception {
-        HttpRequest request =
-                HttpRequest.newBuilder(vesper.address().resolve(path)).build();
-        return client.send(request, BodyHandlers.ofString());
+        return client.get("/" + path);
     }
 
     private static JsonNode json(HttpResponse<String> answer) {
-        return JsonMapper.shared().readTree(answer.body());
+        return JsonText.read(answer.body());
     }
 
     /** The one exchange with this word. */

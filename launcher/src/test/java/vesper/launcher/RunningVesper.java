@@ -28,11 +28,15 @@ final class RunningVesper implements Closeable {
 
     private RunningVesper() {}
 
-    /** Returns when it is ready. */
-    static RunningVesper serving(Path packages, Path data, String... more) throws Exception {
+    /**
+     * Returns when it is ready.
+     *
+     * @param settings each as {@code key=value}
+     */
+    static RunningVesper serving(Path packages, Path data, String... settings) throws Exception {
         List<String> arguments = new ArrayList<>(
                 List.of("run", "--port", "0", "--packages", packages.toString(), "--data", data.toString()));
-        arguments.addAll(List.of(more));
+        for (String setting : settings) arguments.addAll(List.of("--set", setting));
         RunningVesper running = new RunningVesper();
         Thread.ofPlatform().name("vesper under test").start(() -> running.run(arguments));
         running.address.get(PATIENCE_SECONDS, TimeUnit.SECONDS);

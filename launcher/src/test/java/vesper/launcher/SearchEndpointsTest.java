@@ -32,7 +32,7 @@ class SearchEndpointsTest {
 
     @BeforeAll
     static void start() throws Exception {
-        vesper = RunningVesper.serving(EchoPackage.in(folder), folder.resolve("data"), "--set", "tracker.enabled=true");
+        vesper = RunningVesper.serving(EchoPackage.in(folder), folder.resolve("data"), "tracker.enabled=true");
         client = new RecordsClient(vesper.address());
         client.json(
                 "POST",

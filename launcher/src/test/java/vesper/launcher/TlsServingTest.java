@@ -69,12 +69,7 @@ class TlsServingTest {
     void the_ready_line_says_https_and_status_asks_it_with_the_certificate() throws Exception {
         Path packages = Files.createDirectories(folder.resolve("packages"));
         RunningVesper vesper = RunningVesper.serving(
-                packages,
-                folder.resolve("data"),
-                "--set",
-                "http.tls.certificate=" + certificate,
-                "--set",
-                "http.tls.key=" + key);
+                packages, folder.resolve("data"), "http.tls.certificate=" + certificate, "http.tls.key=" + key);
         try {
             String url = vesper.address().toString();
             assertThat(url).startsWith("https://127.0.0.1:");
@@ -98,13 +93,9 @@ class TlsServingTest {
         try (RunningVesper vesper = RunningVesper.serving(
                 packages,
                 folder.resolve("data-needing"),
-                "--set",
                 "http.tls.certificate=" + certificate,
-                "--set",
                 "http.tls.key=" + key,
-                "--set",
                 "http.tls.client-auth=need",
-                "--set",
                 "http.tls.client-authority=" + certificate)) {
             String url = vesper.address().toString();
             String[] known = {

@@ -78,7 +78,7 @@ class TooLargeTest {
         Files.writeString(code.resolve("Limited.groovy"), SERVICE);
         SequencedMap<String, String> rows = rows();
         List<String> sets = new ArrayList<>();
-        for (Case each : CASES) sets.addAll(List.of("--set", each.setting + "=" + each.limit));
+        for (Case each : CASES) sets.add(each.setting + "=" + each.limit);
         try (RunningVesper vesper = RunningVesper.serving(
                 folder.resolve("packages"), folder.resolve("data"), sets.toArray(String[]::new))) {
             for (Case each : CASES) {
