@@ -425,7 +425,7 @@ class HooksTest {
     private static String holding(String path, String name) {
         return telling(path, name).replace("told << '%s begins'".formatted(name), """
                         told << '%s begins'
-                                while (!told.contains('go on')) Thread.sleep(1)""".formatted(name));
+                                vesper.testing.Eventually.until { told.contains('go on') }""".formatted(name));
     }
 
     @Test

@@ -160,13 +160,17 @@ class EndOfExchangeTest {
         Eventually.until("told", () -> told.get() == 1);
     }
 
+    private void beginStream(Client client) throws Exception {
+        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
     @ParameterizedTest
     @EnumSource
     void a_client_that_resets_ends_its_stream_at_once(Mode mode) throws Exception {
         try (HttpServer server = mode.start(waiting(false));
                 Client client = Client.connect(server)) {
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            beginStream(client);
             client.reset();
             assertThat(over.await(10, TimeUnit.SECONDS)).isTrue();
         }
@@ -177,8 +181,7 @@ class EndOfExchangeTest {
     void a_client_that_closes_ends_a_stream_that_goes_on_for_as_long_as_it_listens(Mode mode) throws Exception {
         try (HttpServer server = mode.start(waiting(true));
                 Client client = Client.connect(server)) {
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            beginStream(client);
             client.endOutput();
             assertThat(over.await(10, TimeUnit.SECONDS)).isTrue();
         }
@@ -192,8 +195,7 @@ class EndOfExchangeTest {
                         new TestSettings().drain(Duration.ofSeconds(60)).build(), streaming);
                 Client idle = Client.connect(server);
                 Client client = Client.connect(server)) {
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            beginStream(client);
             CompletableFuture<Void> stop = CompletableFuture.runAsync(server::close);
             // The one event loop that there is has told every connection of the stop.
             assertThat(idle.isAtEnd()).isTrue();
@@ -209,8 +211,7 @@ class EndOfExchangeTest {
     void who_has_closed_its_side_while_a_stream_was_sent_is_let_go_at_its_end(Mode mode) throws Exception {
         try (HttpServer server = mode.start(waiting(false));
                 Client client = Client.connect(server)) {
-            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+            beginStream(client);
             client.endOutput();
             // Its event loop has seen that by the time at which it has answered another one that came later.
             try (Client other = Client.connect(server)) {

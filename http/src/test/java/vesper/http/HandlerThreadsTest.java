@@ -145,7 +145,7 @@ class HandlerThreadsTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVENT_LOOP")
     void handlers_that_sleep_do_so_side_by_side(Mode mode) throws Exception {
         Handler handler = request -> {
-            TimeUnit.MILLISECONDS.sleep(300);
+            takeTime(Duration.ofMillis(300));
             return EchoHandler.text(200, "slept");
         };
         HttpSettings settings = new TestSettings().platformThreads(50).build();
@@ -180,7 +180,7 @@ class HandlerThreadsTest {
         Handler handler = request -> {
             synchronized (monitor) {
                 assertThat(inside.incrementAndGet()).isEqualTo(1);
-                TimeUnit.MICROSECONDS.sleep(300);
+                takeTime(Duration.ofNanos(300_000));
                 inside.decrementAndGet();
             }
             return EchoHandler.text(200, "left");
@@ -200,7 +200,7 @@ class HandlerThreadsTest {
             lock.lock();
             try {
                 Thread.yield();
-                TimeUnit.MICROSECONDS.sleep(100);
+                takeTime(Duration.ofNanos(100_000));
             } finally {
                 lock.unlock();
             }
@@ -291,7 +291,7 @@ class HandlerThreadsTest {
                 for (int i = 0; i < 10; i++) {
                     int part = i;
                     parts.add(threads.submit(() -> {
-                        TimeUnit.MILLISECONDS.sleep(1);
+                        takeTime(Duration.ofMillis(1));
                         return part;
                     }));
                 }
@@ -428,6 +428,12 @@ class HandlerThreadsTest {
         }
     }
 
+    /** What a handler does that waits for something else, for which no thread of a loop is held. */
+    private static void takeTime(Duration waited) throws InterruptedException {
+        Thread.sleep(waited);
+    }
+
+    /** What a handler does that computes. */
     private static void holdUp(Duration time) {
         long end = System.nanoTime() + time.toNanos();
         while (System.nanoTime() < end) Thread.onSpinWait();
@@ -436,7 +442,7 @@ class HandlerThreadsTest {
     @Test
     void a_handler_that_waits_holds_no_loop() throws Exception {
         Handler handler = request -> {
-            TimeUnit.MILLISECONDS.sleep(1600);
+            takeTime(Duration.ofMillis(1600));
             return EchoHandler.text(200, "");
         };
         // As long as a first call may hold its loop, and longer than a busy machine does in the moments of a call.

@@ -438,7 +438,7 @@ class Http2Test {
         Handler slow = _ -> Response.of(200).body(out -> {
             out.write('a');
             out.flush();
-            // Nothing comes for longer than there is to read.
+            // It takes long itself: nothing comes for longer than there is to read.
             LockSupport.parkNanos(Duration.ofMillis(700).toNanos());
             written.set(System.nanoTime());
         });

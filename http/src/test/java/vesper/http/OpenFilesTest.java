@@ -120,6 +120,7 @@ class OpenFilesTest {
                 Answer answer = client.get("/file");
                 if (answer.status() != 200)
                     assertThat(answer.header("Retry-After")).isEqualTo("1");
+                // Its pace; without one, the processor would be busy with answers.
                 LockSupport.parkNanos(20_000_000);
             }
             double tookNanos = cpu(process).minus(before).toNanos();

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import vesper.testing.Eventually;
 
@@ -30,20 +32,12 @@ class ProcessorsTest {
             Eventually.until("they are", () -> {
                 if (processors.areShort()) return true;
                 // What a look tells is of the time since the one before.
-                sleepForALook();
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
                 return false;
             });
         } finally {
             over.set(true);
             for (Thread each : computing) each.join();
-        }
-    }
-
-    private static void sleepForALook() {
-        try {
-            Thread.sleep(100);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

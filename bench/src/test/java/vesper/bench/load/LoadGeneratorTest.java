@@ -11,7 +11,6 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -74,8 +73,7 @@ class LoadGeneratorTest {
     @Test
     void a_server_that_takes_its_time_shows_in_the_latency() throws Exception {
         try (TestServer server = TestServer.running((socket, number) -> {
-            TimeUnit.MILLISECONDS.sleep(30);
-            return write(socket, OK);
+            return writeAfter(Duration.ofMillis(30), socket, OK);
         })) {
             LoadResult result = generator.run(LoadPlan.count(server.target(), 2, 8));
             assertThat(result.latency().p50()).isGreaterThanOrEqualTo(29_000);
@@ -176,8 +174,7 @@ class LoadGeneratorTest {
     @Test
     void at_a_fixed_rate_requests_that_had_to_wait_count_from_when_they_were_due() throws Exception {
         try (TestServer server = TestServer.running((socket, number) -> {
-            if (number == 1) TimeUnit.MILLISECONDS.sleep(200);
-            return write(socket, OK);
+            return writeAfter(number == 1 ? Duration.ofMillis(200) : Duration.ZERO, socket, OK);
         })) {
             LoadPlan plan = LoadPlan.count(server.target(), 1, 20).withRate(1000);
             LoadResult result = generator.run(plan);
@@ -243,6 +240,13 @@ class LoadGeneratorTest {
     private static boolean write(Socket socket, String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(ISO_8859_1));
         return true;
+    }
+
+    /** A server that takes its time, which is what is measured. */
+    private static boolean writeAfter(Duration time, Socket socket, String text)
+            throws IOException, InterruptedException {
+        Thread.sleep(time);
+        return write(socket, text);
     }
 
     private static boolean cutOff(Socket socket) throws IOException {

@@ -352,7 +352,9 @@ class CaptureTest {
     void keeping_an_exchange_makes_no_object() {
         Exchange exchange = Exchanges.echo(1, "{\"result\":\"OK\",\"message\":\"Hello, world!\",\"password\":1}");
         long perExchange = allocatedBytesEach(exchange);
-        // What the compiler has not come to yet makes objects that it will do without.
+        // What the compiler has not come to yet makes objects that it will do without. So many times, and no more,
+        // since
+        // each try fills the journal.
         for (int tries = 0; tries < 100 && perExchange >= 64; tries++) {
             LockSupport.parkNanos(20_000_000);
             perExchange = allocatedBytesEach(exchange);
