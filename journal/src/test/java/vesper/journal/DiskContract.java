@@ -50,12 +50,18 @@ abstract class DiskContract {
     }
 
     @Test
-    void any_part_can_be_forced() throws IOException {
-        try (DiskFile file = disk().create(1, SEGMENT_BYTES)) {
+    void any_part_can_be_forced_and_nothing_is_changed_by_that() throws IOException {
+        Disk disk = disk();
+        try (DiskFile file = disk.create(1, SEGMENT_BYTES)) {
             file.bytes().fill((byte) 1);
             file.force(0, 40);
             file.force(40, 41);
             file.force(5000, SEGMENT_BYTES);
+        }
+        try (DiskFile file = disk.open(1)) {
+            assertThat(file.bytes().toArray(ValueLayout.JAVA_BYTE))
+                    .hasSize(SEGMENT_BYTES)
+                    .containsOnly(1);
         }
     }
 

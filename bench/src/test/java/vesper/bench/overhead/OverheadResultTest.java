@@ -96,6 +96,7 @@ class OverheadResultTest {
     @Test
     void what_was_not_measured_is_neither_met_nor_missed() {
         assertThat(concluded().bars())
+                .hasSize(7)
                 .allSatisfy(bar -> assertThat(bar.verdict()).isEqualTo("not measured"));
         assertThat(concluded().exitCode()).isEqualTo(ExitCode.FAILED);
     }
