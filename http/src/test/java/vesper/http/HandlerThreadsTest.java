@@ -165,11 +165,7 @@ class HandlerThreadsTest {
             meeting.await(10, TimeUnit.SECONDS);
             return EchoHandler.text(200, "met");
         };
-        try (HttpServer server = mode.start(handler)) {
-            onManyConnections(server, 8, client -> {
-                for (int i = 0; i < 50; i++) assertThat(client.get("/").text()).isEqualTo("met");
-            });
-        }
+        askManyTimes(mode, handler, 8, 50, "met");
     }
 
     @ParameterizedTest
@@ -185,11 +181,7 @@ class HandlerThreadsTest {
             }
             return EchoHandler.text(200, "left");
         };
-        try (HttpServer server = mode.start(handler)) {
-            onManyConnections(server, 8, client -> {
-                for (int i = 0; i < 50; i++) assertThat(client.get("/").text()).isEqualTo("left");
-            });
-        }
+        askManyTimes(mode, handler, 8, 50, "left");
     }
 
     @ParameterizedTest
@@ -206,11 +198,7 @@ class HandlerThreadsTest {
             }
             return EchoHandler.text(200, "left");
         };
-        try (HttpServer server = mode.start(handler)) {
-            onManyConnections(server, 8, client -> {
-                for (int i = 0; i < 50; i++) assertThat(client.get("/").text()).isEqualTo("left");
-            });
-        }
+        askManyTimes(mode, handler, 8, 50, "left");
     }
 
     @ParameterizedTest
@@ -300,11 +288,7 @@ class HandlerThreadsTest {
                 return EchoHandler.text(200, "" + sum);
             }
         };
-        try (HttpServer server = mode.start(handler)) {
-            onManyConnections(server, 4, client -> {
-                for (int i = 0; i < 20; i++) assertThat(client.get("/").text()).isEqualTo("45");
-            });
-        }
+        askManyTimes(mode, handler, 4, 20, "45");
     }
 
     @ParameterizedTest
@@ -459,6 +443,16 @@ class HandlerThreadsTest {
     @FunctionalInterface
     interface Story {
         void tell(Client client) throws IOException;
+    }
+
+    private static void askManyTimes(Mode mode, Handler handler, int connections, int times, String answer)
+            throws Exception {
+        try (HttpServer server = mode.start(handler)) {
+            onManyConnections(server, connections, client -> {
+                for (int i = 0; i < times; i++)
+                    assertThat(client.get("/").text()).isEqualTo(answer);
+            });
+        }
     }
 
     private static void onManyConnections(HttpServer server, int connections, Story story) throws Exception {

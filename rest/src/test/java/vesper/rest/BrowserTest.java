@@ -1,13 +1,8 @@
 package vesper.rest;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -22,8 +17,6 @@ import vesper.rest.controllers.Provisions;
 /** What a real browser makes of our fields, where there is one. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BrowserTest {
-    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
-
     private static final String PAGE = """
             <html><body><pre id="out"></pre><script>
             const other = 'http://127.0.0.1:PORT/api/';
@@ -96,39 +89,15 @@ class BrowserTest {
 
     @Test
     void a_page_reads_what_it_may_and_nothing_else() throws Exception {
-        assumeTrue(Files.isExecutable(CHROMIUM), "no Chromium here");
         Pages pages = new Pages();
         Provisions provisions = Provisions.defaults(Runnable::run);
         try (Wire other = new Wire(provisions, new Other());
                 Wire own = new Wire(provisions, pages)) {
             pages.page = PAGE.replace("PORT", Integer.toString(other.port()));
-            String dom = dom("http://127.0.0.1:" + own.port() + "/api/page");
-            assertThat(dom).contains("open:read;put:put \"hi\";closed:refused;failing:409;events:7=one\ntwo;");
+            String dom = Chromium.dom(
+                    profile, "http://127.0.0.1:" + own.port() + "/api/page", "--virtual-time-budget=10000");
+            assertThat(dom.replace("&quot;", "\""))
+                    .contains("open:read;put:put \"hi\";closed:refused;failing:409;events:7=one\ntwo;");
         }
-    }
-
-    private String dom(String address) throws Exception {
-        Path output = profile.resolve("dom.html");
-        Process chromium = new ProcessBuilder(
-                        CHROMIUM.toString(),
-                        "--headless",
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--no-proxy-server",
-                        "--user-data-dir=" + profile.resolve("profile"),
-                        "--virtual-time-budget=10000",
-                        "--dump-dom",
-                        address)
-                .redirectOutput(output.toFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        try {
-            assertThat(chromium.waitFor(Duration.ofSeconds(60).toSeconds(), TimeUnit.SECONDS))
-                    .isTrue();
-        } finally {
-            chromium.descendants().forEach(ProcessHandle::destroyForcibly);
-            chromium.destroyForcibly();
-        }
-        return Files.readString(output, UTF_8).replace("&quot;", "\"");
     }
 }

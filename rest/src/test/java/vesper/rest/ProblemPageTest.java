@@ -1,13 +1,9 @@
 package vesper.rest;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -23,7 +19,6 @@ import vesper.rest.controllers.Provisions;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ProblemPageTest {
     private static final String BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
-    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
 
     @RestController
     public static class Orders {
@@ -102,33 +97,10 @@ class ProblemPageTest {
 
     @Test
     void a_real_browser_shows_it(@TempDir Path folder) throws Exception {
-        assumeTrue(Files.isExecutable(CHROMIUM), "no Chromium here");
         try (Wire wire = new Wire(Provisions.defaults(Runnable::run), new Orders())) {
-            assertThat(dom(folder, "http://127.0.0.1:" + wire.port() + "/nope?<script>document.title='run'</script>"))
+            assertThat(Chromium.dom(
+                            folder, "http://127.0.0.1:" + wire.port() + "/nope?<script>document.title='run'</script>"))
                     .contains("<title>404 Not Found</title>", "Nothing answers /nope");
         }
-    }
-
-    private static String dom(Path folder, String address) throws Exception {
-        Path output = folder.resolve("dom.html");
-        Process chromium = new ProcessBuilder(
-                        CHROMIUM.toString(),
-                        "--headless",
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--no-proxy-server",
-                        "--user-data-dir=" + folder.resolve("profile"),
-                        "--dump-dom",
-                        address)
-                .redirectOutput(output.toFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        try {
-            assertThat(chromium.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        } finally {
-            chromium.descendants().forEach(ProcessHandle::destroyForcibly);
-            chromium.destroyForcibly();
-        }
-        return Files.readString(output, UTF_8);
     }
 }
