@@ -116,6 +116,7 @@ class SearchModelTest {
                 .facets(List.of("route", "status"), 10)
                 .run(SampleBlocks.batches(loops), row -> {}, LONG_ENOUGH);
         assertThat(counted.total()).as(what).hasValue(expected.size());
+        assertThat(counted.facets()).hasSize(2);
         for (SearchResult.Facet facet : counted.facets()) {
             assertThat(facet.values().stream()
                             .mapToLong(SearchResult.Count::count)

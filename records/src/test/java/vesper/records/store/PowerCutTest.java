@@ -69,11 +69,7 @@ class PowerCutTest {
         write(1, 10, 5000);
         Path blocks = folder.resolve("blocks/00000001.blocks");
         zeros(blocks, 3000);
-        try (RecordStore store = open(1)) {
-            assertThat(RecordStoreTest.count(store, "")).isEqualTo(5000);
-            assertThat(store.awaitTakenUp(LONG)).isTrue();
-            assertThat(RecordStoreTest.count(store, "number")).isEqualTo(5000);
-        }
+        assertThatThereAre(5000, 1);
     }
 
     @Test
@@ -90,11 +86,7 @@ class PowerCutTest {
         zeros(folder.resolve("blocks/00000001.blocks"), 3000);
         Damage.flip(segment(3 - torn), 20);
         for (int round = 0; round < 2; round++) {
-            try (RecordStore store = open(2)) {
-                assertThat(RecordStoreTest.count(store, "")).isEqualTo(5000 + sealedOfOther);
-                assertThat(store.awaitTakenUp(LONG)).isTrue();
-                assertThat(RecordStoreTest.count(store, "number")).isEqualTo(5000 + sealedOfOther);
-            }
+            assertThatThereAre(5000 + sealedOfOther, 2);
         }
     }
 
@@ -108,11 +100,7 @@ class PowerCutTest {
         assertThat(blocks().size()).isGreaterThan(2);
         Path file = folder.resolve("blocks/00000001.blocks");
         zeros(file, blocks().get(1).at());
-        try (RecordStore store = open(1)) {
-            assertThat(RecordStoreTest.count(store, "")).isEqualTo(10_000);
-            assertThat(store.awaitTakenUp(LONG)).isTrue();
-            assertThat(RecordStoreTest.count(store, "number")).isEqualTo(10_000);
-        }
+        assertThatThereAre(10_000, 1);
     }
 
     @Test
@@ -137,6 +125,15 @@ class PowerCutTest {
         zeros(folder.resolve("blocks/00000001.blocks"), 3000);
         try (RecordStore store = open(1)) {
             assertThat(RecordStoreTest.found(store, "word5000")).containsExactly(5000);
+        }
+    }
+
+    /** Before what was lost is made anew, and after that by a word that each of them has. */
+    private void assertThatThereAre(int records, int loops) throws Exception {
+        try (RecordStore store = open(loops)) {
+            assertThat(RecordStoreTest.count(store, "")).isEqualTo(records);
+            assertThat(store.awaitTakenUp(LONG)).isTrue();
+            assertThat(RecordStoreTest.count(store, "number")).isEqualTo(records);
         }
     }
 
