@@ -96,13 +96,12 @@ final class Connection extends OpenConnection implements Requester {
     @Override
     boolean moveTo(Loop other) {
         if (!isAtRest() || !isReading()) return false;
-        readOn(false);
-        channel.deregister().addListener(_ -> leave(other));
+        new Move(this, other).begin();
         return true;
     }
 
     /** Whether it waits for a request, and has nothing left of an earlier one. */
-    private boolean isAtRest() {
+    boolean isAtRest() {
         return phase == Phase.BETWEEN
                 && !isFirst
                 && !inputEnded
@@ -112,52 +111,27 @@ final class Connection extends OpenConnection implements Requester {
                 && channel.isActive();
     }
 
-    /** The channel is on no loop now. What the client did meanwhile may hold it back. */
-    private void leave(Loop other) {
-        if (phase == Phase.CLOSED) return;
-        if (!channel.isOpen()) {
-            // Closed on its way: Netty has taken all handlers away by now, and tells nobody of the end.
-            end();
-            return;
-        }
-        if (!isAtRest() || other.eventLoop.isShuttingDown()) {
-            stay();
-            return;
-        }
-        phase = Phase.CLOSED;
-        loop.remove(this);
-        output.release();
+    boolean isClosed() {
+        return phase == Phase.CLOSED;
+    }
+
+    /** The same client's connection at another loop, which does not know of it yet. */
+    Connection goOnAt(Loop other) {
+        letGo();
         if (channel.config().getRecvByteBufAllocator() instanceof ReadBuffers buffers) buffers.moveTo(other.buffers);
         Connection next = new Connection(engine, other, channel, false);
         next.peer = peer;
         next.deadline = deadline;
         next.isFirst = false;
         channel.pipeline().replace(this, "http", next);
-        other.eventLoop.execute(next::arrive);
+        return next;
     }
 
-    private void stay() {
-        loop.eventLoop.register(channel);
-        readOn(unread.length() < PENDING_BYTES);
-        // Off its loop, the channel has forgotten that it waited until the client takes more.
-        channel.flush();
-    }
-
-    /**
-     * From another loop. Only now this one looks for what the client does, since nothing may come to a connection that
-     * is not in its list.
-     */
-    private void arrive() {
-        loop.add(this);
-        loop.eventLoop.register(channel);
-        if (!channel.isRegistered()) {
-            // Netty tells of the end of a channel that is on a loop, and of no other.
-            channel.unsafe().closeForcibly();
-            end();
-            return;
-        }
-        channel.config().setAutoRead(true);
-        if (engine.stopping) stop();
+    /** From now on the channel is somebody else's. */
+    private void letGo() {
+        phase = Phase.CLOSED;
+        loop.remove(this);
+        output.release();
     }
 
     /** Answers so, whatever is asked. */
@@ -170,14 +144,14 @@ final class Connection extends OpenConnection implements Requester {
         end();
     }
 
-    private void end() {
+    /** The channel is closed. */
+    void end() {
         engine.connections.decrementAndGet();
         loop.remove(this);
         phase = Phase.CLOSED;
         if (exchange != null) {
             exchange.sink.failed(StreamedBody.cutOff());
-            boolean isCut = !exchange.answered || exchange.streaming;
-            if (isCut && loop.listeners.length > 0) tellListeners(exchange);
+            if (!exchange.isAnsweredWhole() && loop.listeners.length > 0) tellListeners(exchange);
             endExchange(exchange);
         }
         output.release();
@@ -245,11 +219,15 @@ final class Connection extends OpenConnection implements Requester {
             consuming = false;
         }
         unread.keep(bytes, position, to);
-        readOn(unread.length() < PENDING_BYTES);
+        readAsRoomAllows();
         // Others of this loop have their turn first.
         boolean another = begun == engine.limits.pipelined() && !unread.isEmpty();
         if (another) execute(this::pump);
         else if (inputEnded) endOfInput();
+    }
+
+    void readAsRoomAllows() {
+        readOn(unread.length() < PENDING_BYTES);
     }
 
     /** The client has closed its side; what came before is answered, and what is not whole never will be. */
@@ -272,7 +250,7 @@ final class Connection extends OpenConnection implements Requester {
     private void contentIsCutOff(InFlight current) {
         if (current.sink instanceof GatheredBody) {
             channel.close();
-        } else if (current.answered && !current.streaming) {
+        } else if (current.isAnsweredWhole()) {
             endExchange(current);
             closeGently(false);
         } else {
@@ -353,9 +331,7 @@ final class Connection extends OpenConnection implements Requester {
      */
     private int http2(byte[] bytes, int from, int to) {
         if (to - from < Http2Connection.PREFACE.length) return incomplete(HeadParser.Incomplete.LINE, bytes, from, to);
-        phase = Phase.CLOSED;
-        loop.remove(this);
-        output.release();
+        letGo();
         Http2Connection next = new Http2Connection(engine, loop, channel, peer);
         channel.pipeline().replace(this, "http", next);
         next.begin();
@@ -441,7 +417,7 @@ final class Connection extends OpenConnection implements Requester {
         if (current.content != null) current.bytesReceived = current.content.received();
         current.content = null;
         phase = Phase.ANSWERING;
-        if (current.answered && !current.streaming) {
+        if (current.isAnsweredWhole()) {
             phase = Phase.BETWEEN;
             endExchange(current);
             if (engine.stopping) closeGently(false);
@@ -457,7 +433,7 @@ final class Connection extends OpenConnection implements Requester {
         phase = Phase.ANSWERING;
         if (current.sink instanceof GatheredBody) {
             refuse(refusal);
-        } else if (current.answered && !current.streaming) {
+        } else if (current.isAnsweredWhole()) {
             endExchange(current);
             closeGently(true);
         } else {

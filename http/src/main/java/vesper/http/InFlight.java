@@ -57,6 +57,11 @@ final class InFlight {
         return head.version() == HttpVersion.HTTP_1_1;
     }
 
+    /** Whether all of its answer is in the output, although its content may still be coming. */
+    boolean isAnsweredWhole() {
+        return answered && !streaming;
+    }
+
     /** Whether the client waits for 100 before it sends content. */
     boolean clientWaits() {
         return content != null && head.expectsContinue() && content.received() == 0 && !continued && !answered;
