@@ -10,6 +10,7 @@ import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import vesper.http.frames.Preface;
 
 /**
  * One client's connection: takes requests out of its bytes one after the other, has each handled, and writes the
@@ -295,7 +296,7 @@ final class Connection extends OpenConnection implements Requester {
         RequestHead head = refused.head();
         if (head != null) {
             beginRefused(head);
-        } else if (isFirst && Http2Connection.mayBegin(bytes, from, to)) {
+        } else if (isFirst && Preface.mayBegin(bytes, from, to)) {
             return http2(bytes, from, to);
         } else if (isFirst && refused.refusal().status() == NOT_IMPLEMENTED && isNoHttp(bytes, from, to)) {
             channel.close();
@@ -330,7 +331,7 @@ final class Connection extends OpenConnection implements Requester {
      * over.
      */
     private int http2(byte[] bytes, int from, int to) {
-        if (to - from < Http2Connection.PREFACE.length) return incomplete(HeadParser.Incomplete.LINE, bytes, from, to);
+        if (to - from < Preface.LENGTH) return incomplete(HeadParser.Incomplete.LINE, bytes, from, to);
         letGo();
         Http2Connection next = new Http2Connection(engine, loop, channel, peer);
         channel.pipeline().replace(this, "http", next);

@@ -8,7 +8,6 @@ import static io.netty.handler.codec.http2.Http2Error.NO_ERROR;
 import static io.netty.handler.codec.http2.Http2Error.PROTOCOL_ERROR;
 import static io.netty.handler.codec.http2.Http2Error.REFUSED_STREAM;
 import static io.netty.handler.codec.http2.Http2Error.STREAM_CLOSED;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -21,7 +20,6 @@ import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +28,7 @@ import vesper.http.frames.ClosedStreams;
 import vesper.http.frames.FrameInput;
 import vesper.http.frames.FrameOutput;
 import vesper.http.frames.FrameReceiver;
+import vesper.http.frames.Preface;
 
 /**
  * One client's HTTP/2 connection (RFC 9113): streams that are answered as they come, each within the windows that its
@@ -44,7 +43,6 @@ import vesper.http.frames.FrameReceiver;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of Netty's futures: a failed write or close shows as a closed channel
 final class Http2Connection extends OpenConnection implements FrameReceiver {
-    static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII);
     static final int STREAM_WINDOW_BYTES = 256 << 10;
     static final int WINDOW_BYTES = 1 << 20;
     private static final int DEFAULT_WINDOW_BYTES = 65_535;
@@ -73,8 +71,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     private final FrameInput input;
 
     private Phase phase = Phase.BEGINNING;
-    /** How much of the preface has come. */
-    private int prefaceBytes;
+    private final Preface preface = new Preface();
 
     /** When what has begun to come, or the next request, is late. */
     private long headDeadline;
@@ -103,12 +100,6 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         this.answers = new AnswerTurns(output, input, DEFAULT_WINDOW_BYTES);
         Http2Limits limits = engine.settings.http2();
         this.resets = new Allowance(limits.resets(), limits.resetWindow(), loop.now());
-    }
-
-    /** Whether these bytes are HTTP/2's preface, or its beginning. */
-    static boolean mayBegin(byte[] bytes, int from, int to) {
-        int length = Math.min(to - from, PREFACE.length);
-        return Arrays.equals(bytes, from, from + length, PREFACE, 0, length);
     }
 
     @Override
@@ -212,21 +203,13 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     // ---- from bytes to frames ----
 
     private void consume(ChannelHandlerContext ctx, ByteBuf in) {
-        if (prefaceBytes < PREFACE.length) preface(in);
-        if (prefaceBytes == PREFACE.length) input.received(ctx, in);
+        if (!preface.take(in)) violated(PROTOCOL_ERROR, "the connection does not begin with HTTP/2's preface");
+        else if (preface.isWhole()) input.received(ctx, in);
         if (!takesFrames()) return;
-        boolean headComes = prefaceBytes < PREFACE.length || phase == Phase.BEGINNING || input.isAmidHead();
+        boolean headComes = phase == Phase.BEGINNING || input.isAmidHead();
         if (!headComes) headDeadline = 0;
         else if (headDeadline == 0)
             headDeadline = loop.now() + engine.limits.headerTimeout().toNanos();
-    }
-
-    private void preface(ByteBuf in) {
-        while (in.isReadable() && prefaceBytes < PREFACE.length) {
-            if (in.readByte() == PREFACE[prefaceBytes++]) continue;
-            violated(PROTOCOL_ERROR, "the connection does not begin with HTTP/2's preface");
-            return;
-        }
     }
 
     @Override

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import vesper.http.frames.Preface;
 import vesper.testing.Eventually;
 
 /** HTTP/2 clients that mean harm: each is sent away or bounded, and a well-behaved one beside it is served. */
@@ -171,7 +172,7 @@ class Http2AttackTest {
                 Http2Client preface = Http2Client.silent(server)) {
             head.send(HEADERS, 0, 1, head.block(request("GET", "/")));
             frame.raw(new byte[] {0, 0});
-            preface.raw(Http2Connection.PREFACE);
+            preface.raw(Preface.bytes());
             assertThat(head.end()).isEqualTo(CALM);
             assertThat(frame.end()).isEqualTo(CALM);
             assertThat(preface.end()).isEqualTo(CALM);

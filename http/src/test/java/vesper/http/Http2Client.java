@@ -11,6 +11,7 @@ import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import vesper.http.frames.Preface;
 
 /**
  * An HTTP/2 client that sends any frames at all. Waiting is bounded by the socket's timeout, so a server that does not
@@ -44,7 +45,7 @@ final class Http2Client extends Http2Wire {
     }
 
     private void greet(int... settings) throws IOException {
-        socket.getOutputStream().write(Http2Connection.PREFACE);
+        socket.getOutputStream().write(Preface.bytes());
         send(SETTINGS, 0, 0, settings(settings));
         await(SETTINGS);
         send(SETTINGS, ACK, 0);

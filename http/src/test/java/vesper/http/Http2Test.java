@@ -35,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import vesper.http.frames.Preface;
 import vesper.testing.Eventually;
 
 /** Requests and answers over HTTP/2, with clients that keep its rules and clients that do not. */
@@ -63,7 +64,7 @@ class Http2Test {
                 Client old = Client.connect(server);
                 Http2Client slow = Http2Client.silent(server)) {
             assertThat(old.get("/1").text()).isEqualTo("GET /1");
-            byte[] preface = Http2Connection.PREFACE;
+            byte[] preface = Preface.bytes();
             for (byte b : preface) slow.raw(new byte[] {b});
             slow.send(Http2Wire.SETTINGS, 0, 0);
             slow.await(Http2Wire.SETTINGS);

@@ -28,7 +28,6 @@ public final class FrameOutput {
     public static final int FRAME_BYTES = 16 << 10;
 
     public static final int HEADER_BYTES = 9;
-    private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII);
     private static final int FIRST_BYTES = 1 << 10;
     private static final int GATHERED_BYTES = 32 << 10;
     private static final int END_STREAM = 0x1;
@@ -53,7 +52,7 @@ public final class FrameOutput {
 
     /** What a client says first. */
     public void preface() {
-        written(buffer().writeBytes(PREFACE));
+        written(buffer().writeBytes(Preface.bytes()));
     }
 
     /** How much of the fields already sent the peer remembers for us; more than the default is not used. */
