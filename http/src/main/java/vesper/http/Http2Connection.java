@@ -29,6 +29,7 @@ import vesper.http.frames.FrameInput;
 import vesper.http.frames.FrameOutput;
 import vesper.http.frames.FrameReceiver;
 import vesper.http.frames.Preface;
+import vesper.http.frames.ReceiveWindow;
 
 /**
  * One client's HTTP/2 connection (RFC 9113): streams that are answered as they come, each within the windows that its
@@ -86,8 +87,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     private int lastServed = Integer.MAX_VALUE;
 
     private long firstSendWindow = DEFAULT_WINDOW_BYTES;
-    private int window = WINDOW_BYTES;
-    private int owed;
+    private final ReceiveWindow window = new ReceiveWindow(WINDOW_BYTES);
 
     private final Allowance resets;
 
@@ -356,8 +356,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     @Override
     public void data(int id, ByteBuf data, int flowBytes, boolean endStream) {
-        window -= flowBytes;
-        if (window < 0) {
+        if (!window.takes(flowBytes)) {
             violated(FLOW_CONTROL_ERROR, "more content than the window allows");
             return;
         }
@@ -396,11 +395,9 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
 
     /** Content was taken in: the client may send as much again. */
     void giveRoomBack(int bytes) {
-        owed += bytes;
-        if (owed < WINDOW_BYTES / 2 || phase.compareTo(Phase.LINGERING) >= 0) return;
-        window += owed;
-        output.windowUpdate(0, owed);
-        owed = 0;
+        int room = window.giveBack(bytes);
+        if (room == 0 || !takesFrames()) return;
+        output.windowUpdate(0, room);
         if (!consuming) flushNow();
     }
 
@@ -410,7 +407,7 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
     }
 
     boolean clientHasRoom() {
-        return window > 0;
+        return window.hasRoom();
     }
 
     // ---- answers ----

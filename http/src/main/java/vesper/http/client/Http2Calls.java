@@ -14,10 +14,8 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.util.AsciiString;
-import io.netty.util.collection.IntObjectHashMap;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
@@ -26,6 +24,7 @@ import vesper.http.frames.ClosedStreams;
 import vesper.http.frames.FrameInput;
 import vesper.http.frames.FrameOutput;
 import vesper.http.frames.FrameReceiver;
+import vesper.http.frames.ReceiveWindow;
 
 /**
  * The calls of a connection that speaks HTTP/2 (RFC 9113), each on a stream of its own. Frames and HPACK are read by
@@ -68,14 +67,10 @@ final class Http2Calls implements Protocol, FrameReceiver {
     private boolean consuming;
     private boolean flushDue;
 
-    private final IntObjectHashMap<Http2Call> calls = new IntObjectHashMap<>();
-    private final ClosedStreams over = new ClosedStreams();
-    /** Those whose requests wait for the server to read. */
-    private final ArrayDeque<Http2Call> held = new ArrayDeque<>();
+    private final CallStreams streams = new CallStreams();
     /** Those with content that the server has room for. */
     private final ArrayDeque<Http2Call> ready = new ArrayDeque<>();
 
-    private int nextId = 1;
     /** The last stream that the server will have answered, once it has said so. */
     private int lastServed = LAST_ID;
     /** What the server said when it sent us away. */
@@ -83,8 +78,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
 
     private long sendWindow = DEFAULT_WINDOW_BYTES;
     private int firstSendWindow = DEFAULT_WINDOW_BYTES;
-    private int window = WINDOW_BYTES;
-    private int owed;
+    private final ReceiveWindow window = new ReceiveWindow(WINDOW_BYTES);
 
     private final long begunAt = System.nanoTime();
     private boolean busy = true;
@@ -142,7 +136,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
         Long table = settings.headerTableSize();
         if (table != null) output.hpackTable(table);
         Integer first = settings.initialWindowSize();
-        if (first != null && !widenAll((long) first - firstSendWindow)) {
+        if (first != null && !streams.widen((long) first - firstSendWindow)) {
             violated(FLOW_CONTROL_ERROR, "a window is larger than 2^31-1");
             return;
         }
@@ -160,30 +154,23 @@ final class Http2Calls implements Protocol, FrameReceiver {
         writeWaiting();
     }
 
-    private boolean widenAll(long bytes) {
-        for (Http2Call call : calls.values()) if (!call.widen(bytes)) return false;
-        return true;
-    }
-
     // ---- requests ----
 
     @Override
     public void start(Call next) {
-        if (!leaving && nextId < 0) leave();
+        if (!leaving && streams.areUsedUp()) leave();
         if (leaving) {
             next.notBegun();
             return;
         }
         busy = true;
         Http2Call call = new Http2Call(this, next);
-        if (output.hasRoom() && held.isEmpty()) open(call);
-        else held.add(call);
+        if (output.hasRoom() && !streams.areHeld()) open(call);
+        else streams.hold(call);
     }
 
     private void open(Http2Call call) {
-        int id = nextId;
-        nextId += 2;
-        calls.put(id, call);
+        int id = streams.begin(call);
         call.open(id, firstSendWindow, id > 1 ? pulse.beats() : -1);
         flushLater();
     }
@@ -195,7 +182,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
 
     /** Sends of each call in turn, as far as the server's windows and its reading allow. */
     void writeWaiting() {
-        while (!held.isEmpty() && output.hasRoom() && !leaving) open(held.removeFirst());
+        while (streams.areHeld() && output.hasRoom() && !leaving) open(streams.nextHeld());
         while (sendWindow > 0 && output.hasRoom()) {
             Http2Call next = ready.poll();
             if (next == null) break;
@@ -257,7 +244,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
 
     @Override
     public boolean awaits(int id) {
-        return calls.get(id) != null;
+        return streams.open(id) != null;
     }
 
     @Override
@@ -282,7 +269,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
 
     @Override
     public void blockTooLarge(int id, int mostBytes) {
-        Http2Call call = calls.get(id);
+        Http2Call call = streams.open(id);
         if (call != null) {
             ended(call, true);
             call.tooLarge("its head takes more than " + mostBytes + " bytes");
@@ -298,9 +285,9 @@ final class Http2Calls implements Protocol, FrameReceiver {
             else writeWaiting();
             return;
         }
-        Http2Call call = calls.get(id);
+        Http2Call call = streams.open(id);
         if (call == null) {
-            if (isIdle(id)) violated(PROTOCOL_ERROR, "WINDOW_UPDATE for a stream that was never opened");
+            if (streams.isUnbegun(id)) violated(PROTOCOL_ERROR, "WINDOW_UPDATE for a stream that was never opened");
         } else if (call.widen(increment)) {
             writeWaiting();
         } else {
@@ -308,31 +295,22 @@ final class Http2Calls implements Protocol, FrameReceiver {
         }
     }
 
-    private boolean isIdle(int id) {
-        return id % 2 == 0 || (nextId > 0 && id >= nextId);
-    }
-
     @Override
     public void headers(int id, boolean endStream) {
-        Http2Call call = calls.get(id);
+        Http2Call call = streams.open(id);
         if (call == null) stray(id, "HEADERS");
         else call.fields(section, endStream);
     }
 
     @Override
     public void data(int id, ByteBuf data, int flowBytes, boolean endStream) {
-        window -= flowBytes;
-        if (window < 0) {
+        if (!window.takes(flowBytes)) {
             violated(FLOW_CONTROL_ERROR, "more content than the window allows");
             return;
         }
-        owed += flowBytes;
-        if (owed >= WINDOW_BYTES / 2) {
-            window += owed;
-            output.windowUpdate(0, owed);
-            owed = 0;
-        }
-        Http2Call call = calls.get(id);
+        int room = window.giveBack(flowBytes);
+        if (room > 0) output.windowUpdate(0, room);
+        Http2Call call = streams.open(id);
         if (call == null) {
             stray(id, "DATA");
         } else if (!call.takesFromWindow(flowBytes)) {
@@ -346,18 +324,18 @@ final class Http2Calls implements Protocol, FrameReceiver {
 
     /** Something for a call that is over, which may have been on its way, or for none. */
     private void stray(int id, String what) {
-        if (isIdle(id)) violated(PROTOCOL_ERROR, what + " for a stream that was never opened");
-        else if (over.how(id) == ClosedStreams.How.BY_PEER)
+        if (streams.isUnbegun(id)) violated(PROTOCOL_ERROR, what + " for a stream that was never opened");
+        else if (streams.ended(id) == ClosedStreams.How.BY_PEER)
             violated(STREAM_CLOSED, what + " for a stream that is closed");
     }
 
     @Override
     public void resetByPeer(int id, long errorCode) {
-        Http2Call call = calls.get(id);
+        Http2Call call = streams.open(id);
         if (call != null) {
             ended(call, false);
             call.reset(errorCode);
-        } else if (isIdle(id)) {
+        } else if (streams.isUnbegun(id)) {
             violated(PROTOCOL_ERROR, "RST_STREAM for a stream that was never opened");
         }
     }
@@ -371,14 +349,9 @@ final class Http2Calls implements Protocol, FrameReceiver {
 
     /** A call leaves its stream, and the next one may begin. */
     void ended(Http2Call call, boolean resetByUs) {
-        if (call.id() == 0) {
-            held.remove(call);
-        } else {
-            calls.remove(call.id());
-            // Its turn may never come where the server makes no room.
-            ready.remove(call);
-            over.add(call.id(), resetByUs);
-        }
+        streams.leave(call, resetByUs);
+        // Its turn may never come where the server makes no room.
+        ready.remove(call);
         busy = true;
         connection.pool.release(connection);
         closeIfDone();
@@ -419,9 +392,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
         if (leaving) return;
         leaving = true;
         connection.pool.leaves(connection);
-        List<Http2Call> unbegun = List.copyOf(held);
-        held.clear();
-        for (Http2Call call : unbegun) call.notBegun();
+        for (Http2Call call : streams.unbegun()) call.notBegun();
     }
 
     @Override
@@ -435,7 +406,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
         farewell = ", after the server had said " + named(errorCode)
                 + (said.isEmpty() ? "" : ": " + said.replaceAll("[^ -~]", "?"));
         leave();
-        for (Http2Call call : all()) {
+        for (Http2Call call : streams.all()) {
             if (call.id() <= lastId) continue;
             ended(call, false);
             call.notProcessed("the server closed the connection before it looked at it");
@@ -444,7 +415,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
     }
 
     private void closeIfDone() {
-        if (leaving && calls.isEmpty() && held.isEmpty()) close(NO_ERROR, "");
+        if (leaving && streams.areNone()) close(NO_ERROR, "");
     }
 
     private void close(Http2Error error, String why) {
@@ -452,12 +423,6 @@ final class Http2Calls implements Protocol, FrameReceiver {
         output.goAway(0, error, why);
         output.flush();
         connection.close();
-    }
-
-    private List<Http2Call> all() {
-        List<Http2Call> all = new ArrayList<>(calls.values());
-        all.addAll(held);
-        return all;
     }
 
     @Override
@@ -469,14 +434,14 @@ final class Http2Calls implements Protocol, FrameReceiver {
 
     @Override
     public void violated(int id, Http2Error error, String why) {
-        Http2Call call = calls.get(id);
+        Http2Call call = streams.open(id);
         if (call != null) call.malformed(error, why);
-        else if (isIdle(id)) violated(error, why);
+        else if (streams.isUnbegun(id)) violated(error, why);
     }
 
     /** Ends the connection and every call on it. */
     private void failAll(Http2Error error, String why, Function<String, ClientException> reason) {
-        List<Http2Call> failed = all();
+        List<Http2Call> failed = streams.all();
         output.goAway(0, error, why);
         output.flush();
         if (connection.isReady()) connection.close();
@@ -486,7 +451,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
 
     @Override
     public void lost(@Nullable Throwable cause) {
-        List<Http2Call> lost = all();
+        List<Http2Call> lost = streams.all();
         String why = farewell + ClientConnection.because(cause);
         connection.close();
         for (Http2Call call : lost) call.lost(why, cause);
@@ -495,8 +460,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
     @Override
     public void closed() {
         leaving = true;
-        calls.clear();
-        held.clear();
+        streams.forget();
         ready.clear();
         input.release();
         output.release();
@@ -504,7 +468,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
 
     @Override
     public void abort(Call ended) {
-        for (Http2Call call : all()) if (call.worksFor(ended)) call.cancel();
+        for (Http2Call call : streams.all()) if (call.worksFor(ended)) call.cancel();
     }
 
     @Override
@@ -518,8 +482,8 @@ final class Http2Calls implements Protocol, FrameReceiver {
     public void checkTime(long now) {
         if (!settled) checkBeginning(now);
         else if (output.stuckNanos(now) >= timeouts().idle().toNanos()) stuck();
-        else if (calls.isEmpty() && held.isEmpty()) checkIdle(now);
-        else for (Http2Call call : all()) if (call.isOpen()) call.checkTime(now);
+        else if (streams.areNone()) checkIdle(now);
+        else for (Http2Call call : streams.all()) if (call.isOpen()) call.checkTime(now);
         if (settled && !connection.isClosed()) checkAlive(now);
         if (!connection.isClosed()) output.flush();
     }
@@ -555,7 +519,7 @@ final class Http2Calls implements Protocol, FrameReceiver {
     }
 
     private void checkAlive(long now) {
-        switch (pulse.check(now, !calls.isEmpty())) {
+        switch (pulse.check(now, streams.areOpen())) {
             case THERE -> {}
             case SILENT -> ping();
             case GONE -> {
