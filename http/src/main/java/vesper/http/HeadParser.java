@@ -46,6 +46,7 @@ final class HeadParser {
 
     private final HttpLimits limits;
     private final int[] bounds;
+    private final HeadFields meaning = new HeadFields();
 
     private byte[] bytes = {};
     /** No byte from here on is looked at: where those that came end, or the limit of the part being read. */
@@ -59,20 +60,10 @@ final class HeadParser {
     private HttpVersion version = HttpVersion.HTTP_1_1;
     private int targetStart;
     private int targetEnd;
-    private int hosts;
-    private int hostField;
-    private boolean hostValid;
     /** Where an absolute target names its host and port; both 0 in every other form. */
     private int authorityStart;
 
     private int authorityEnd;
-    private long contentLength;
-    private boolean lengthGiven;
-    private boolean transferEncodingGiven;
-    private boolean chunked;
-    private boolean close;
-    private boolean keepAlive;
-    private boolean expectsContinue;
 
     HeadParser(HttpLimits limits) {
         this.limits = limits;
@@ -93,9 +84,11 @@ final class HeadParser {
         end = (int) Math.min(to, (long) position + limits.headerBytes());
         while (position > 0 && !headEnded) position = fieldLine(position);
         if (position == MORE) return end < to ? tooManyHeaders() : Incomplete.FIELDS;
-        if (position == REFUSED || !framingIsClear()) return refused();
+        if (position == REFUSED || !meaning.areClear(version)) return refused();
         Parsed parsed = head(position);
-        return contentLength > limits.bodyBytes() && parsed instanceof RequestHead head ? tooLargeBody(head) : parsed;
+        return meaning.contentLength() > limits.bodyBytes() && parsed instanceof RequestHead head
+                ? tooLargeBody(head)
+                : parsed;
     }
 
     private void reset(byte[] bytes, int end) {
@@ -105,17 +98,9 @@ final class HeadParser {
         headEnded = false;
         refusal = null;
         method = null;
-        hosts = 0;
-        hostValid = true;
         authorityStart = 0;
         authorityEnd = 0;
-        contentLength = 0;
-        lengthGiven = false;
-        transferEncodingGiven = false;
-        chunked = false;
-        close = false;
-        keepAlive = false;
-        expectsContinue = false;
+        meaning.begin(bytes);
     }
 
     /** An empty line before a request is forgiven (RFC 9112, section 2.2). */
@@ -206,7 +191,7 @@ final class HeadParser {
 
     private int fieldValue(int nameStart, int colon) {
         int position = colon + 1;
-        while (position < end && isBlank(bytes[position])) position++;
+        while (position < end && FieldSyntax.isBlank(bytes[position])) position++;
         int valueStart = position;
         while (position < end && FieldSyntax.isValueByte(bytes[position])) position++;
         if (position == end) return MORE;
@@ -215,132 +200,19 @@ final class HeadParser {
         if (bytes[position + 1] != '\n') return refuse(400, "carriage return without line feed");
 
         int valueEnd = position;
-        while (valueEnd > valueStart && isBlank(bytes[valueEnd - 1])) valueEnd--;
+        while (valueEnd > valueStart && FieldSyntax.isBlank(bytes[valueEnd - 1])) valueEnd--;
         if (fields == limits.headerLines()) return refuse(431, "more than " + limits.headerLines() + " header lines");
         int at = fields++ * Headers.BOUNDS_PER_FIELD;
         bounds[at] = nameStart;
         bounds[at + 1] = colon;
         bounds[at + 2] = valueStart;
         bounds[at + 3] = valueEnd;
-        return understood(nameStart, colon - nameStart, valueStart, valueEnd) ? position + 2 : REFUSED;
-    }
-
-    private static boolean isBlank(byte b) {
-        return b == ' ' || b == '\t';
-    }
-
-    /** Takes in the fields that say where the message ends and what becomes of the connection. */
-    private boolean understood(int name, int nameLength, int valueStart, int valueEnd) {
-        return switch (nameLength) {
-            case 4 -> !isNamed("host", name) || host(valueStart, valueEnd);
-            case 6 -> !isNamed("expect", name) || expect(valueStart, valueEnd);
-            case 10 -> !isNamed("connection", name) || connection(valueStart, valueEnd);
-            case 14 -> !isNamed("content-length", name) || contentLength(valueStart, valueEnd);
-            case 17 -> !isNamed("transfer-encoding", name) || transferEncoding(valueStart, valueEnd);
-            default -> true;
-        };
-    }
-
-    private boolean isNamed(String lowerCase, int from) {
-        for (int i = 0; i < lowerCase.length(); i++) {
-            if ((bytes[from + i] | 0x20) != lowerCase.charAt(i)) return false;
-        }
-        return true;
-    }
-
-    private boolean isText(String lowerCase, int from, int to) {
-        return to - from == lowerCase.length() && isNamed(lowerCase, from);
-    }
-
-    private boolean host(int from, int to) {
-        hosts++;
-        hostField = fields - 1;
-        hostValid = Authority.isValid(bytes, from, to);
-        return true;
-    }
-
-    /** A list (RFC 9110, section 10.1.1), so elements may be empty. */
-    private boolean expect(int from, int to) {
-        for (int start = from, last; start <= to; start = last + 1) {
-            last = elementEnd(start, to);
-            if (isElement("", start, last)) continue;
-            if (!isElement("100-continue", start, last)) return refuseField(417, "only 100-continue can be expected");
-            expectsContinue = true;
-        }
-        return true;
-    }
-
-    private boolean connection(int from, int to) {
-        for (int start = from, last; start <= to; start = last + 1) {
-            last = elementEnd(start, to);
-            if (isElement("close", start, last)) close = true;
-            if (isElement("keep-alive", start, last)) keepAlive = true;
-        }
-        return true;
-    }
-
-    /** Where the element of a list ends that begins at {@code from}: at a comma or at the end of the value. */
-    private int elementEnd(int from, int to) {
-        int position = from;
-        while (position < to && bytes[position] != ',') position++;
-        return position;
-    }
-
-    /** Whether this element of a list is the word, without the blanks around it. */
-    private boolean isElement(String lowerCase, int from, int to) {
-        int start = from;
-        int last = to;
-        while (start < last && isBlank(bytes[start])) start++;
-        while (last > start && isBlank(bytes[last - 1])) last--;
-        return isText(lowerCase, start, last);
-    }
-
-    private boolean contentLength(int from, int to) {
-        if (lengthGiven) return refuseField(400, "more than one Content-Length");
-        if (from == to) return refuseField(400, "Content-Length is empty");
-        lengthGiven = true;
-        for (int i = from; i < to; i++) {
-            if (!isDigit(i)) return refuseField(400, "Content-Length is not a number");
-            // What is beyond every limit need not be told exactly.
-            if (contentLength <= Long.MAX_VALUE / 10 - 10) contentLength = contentLength * 10 + (bytes[i] - '0');
-        }
-        return true;
+        return meaning.take(fields - 1, nameStart, colon, valueStart, valueEnd) ? position + 2 : REFUSED;
     }
 
     private Refused tooLargeBody(RequestHead head) {
         Refusal reason = new Refusal(413, "the body is larger than " + limits.bodyBytes() + " bytes");
         return new Refused(reason, method == Method.HEAD, head);
-    }
-
-    private boolean transferEncoding(int from, int to) {
-        if (transferEncodingGiven) return refuseField(400, "more than one Transfer-Encoding");
-        transferEncodingGiven = true;
-        chunked = isText("chunked", from, to);
-        if (chunked) return true;
-        return endsWithChunkedAlone(from, to)
-                ? refuseField(501, "chunked is the only transfer coding known here")
-                : refuseField(400, "the last transfer coding is not chunked, or not once");
-    }
-
-    /** Whether chunked is the last of a list's codings, and none before it. */
-    private boolean endsWithChunkedAlone(int from, int to) {
-        int start = from;
-        for (int last = elementEnd(start, to); last < to; last = elementEnd(start, to)) {
-            if (isElement("", start, last) || isElement("chunked", start, last)) return false;
-            start = last + 1;
-        }
-        return isElement("chunked", start, to);
-    }
-
-    /** Rules between fields (RFC 9112, sections 3.2 and 6.1). */
-    private boolean framingIsClear() {
-        if (transferEncodingGiven && lengthGiven) return refuseField(400, "both Content-Length and Transfer-Encoding");
-        if (transferEncodingGiven && version == HttpVersion.HTTP_1_0)
-            return refuseField(400, "Transfer-Encoding in HTTP/1.0");
-        if (hosts == 0 && version == HttpVersion.HTTP_1_1) return refuseField(400, "no Host header");
-        if (hosts > 1) return refuseField(400, "more than one Host header");
-        if (!hostValid) return refuseField(400, "the Host header is no host and port");
-        return true;
     }
 
     private Parsed head(int position) {
@@ -353,10 +225,17 @@ final class HeadParser {
         String path = path(pathStart, question);
         if (path == null) return refused();
         String query = question < targetEnd ? RequestTarget.text(bytes, question + 1, targetEnd) : "";
-        boolean keepsAlive = !close && (version == HttpVersion.HTTP_1_1 || keepAlive);
-        boolean expects = expectsContinue && version == HttpVersion.HTTP_1_1;
         return new RequestHead(
-                known, path, query, version, headers(position), contentLength, chunked, keepsAlive, expects, position);
+                known,
+                path,
+                query,
+                version,
+                headers(position),
+                meaning.contentLength(),
+                meaning.isChunked(),
+                meaning.keepAlive(version),
+                meaning.expectContinue(version),
+                position);
     }
 
     private Headers headers(int position) {
@@ -370,12 +249,13 @@ final class HeadParser {
 
     /** The host that an absolute target names goes before what the Host field says (RFC 9112, section 3.2.2). */
     private Headers headersForAbsoluteForm(int position) {
-        int count = hosts == 0 ? fields + 1 : fields;
+        boolean isHostNamed = meaning.haveHost();
+        int count = isHostNamed ? fields : fields + 1;
         int[] places = Arrays.copyOf(bounds, count * Headers.BOUNDS_PER_FIELD);
         int sectionStart = fields == 0 ? position : places[0];
         for (int i = 0; i < fields * Headers.BOUNDS_PER_FIELD; i++) places[i] -= sectionStart;
 
-        byte[] name = hosts == 0 ? HOST : NO_BYTES;
+        byte[] name = isHostNamed ? NO_BYTES : HOST;
         int nameStart = position - sectionStart;
         int valueStart = nameStart + name.length;
         int valueLength = authorityEnd - authorityStart;
@@ -383,8 +263,8 @@ final class HeadParser {
         System.arraycopy(name, 0, section, nameStart, name.length);
         System.arraycopy(bytes, authorityStart, section, valueStart, valueLength);
 
-        int at = (hosts == 0 ? fields : hostField) * Headers.BOUNDS_PER_FIELD;
-        if (hosts == 0) {
+        int at = (isHostNamed ? meaning.hostField() : fields) * Headers.BOUNDS_PER_FIELD;
+        if (!isHostNamed) {
             places[at] = nameStart;
             places[at + 1] = valueStart;
         }
@@ -415,18 +295,11 @@ final class HeadParser {
 
     private int absoluteFormAuthority() {
         for (String scheme : new String[] {"http://", "https://"}) {
-            if (targetEnd - targetStart > scheme.length() && isNamedScheme(scheme))
+            if (targetEnd - targetStart > scheme.length()
+                    && FieldSyntax.isWord(scheme, bytes, targetStart, targetStart + scheme.length()))
                 return targetStart + scheme.length();
         }
         return -1;
-    }
-
-    private boolean isNamedScheme(String scheme) {
-        for (int i = 0; i < scheme.length(); i++) {
-            byte b = bytes[targetStart + i];
-            if (((b >= 'A' && b <= 'Z') ? b | 0x20 : b) != scheme.charAt(i)) return false;
-        }
-        return true;
     }
 
     private @Nullable String path(int from, int to) {
@@ -453,14 +326,9 @@ final class HeadParser {
     }
 
     private Refused refused() {
-        Refusal reason = refusal;
+        Refusal reason = refusal == null ? meaning.refusal() : refusal;
         if (reason == null) throw new IllegalStateException("refused without a reason");
         return new Refused(reason, method == Method.HEAD, null);
-    }
-
-    /** Notes why; always false. */
-    private boolean refuseField(int status, String detail) {
-        return refuse(status, detail) != REFUSED;
     }
 
     /** Notes why; always returns {@code REFUSED}. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import vesper.http.Headers;
 import vesper.http.HttpVersion;
+import vesper.http.fields.FieldList;
 import vesper.http.fields.FieldSyntax;
 
 /**
@@ -238,34 +239,15 @@ final class ResponseHeadParser {
     }
 
     private boolean isNamed(String lowerCase) {
-        return isText(lowerCase, nameStart, nameEnd);
-    }
-
-    private boolean isText(String lowerCase, int from, int to) {
-        if (to - from != lowerCase.length()) return false;
-        for (int i = 0; i < lowerCase.length(); i++) {
-            byte b = bytes[from + i];
-            if (((b >= 'A' && b <= 'Z') ? b | 0x20 : b) != lowerCase.charAt(i)) return false;
-        }
-        return true;
+        return FieldSyntax.isWord(lowerCase, bytes, nameStart, nameEnd);
     }
 
     private void connection() {
-        int start = valueStart;
-        for (int i = valueStart; i <= valueEnd; i++) {
-            if (i < valueEnd && bytes[i] != ',') continue;
-            int from = start;
-            int to = i;
-            while (from < to && isBlank(bytes[from])) from++;
-            while (to > from && isBlank(bytes[to - 1])) to--;
-            if (isText("close", from, to)) close = true;
-            if (isText("keep-alive", from, to)) keepAlive = true;
-            start = i + 1;
+        for (int start = valueStart, last; start <= valueEnd; start = last + 1) {
+            last = FieldList.elementEnd(bytes, start, valueEnd);
+            if (FieldList.isElement("close", bytes, start, last)) close = true;
+            if (FieldList.isElement("keep-alive", bytes, start, last)) keepAlive = true;
         }
-    }
-
-    private static boolean isBlank(byte b) {
-        return b == ' ' || b == '\t';
     }
 
     private void contentLength() {
@@ -282,7 +264,8 @@ final class ResponseHeadParser {
     private void transferEncoding() {
         if (transferEncodingGiven) refuse("it has more than one Transfer-Encoding");
         transferEncodingGiven = true;
-        if (!isText("chunked", valueStart, valueEnd)) refuse("it has a transfer coding other than chunked");
+        if (!FieldSyntax.isWord("chunked", bytes, valueStart, valueEnd))
+            refuse("it has a transfer coding other than chunked");
     }
 
     /** Rules between fields (RFC 9112, sections 6.1 and 6.3). */

@@ -43,8 +43,18 @@ public final class FieldSyntax {
         return to == from || !(isBlank(bytes[from]) || isBlank(bytes[to - 1]));
     }
 
-    private static boolean isBlank(byte b) {
+    public static boolean isBlank(byte b) {
         return b == ' ' || b == '\t';
+    }
+
+    /** Whether these bytes are this text, in whatever case. */
+    public static boolean isWord(String lowerCase, byte[] bytes, int from, int to) {
+        if (to - from != lowerCase.length()) return false;
+        for (int i = 0; i < lowerCase.length(); i++) {
+            byte b = bytes[from + i];
+            if ((b >= 'A' && b <= 'Z' ? b | 0x20 : b) != lowerCase.charAt(i)) return false;
+        }
+        return true;
     }
 
     /** Whether text may be sent as a field's value: visible ISO-8859-1, blanks and tabs. */
