@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import vesper.launcher.AdminCalls.NoAnswerException;
 import vesper.launcher.hits.FacetLines;
 import vesper.launcher.hits.Hit;
-import vesper.launcher.hits.HitLines;
+import vesper.launcher.hits.HitTable;
 import vesper.launcher.hits.Paint;
 import vesper.launcher.hits.WholeHit;
 
@@ -16,21 +16,21 @@ import vesper.launcher.hits.WholeHit;
 final class RecordOutput {
     private final PrintStream out;
     private final PrintStream err;
-    private final RecordSearch search;
-    private final HitLines lines;
+    private final RecordCalls calls;
+    private final HitTable table;
     private final Paint paint;
 
     /** @param width in characters, {@link TerminalWidth#UNBOUNDED} for as much as it takes */
-    RecordOutput(Surroundings surroundings, RecordSearch search, int width, Paint paint) {
+    RecordOutput(Surroundings surroundings, RecordCalls calls, int width, Paint paint) {
         this.out = surroundings.out();
         this.err = surroundings.err();
-        this.search = search;
-        this.lines = new HitLines(width, paint);
+        this.calls = calls;
+        this.table = new HitTable(width, paint);
         this.paint = paint;
     }
 
-    RecordSearch search() {
-        return search;
+    RecordCalls calls() {
+        return calls;
     }
 
     /** A line for each. */
@@ -41,7 +41,7 @@ final class RecordOutput {
     }
 
     void lineOf(List<Hit> hits) {
-        out.print(lines.of(hits));
+        out.print(table.of(hits));
         out.flush();
     }
 
@@ -61,7 +61,7 @@ final class RecordOutput {
         return switch (kind) {
             case INVOCATIONS -> WholeHit.invocation(item, paint);
             case TRANSACTIONS -> {
-                Optional<JsonNode> whole = search.transaction(item.path("id").asString(""));
+                Optional<JsonNode> whole = calls.transaction(item.path("id").asString(""));
                 yield WholeHit.transaction(whole.orElse(item), paint);
             }
         };

@@ -11,7 +11,7 @@ final class RecordPages {
     /** Of one page; an item may have contents of 128 KiB. */
     private static final int MOST_ITEMS = 200;
 
-    private final RecordSearch search;
+    private final RecordCalls calls;
     private final RecordKind kind;
     private final RecordQuestion question;
     private int left;
@@ -19,13 +19,13 @@ final class RecordPages {
     private Optional<Instant> answeredAt;
 
     private RecordPages(
-            RecordSearch search,
+            RecordCalls calls,
             RecordKind kind,
             RecordQuestion question,
             int left,
             JsonNode page,
             Optional<Instant> answeredAt) {
-        this.search = search;
+        this.calls = calls;
         this.kind = kind;
         this.question = question;
         this.left = left;
@@ -34,20 +34,20 @@ final class RecordPages {
     }
 
     /** Asks for the first page; of all pages there will be {@code limit} items at most. */
-    static RecordPages first(RecordSearch search, RecordKind kind, RecordQuestion question, int limit)
+    static RecordPages first(RecordCalls calls, RecordKind kind, RecordQuestion question, int limit)
             throws CommandFailedException, NoAnswerException, InterruptedException {
-        Answer answer = search.page(question.page(kind, Math.min(limit, MOST_ITEMS), Optional.empty()), question);
-        JsonNode page = search.read(answer);
+        Answer answer = calls.page(question.page(kind, Math.min(limit, MOST_ITEMS), Optional.empty()), question);
+        JsonNode page = calls.read(answer);
         int left = limit - page.path("items").size();
-        return new RecordPages(search, kind, question, left, page, answer.at());
+        return new RecordPages(calls, kind, question, left, page, answer.at());
     }
 
     /** Asks for the next page, if there is one and it is wanted. */
     boolean advance() throws CommandFailedException, NoAnswerException, InterruptedException {
         Optional<String> next = next();
         if (left <= 0 || next.isEmpty() || items().isEmpty()) return false;
-        Answer answer = search.page(question.page(kind, Math.min(left, MOST_ITEMS), next), question);
-        page = search.read(answer);
+        Answer answer = calls.page(question.page(kind, Math.min(left, MOST_ITEMS), next), question);
+        page = calls.read(answer);
         answeredAt = answer.at();
         left -= items().size();
         return true;

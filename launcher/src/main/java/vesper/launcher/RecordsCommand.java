@@ -135,7 +135,7 @@ final class RecordsCommand implements Callable<Integer> {
             Follower follower = new Follower(new SecureRandom());
             AdminCalls server = follow ? opened.with(follower.fields()) : opened;
             RecordOutput output = new RecordOutput(
-                    surroundings, new RecordSearch(server), TerminalWidth.of(surroundings.environment()), paint);
+                    surroundings, new RecordCalls(server), TerminalWidth.of(surroundings.environment()), paint);
             if (follow) following(follower, server, output).follow(kind, question);
             else new RecordsFound(server, output, shape(hits)).search(kind, question);
         } catch (AdminCalls.NoAnswerException e) {

@@ -63,7 +63,7 @@ final class RecordsFollowing {
         RecordKind kind = wanted.isPresent() ? wanted.get() : kindThatIsOn();
         RecordQuestion plain = new RecordQuestion(question.query(), Map.of());
         // Says what is wrong with the query before anything is put around it, and what the server's time is.
-        beforeLook = clock(RecordPages.first(output.search(), kind, plain, 0));
+        beforeLook = clock(RecordPages.first(output.calls(), kind, plain, 0));
         beforeLastLook = beforeLook;
         List<JsonNode> old = look(kind, plain);
         for (JsonNode item : old) printed.add(id(item));
@@ -71,7 +71,7 @@ final class RecordsFollowing {
             print(
                     kind,
                     all(RecordPages.first(
-                            output.search(),
+                            output.calls(),
                             kind,
                             question.withQuery(follower.others(question.query())),
                             MOST_AT_ONCE)));
@@ -112,7 +112,7 @@ final class RecordsFollowing {
             throws CommandFailedException, NoAnswerException, InterruptedException {
         RecordQuestion recent = plain.withQuery(recent(plain.query()));
         Instant before = beforeLook;
-        RecordPages pages = RecordPages.first(output.search(), kind, recent, MOST_AT_ONCE);
+        RecordPages pages = RecordPages.first(output.calls(), kind, recent, MOST_AT_ONCE);
         Instant answered = clock(pages);
         List<JsonNode> found = all(pages);
         if (pages.next().isPresent())

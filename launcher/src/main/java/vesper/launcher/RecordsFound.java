@@ -33,14 +33,13 @@ final class RecordsFound {
             throws CommandFailedException, NoAnswerException, InterruptedException {
         RecordKind kind = wanted.orElse(RecordKind.TRANSACTIONS);
         if (kind == RecordKind.TRANSACTIONS && isOneId(question)) {
-            Optional<JsonNode> one =
-                    output.search().transaction(question.query().strip());
+            Optional<JsonNode> one = output.calls().transaction(question.query().strip());
             if (one.isPresent()) {
                 transaction(one.get());
                 return;
             }
         }
-        RecordPages found = RecordPages.first(output.search(), kind, question, shape.hits());
+        RecordPages found = RecordPages.first(output.calls(), kind, question, shape.hits());
         if (found.isNothing()) nothing(wanted, question, found);
         else print(found);
     }
@@ -63,7 +62,7 @@ final class RecordsFound {
             return;
         }
         if (wanted.isEmpty()) {
-            RecordPages others = RecordPages.first(output.search(), RecordKind.INVOCATIONS, question, shape.hits());
+            RecordPages others = RecordPages.first(output.calls(), RecordKind.INVOCATIONS, question, shape.hits());
             if (!others.isNothing() || switches.isOn(RecordKind.INVOCATIONS)) {
                 output.note(switches.whyOff(RecordKind.TRANSACTIONS) + ", so this is what the Monitor has");
                 print(others);

@@ -33,7 +33,7 @@ public final class BoundedInflation extends InputStream {
     private final int ratio;
     private final long mostBytes;
     private final Complaints complaints;
-    private final Turns turns = new Turns();
+    private final CodingTurns turns = new CodingTurns();
     /** Null until somebody reads. */
     private @Nullable InputStream decoder;
 
@@ -95,7 +95,7 @@ public final class BoundedInflation extends InputStream {
 
     /** Counts what goes in. */
     private static final class Source extends FilterInputStream {
-        private final Turns turns = new Turns();
+        private final CodingTurns turns = new CodingTurns();
         long taken;
 
         @Nullable

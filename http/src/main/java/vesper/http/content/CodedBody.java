@@ -85,7 +85,7 @@ final class CodedBody implements Response.BodyWriter {
         private static final int STEP_BYTES = 32 << 10;
 
         private final OutputStream encoder;
-        private final Turns turns = new Turns();
+        private final CodingTurns turns = new CodingTurns();
 
         InTurns(OutputStream encoder) {
             this.encoder = encoder;

@@ -23,9 +23,9 @@ import vesper.records.rows.States;
  */
 final class Evaluation {
     private final Clause clause;
-    private final StopSignal stop;
+    private final StopCheck stop;
 
-    Evaluation(Clause clause, StopSignal stop) {
+    Evaluation(Clause clause, StopCheck stop) {
         this.clause = byCost(clause);
         this.stop = stop;
     }

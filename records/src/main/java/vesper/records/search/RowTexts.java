@@ -21,13 +21,13 @@ final class RowTexts {
     private final RowWords words;
     private final Runnable begin;
     private final BooleanSupplier isMet;
-    private final StopSignal stop;
+    private final StopCheck stop;
 
     /**
      * @param begin forgets what was found before
      * @param isMet whether it was found since then
      */
-    RowTexts(BatchView batch, WordSink sink, Runnable begin, BooleanSupplier isMet, StopSignal stop) {
+    RowTexts(BatchView batch, WordSink sink, Runnable begin, BooleanSupplier isMet, StopCheck stop) {
         this.batch = batch;
         this.words = new RowWords(sink);
         this.begin = begin;

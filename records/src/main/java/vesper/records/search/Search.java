@@ -54,7 +54,7 @@ public final class Search {
         for (UUID id : ids)
             each.add(new Clause.Id(
                     Columns.ID_HIGH, Columns.ID_LOW, id.getMostSignificantBits(), id.getLeastSignificantBits()));
-        StopSignal stop = bounds.start();
+        StopCheck stop = bounds.start();
         var evaluation = new Evaluation(new Clause.Or(each), stop);
         try {
             while (takeNext(batches, evaluation, rows, damages)) {

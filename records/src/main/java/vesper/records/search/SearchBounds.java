@@ -14,7 +14,7 @@ public record SearchBounds(Duration timeLimit, BooleanSupplier isCancelled, Pace
         return new SearchBounds(timeLimit, () -> false, Pace.UNBOUNDED);
     }
 
-    StopSignal start() {
-        return new StopSignal(System.nanoTime() + timeLimit.toNanos(), isCancelled);
+    StopCheck start() {
+        return new StopCheck(System.nanoTime() + timeLimit.toNanos(), isCancelled);
     }
 }

@@ -11,7 +11,7 @@ import vesper.records.search.SearchResult.End;
 final class SearchRun {
     private final Search.Wanted wanted;
     private final SearchBounds bounds;
-    private final StopSignal stop;
+    private final StopCheck stop;
     private final Evaluation evaluation;
     private final Search.Counts counts;
     private final Page page;

@@ -287,7 +287,7 @@ final class Sealer implements Closeable {
     public void close() {
         closing = true;
         LockSupport.unpark(thread);
-        Threads.join(thread);
+        Uninterrupted.join(thread);
         if (rebuilding != null) endRebuilding(rebuilding);
         zstd.close();
     }

@@ -20,7 +20,7 @@ import vesper.http.Handler;
 import vesper.http.client.HttpClient;
 import vesper.journal.Journal;
 import vesper.records.rules.MonitorRule;
-import vesper.records.store.Threads;
+import vesper.records.store.Uninterrupted;
 
 /**
  * Callbacks and alerts of the Monitor's rules. Has a thread while an enabled rule wants one of them, and none otherwise.
@@ -221,7 +221,7 @@ public final class Watch implements AutoCloseable {
         }
         if (running != null) {
             LockSupport.unpark(running);
-            Threads.join(running);
+            Uninterrupted.join(running);
         }
         threads.shutdownNow();
     }

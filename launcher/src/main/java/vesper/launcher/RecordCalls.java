@@ -9,7 +9,7 @@ import vesper.launcher.AdminCalls.Answer;
 import vesper.launcher.AdminCalls.NoAnswerException;
 
 /** Asks a running server for records, and says what it did not understand for people. */
-final class RecordSearch {
+final class RecordCalls {
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
     private static final int UNAVAILABLE = 503;
@@ -17,7 +17,7 @@ final class RecordSearch {
 
     private final AdminCalls server;
 
-    RecordSearch(AdminCalls server) {
+    RecordCalls(AdminCalls server) {
         this.server = server;
     }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>To yield is not enough, and a shorter moment is none: the loop would run the thread again before it looks at its
  * connections.
  */
-final class Turns {
+final class CodingTurns {
     private static final int TURN_BYTES = 64 << 10;
     private static final long MOMENT_NANOS = 100_000;
 

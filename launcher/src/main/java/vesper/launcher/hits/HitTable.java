@@ -8,7 +8,7 @@ import java.util.Map;
  * Hits as lines of a table that fits a width where it can: texts are cut, and columns left out that can be done without.
  * What nothing has, has no column. Columns keep their place from one call to the next, or move to the right.
  */
-public final class HitLines {
+public final class HitTable {
     /** Enough for a path that says something. */
     private static final int ENOUGH_URL = 20;
 
@@ -37,7 +37,7 @@ public final class HitLines {
     private final Map<Column, Integer> widest = new EnumMap<>(Column.class);
 
     /** @param width in characters; 0 for as much as it takes */
-    public HitLines(int width, Paint paint) {
+    public HitTable(int width, Paint paint) {
         this.width = width;
         this.paint = paint;
     }

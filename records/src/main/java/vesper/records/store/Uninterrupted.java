@@ -1,8 +1,8 @@
 package vesper.records.store;
 
 /** Waiting for threads that end by themselves. */
-public final class Threads {
-    private Threads() {}
+public final class Uninterrupted {
+    private Uninterrupted() {}
 
     /** Returns when it has ended; an interrupt meanwhile is kept for later. */
     public static void join(Thread thread) {

@@ -3,7 +3,7 @@ package vesper.records.search;
 import java.util.function.BooleanSupplier;
 
 /** Says when a search has to end. Used by one thread. */
-final class StopSignal {
+final class StopCheck {
     /** Looking at the clock for each text would cost more than the text. */
     private static final int CHECKS_A_LOOK = 64;
 
@@ -12,7 +12,7 @@ final class StopSignal {
     private int checks;
 
     /** @param deadlineNanos of {@link System#nanoTime} */
-    StopSignal(long deadlineNanos, BooleanSupplier isCancelled) {
+    StopCheck(long deadlineNanos, BooleanSupplier isCancelled) {
         this.deadlineNanos = deadlineNanos;
         this.isCancelled = isCancelled;
     }
