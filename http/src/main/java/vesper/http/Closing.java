@@ -1,6 +1,6 @@
 package vesper.http;
 
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ public final class Closing {
     private final BooleanSupplier onOwnThread;
     private final Runnable end;
     private final AtomicBoolean begun = new AtomicBoolean();
-    private final CountDownLatch over = new CountDownLatch(1);
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
     private volatile @Nullable Thread ending;
 
     /**
@@ -33,7 +33,8 @@ public final class Closing {
     public void close() {
         boolean own = onOwnThread.getAsBoolean();
         if (begun.compareAndSet(false, true)) begin(own);
-        if (!own && !Thread.currentThread().equals(ending)) await();
+        // An interrupt is kept for later.
+        if (!own && !Thread.currentThread().equals(ending)) over.join();
     }
 
     /** A virtual thread may be carried by one that ends, and would never come back. */
@@ -48,19 +49,7 @@ public final class Closing {
         try {
             end.run();
         } finally {
-            over.countDown();
+            over.complete(null);
         }
-    }
-
-    private void await() {
-        boolean interrupted = false;
-        while (over.getCount() > 0) {
-            try {
-                over.await();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) Thread.currentThread().interrupt();
     }
 }
