@@ -10,6 +10,7 @@ import vesper.journal.Position;
 import vesper.records.masks.BodyKind;
 import vesper.records.masks.Mask;
 import vesper.records.masks.Masker;
+import vesper.records.text.Utf8;
 
 /**
  * One row as it is written to the journal, in the order of {@link RowFormat}; used again for the next one. Used by one

@@ -2,6 +2,7 @@ package vesper.records.masks;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import vesper.records.text.ByteSearch;
 
 /** In which form content names its fields, as far as masks are concerned. */
 public enum BodyKind {
@@ -62,7 +63,7 @@ public enum BodyKind {
 
     /** A form may begin like this too, in the name of its first field; then it has an equals sign. */
     private static BodyKind seen(BodyKind seen, BodyKind declared, byte[] body, int from, int to) {
-        return declared == FORM && seen != UNREADABLE && Swar.indexOf((byte) '=', body, from, to) < to ? OTHER : seen;
+        return declared == FORM && seen != UNREADABLE && ByteSearch.indexOf('=', body, from, to) < to ? OTHER : seen;
     }
 
     /** What does not begin as it should is something else. XML is, in characters that are not those of ASCII. */
@@ -84,7 +85,7 @@ public enum BodyKind {
     /** XML says in its declaration in which characters it is written. */
     private static BodyKind xml(byte[] body, int from, int to) {
         if (to - from < 2 || body[from + 1] != '?') return XML;
-        int end = Swar.indexOf((byte) '>', body, from, to);
+        int end = ByteSearch.indexOf('>', body, from, to);
         for (int at = from; at + ENCODING.length() < end; at++) {
             if (!isAt(ENCODING, body, at, end)) continue;
             at += ENCODING.length();

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Collection;
+import vesper.records.text.ByteSearch;
 
 /**
  * Names of fields, compared without case, and a fast answer to whether a text can hold one of them at all.
@@ -161,7 +162,7 @@ final class FieldNames {
     /** Whether a name may stand in this text as it is; true too often rather than too seldom. */
     boolean mayOccur(byte[] text, int from, int to) {
         if (to - from < shortest) return false;
-        if (beyondAscii && Swar.hasHighBit(text, from, to)) return true;
+        if (beyondAscii && ByteSearch.hasHighBit(text, from, to)) return true;
         if (shortest < SHORTEST || to - from < Long.BYTES) return isAnywhere(text, from, to);
         return occursByFour(text, from, to);
     }

@@ -1,5 +1,7 @@
 package vesper.records.masks;
 
+import vesper.records.text.ByteSearch;
+
 /**
  * Leaves the values of masked fields out of {@code application/x-www-form-urlencoded} text, queries too. A field is
  * masked where any part of its name is, as in {@code user[password][0]} or {@code password.value}. A value that is itself
@@ -23,7 +25,7 @@ final class FormMasking {
         int to = copying.to;
         int at = copying.from;
         while (at < to && !copying.isFull()) {
-            int end = Swar.indexOf((byte) '&', source, at, to);
+            int end = ByteSearch.indexOf('&', source, at, to);
             pair(names, at, end);
             at = end + 1;
         }
@@ -38,7 +40,7 @@ final class FormMasking {
     private void pair(FieldNames names, int from, int end) {
         int at = from;
         while (at < end) {
-            int semicolon = Swar.indexOf((byte) ';', source, at, end);
+            int semicolon = ByteSearch.indexOf(';', source, at, end);
             int hidden = hiddenFrom(names, at, semicolon);
             if (hidden != NOTHING) {
                 copying.replace(hidden, end, Copying.STARS);
@@ -49,7 +51,7 @@ final class FormMasking {
     }
 
     private int hiddenFrom(FieldNames names, int from, int end) {
-        int equals = Swar.indexOf((byte) '=', source, from, end);
+        int equals = ByteSearch.indexOf('=', source, from, end);
         if (equals == end) return unescaping.mayName(names, source, from, end) ? from : NOTHING;
         return switch (naming(names, from, equals)) {
             case STRANGE -> from;
@@ -68,6 +70,6 @@ final class FormMasking {
     private boolean isWrittenPlainly(int from, int end) {
         return end - from <= Unescaping.LONGEST_NAME
                 && Unescaping.nextEscape(source, from, end) == end
-                && Swar.indexOf((byte) '+', source, from, end) == end;
+                && ByteSearch.indexOf('+', source, from, end) == end;
     }
 }

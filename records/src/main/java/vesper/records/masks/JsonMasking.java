@@ -1,5 +1,7 @@
 package vesper.records.masks;
 
+import vesper.records.text.ByteSearch;
+
 /**
  * Leaves the values of masked fields out of a JSON text (RFC 8259), or of several one after the other (JSON lines,
  * RFC 7464). The grammar is followed exactly, by a stack of one bit a level: only who knows where strings begin knows
@@ -120,7 +122,7 @@ final class JsonMasking {
         int inside = at + 1;
         // A name that is cut has no value.
         int behind = Math.max(inside, end - 1);
-        boolean escaped = Swar.indexOf((byte) '\\', copying.source, inside, behind) < behind;
+        boolean escaped = ByteSearch.indexOf('\\', copying.source, inside, behind) < behind;
         nameIsMasked =
                 escaped ? names.hasEscaped(copying.source, inside, behind) : names.has(copying.source, inside, behind);
         return end;

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import vesper.records.text.ByteSearch;
 
 /**
  * Names whose values are secrets: of header fields, query parameters, form fields, JSON fields, XML elements and
@@ -130,8 +131,8 @@ public final class Mask {
             case XML -> names.mayOccur(body, from, to) || isUnusualXml(body, from, to);
             case FORM ->
                 names.hasBlank()
-                        || Swar.hasNulOr((byte) '%', body, from, to)
-                        || Swar.indexOf((byte) '\\', body, from, to) < to
+                        || ByteSearch.hasNulOr('%', body, from, to)
+                        || ByteSearch.indexOf('\\', body, from, to) < to
                         || names.mayOccur(body, from, to);
             case OTHER ->
                 names.hasBlank() || names.mayOccur(body, from, to) || Unescaping.nextEscape(body, from, to) < to;
@@ -141,25 +142,25 @@ public final class Mask {
 
     /** Whether a name may be spelled by escapes, or in an encoding with zeros. */
     private boolean isUnusualJson(byte[] body, int from, int to) {
-        if (!Swar.hasNulOr((byte) '\\', body, from, to)) return false;
+        if (!ByteSearch.hasNulOr('\\', body, from, to)) return false;
         // Letters can be escaped in one way only.
-        return names.isEscapedOtherwise() || Swar.hasNul(body, from, to) || hasUnusualEscape(body, from, to);
+        return names.isEscapedOtherwise() || ByteSearch.hasNul(body, from, to) || hasUnusualEscape(body, from, to);
     }
 
     /** Whether there is an escape by number, or one that JSON does not know but other languages do. */
     private static boolean hasUnusualEscape(byte[] body, int from, int to) {
-        int at = Swar.indexOf((byte) '\\', body, from, to);
+        int at = ByteSearch.indexOf('\\', body, from, to);
         while (at + 1 < to) {
             if (ESCAPED.indexOf(body[at + 1]) < 0) return true;
-            at = Swar.indexOf((byte) '\\', body, at + 1, to);
+            at = ByteSearch.indexOf('\\', body, at + 1, to);
         }
         return false;
     }
 
     /** Whether there is a DOCTYPE, which can give any element another name, or an encoding with zeros. */
     private static boolean isUnusualXml(byte[] body, int from, int to) {
-        if (!Swar.hasNulOr((byte) '!', body, from, to)) return false;
-        return Swar.hasNul(body, from, to) || Swar.hasPair((byte) '!', (byte) 'D', body, from, to);
+        if (!ByteSearch.hasNulOr('!', body, from, to)) return false;
+        return ByteSearch.hasNul(body, from, to) || ByteSearch.hasPair('!', 'D', body, from, to);
     }
 
     FieldNames names() {

@@ -1,5 +1,7 @@
 package vesper.records.masks;
 
+import vesper.records.text.ByteSearch;
+
 /**
  * Copies bytes without the secrets in them. It has scratch space of its own, so one thread uses it, for any mask; in
  * steady state it allocates nothing.
@@ -48,7 +50,7 @@ public final class Masker {
 
     /** Where the query of a URL begins, or {@code to}. */
     public static int behindQuestionMark(byte[] text, int from, int to) {
-        return Math.min(Swar.indexOf((byte) '?', text, from, to) + 1, to);
+        return Math.min(ByteSearch.indexOf('?', text, from, to) + 1, to);
     }
 
     private void copyMasked(FieldNames names, BodyKind kind) {
@@ -57,7 +59,7 @@ public final class Masker {
             return;
         }
         // Of UTF-16 and UTF-32 every letter has one, and no text in UTF-8.
-        boolean isText = kind != BodyKind.UNREADABLE && !Swar.hasNul(copying.source, copying.from, copying.to);
+        boolean isText = kind != BodyKind.UNREADABLE && !ByteSearch.hasNul(copying.source, copying.from, copying.to);
         if (!isText) {
             copying.replace(copying.from, copying.to, Copying.STARS);
             return;

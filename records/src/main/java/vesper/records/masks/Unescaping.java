@@ -1,5 +1,8 @@
 package vesper.records.masks;
 
+import vesper.records.text.ByteSearch;
+import vesper.records.text.Utf8;
+
 /**
  * Reads a text for the names in it whose characters may be written by escapes: percent, a backslash with or without a
  * number, a reference of HTML. What was resolved is resolved again, so that texts inside of texts are read as well. It
@@ -64,13 +67,13 @@ final class Unescaping {
     }
 
     private static boolean hasEscapes(FieldNames names, byte[] text, int from, int to) {
-        return nextEscape(text, from, to) < to || (names.hasBlank() && Swar.indexOf((byte) '+', text, from, to) < to);
+        return nextEscape(text, from, to) < to || (names.hasBlank() && ByteSearch.indexOf('+', text, from, to) < to);
     }
 
     /** Where something begins that may be an escape, or begin one once what follows is resolved; or {@code to}. */
     static int nextEscape(byte[] text, int from, int to) {
-        int at = Swar.indexOfEscape(text, from, to);
-        while (at < to && !mayBegin(text, at, to)) at = Swar.indexOfEscape(text, at + 1, to);
+        int at = ByteSearch.indexOfEscape(text, from, to);
+        while (at < to && !mayBegin(text, at, to)) at = ByteSearch.indexOfEscape(text, at + 1, to);
         return at;
     }
 
@@ -247,25 +250,8 @@ final class Unescaping {
     private boolean replace(int bytes, int by, boolean asByte) {
         if (by < 0) return false;
         length -= bytes;
-        if (asByte || by < 0x80) window[length++] = (byte) by;
-        else if (by < 0x800) put(0xc0 | by >> 6, by);
-        else if (by < 0x10000) put(0xe0 | by >> 12, by >> 6, by);
-        else put(0xf0 | by >> 18, by >> 12, by >> 6, by);
+        if (asByte) window[length++] = (byte) by;
+        else length = Utf8.encode(by, window, length);
         return true;
-    }
-
-    private void put(int first, int second) {
-        window[length++] = (byte) first;
-        window[length++] = (byte) (0x80 | (second & 0x3f));
-    }
-
-    private void put(int first, int second, int third) {
-        put(first, second);
-        window[length++] = (byte) (0x80 | (third & 0x3f));
-    }
-
-    private void put(int first, int second, int third, int fourth) {
-        put(first, second, third);
-        window[length++] = (byte) (0x80 | (fourth & 0x3f));
     }
 }

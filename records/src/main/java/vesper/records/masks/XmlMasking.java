@@ -1,5 +1,7 @@
 package vesper.records.masks;
 
+import vesper.records.text.ByteSearch;
+
 /**
  * Leaves the content of masked elements and the values of masked attributes out of an XML text; prefixes of namespaces
  * are not looked at. All attributes of a masked element are hidden too, but not the namespaces that it declares.
@@ -30,7 +32,7 @@ final class XmlMasking {
         to = copying.to;
         int at = copying.from;
         while (at >= 0 && at < to && !copying.isFull()) {
-            int open = Swar.indexOf((byte) '<', source, at, to);
+            int open = ByteSearch.indexOf('<', source, at, to);
             // What is cut behind its first character has told nothing.
             at = open + 1 >= to ? to : markup(names, open);
         }
@@ -61,8 +63,8 @@ final class XmlMasking {
     }
 
     private int closing(int open) {
-        int end = Swar.indexOf((byte) '>', source, open, to);
-        int another = Swar.indexOf((byte) '<', source, open + 1, end);
+        int end = ByteSearch.indexOf('>', source, open, to);
+        int another = ByteSearch.indexOf('<', source, open + 1, end);
         return another < end ? hideRest(another) : Math.min(to, end + 1);
     }
 
@@ -91,9 +93,9 @@ final class XmlMasking {
         if (at >= to) return to;
         byte quote = source[at];
         if (quote != '"' && quote != '\'') return hideRest(at);
-        int end = Swar.indexOf(quote, source, at + 1, to);
+        int end = ByteSearch.indexOf(quote, source, at + 1, to);
         // No value has this in it: a quotation mark is missing somewhere.
-        if (Swar.indexOf((byte) '<', source, at + 1, end) < end) return hideRest(at);
+        if (ByteSearch.indexOf('<', source, at + 1, end) < end) return hideRest(at);
         if (masked) copying.replace(at + 1, end, Copying.STARS);
         return Math.min(to, end + 1);
     }
@@ -109,7 +111,7 @@ final class XmlMasking {
         int at = from;
         int open = 1;
         while (at < to) {
-            at = Swar.indexOf((byte) '<', source, at, to);
+            at = ByteSearch.indexOf('<', source, at, to);
             if (at + 1 >= to) break;
             if (source[at + 1] == '/') {
                 if (isSameName(nameFrom, nameTo, at + 2) && --open == 0) {
@@ -141,7 +143,7 @@ final class XmlMasking {
     private int endOfTag(int open) {
         int at = open;
         while (at < to && source[at] != '>') {
-            if (source[at] == '"' || source[at] == '\'') at = Swar.indexOf(source[at], source, at + 1, to);
+            if (source[at] == '"' || source[at] == '\'') at = ByteSearch.indexOf(source[at], source, at + 1, to);
             at++;
         }
         return Math.min(at, to);
@@ -196,7 +198,7 @@ final class XmlMasking {
     private int indexOf(byte[] wanted, int from) {
         int at = from;
         while (true) {
-            at = Swar.indexOf(wanted[0], source, Math.min(at, to), to);
+            at = ByteSearch.indexOf(wanted[0], source, Math.min(at, to), to);
             if (at >= to) return to;
             if (at + wanted.length <= to && startsWith(wanted, at)) return at;
             at++;

@@ -106,7 +106,7 @@ final class JsonWords {
             if (escape == 'u') {
                 int codePoint = codePoint(json, at, to);
                 // What stands for no character separates words; six bytes become at most three, twelve four.
-                put = Words.encode(codePoint < 0 ? ' ' : codePoint, decoded, put);
+                put = Utf8.encode(codePoint < 0 ? ' ' : codePoint, decoded, put);
                 at += codePoint < 0 ? 2 : codePoint > Character.MAX_VALUE ? 12 : 6;
             } else {
                 decoded[put++] = unescaped(escape);

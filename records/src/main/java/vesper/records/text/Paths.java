@@ -39,7 +39,7 @@ public final class Paths {
         var folded = new byte[path.length() * 4];
         int length = 0;
         for (int i = 0; i < path.length(); i += Character.charCount(path.codePointAt(i))) {
-            length = Words.encode(Words.fold(path.codePointAt(i)), folded, length);
+            length = Utf8.encode(Words.fold(path.codePointAt(i)), folded, length);
         }
         return WordHash.of(folded, length);
     }
@@ -149,7 +149,7 @@ public final class Paths {
         int put = start;
         for (int i = 0; i < folded.length(); i += Character.charCount(folded.codePointAt(i))) {
             if (put + 4 > LONGEST) return -1;
-            put = Words.encode(Words.fold(folded.codePointAt(i)), path, put);
+            put = Utf8.encode(Words.fold(folded.codePointAt(i)), path, put);
         }
         return put;
     }

@@ -165,28 +165,7 @@ public final class Words {
     private void add(int codePoint) {
         int folded = fold(codePoint);
         if (length > LONGEST - 4) finish();
-        length = encode(folded, word, length);
-    }
-
-    /** Puts the code point there as UTF-8; gives where that ends, at most 4 bytes behind. */
-    static int encode(int codePoint, byte[] out, int at) {
-        int end = at;
-        if (codePoint < 0x80) {
-            out[end++] = (byte) codePoint;
-        } else if (codePoint < 0x800) {
-            out[end++] = (byte) (0xc0 | (codePoint >> 6));
-            out[end++] = (byte) (0x80 | (codePoint & 0x3f));
-        } else if (codePoint < 0x10000) {
-            out[end++] = (byte) (0xe0 | (codePoint >> 12));
-            out[end++] = (byte) (0x80 | ((codePoint >> 6) & 0x3f));
-            out[end++] = (byte) (0x80 | (codePoint & 0x3f));
-        } else {
-            out[end++] = (byte) (0xf0 | (codePoint >> 18));
-            out[end++] = (byte) (0x80 | ((codePoint >> 12) & 0x3f));
-            out[end++] = (byte) (0x80 | ((codePoint >> 6) & 0x3f));
-            out[end++] = (byte) (0x80 | (codePoint & 0x3f));
-        }
-        return end;
+        length = Utf8.encode(folded, word, length);
     }
 
     private void finish() {

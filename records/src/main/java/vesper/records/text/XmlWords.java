@@ -136,7 +136,7 @@ final class XmlWords {
                 decoded[put++] = xml[at++];
             } else {
                 // The shortest entity for a character of n bytes has more than n.
-                put = Words.encode(codePoint, decoded, put);
+                put = Utf8.encode(codePoint, decoded, put);
                 at = end + 1;
             }
         }
