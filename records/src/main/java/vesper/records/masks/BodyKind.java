@@ -12,7 +12,7 @@ public enum BodyKind {
     FORM,
     /** Anything else: hidden as a whole where a masked name stands in it, in whatever escapes. */
     OTHER,
-    /** Compressed, or in characters that nothing is found in: hidden as a whole where names are masked. */
+    /** Compressed, encoded, or in characters that nothing is found in: hidden as a whole where names are masked. */
     UNREADABLE;
 
     /** Character sets in which the letters of names are the bytes of ASCII. */
@@ -21,6 +21,7 @@ public enum BodyKind {
     };
 
     private static final String MULTIPART = "multipart/";
+    private static final String MESSAGE = "message/";
     private static final String HTML = "text/html";
     private static final String ENCODING = "encoding";
 
@@ -40,7 +41,9 @@ public enum BodyKind {
             return UNREADABLE;
         if (contentType != null && !isReadable(contentType)) return UNREADABLE;
         if (isWide(body, from, to)) return UNREADABLE;
-        if (isOfAnything(contentType)) return OTHER;
+        // Texts of several kinds may be in these: what the first character is says nothing.
+        if (hasParts(contentType)) return Parts.areUnreadable(body, from, to) ? UNREADABLE : OTHER;
+        if (beginsWith(HTML, contentType)) return OTHER;
         BodyKind declared = contentType == null ? OTHER : declared(contentType);
         int first = behindBlanks(body, from, to);
         if (first == to) return declared;
@@ -95,12 +98,14 @@ public enum BodyKind {
         return XML;
     }
 
-    private static boolean isReadableCharset(byte[] body, int at, int end) {
+    /** Whether the name of a character set stands there in whose texts names are found. */
+    static boolean isReadableCharset(byte[] body, int at, int end) {
         for (String readable : READABLE) if (isAt(readable, body, at, end)) return true;
         return false;
     }
 
-    private static boolean isAt(String expected, byte[] body, int at, int end) {
+    /** Without case; what is expected is written in small letters. */
+    static boolean isAt(String expected, byte[] body, int at, int end) {
         if (at + expected.length() > end) return false;
         for (int i = 0; i < expected.length(); i++) {
             if (FieldNames.fold(body[at + i]) != expected.charAt(i)) return false;
@@ -123,11 +128,12 @@ public enum BodyKind {
         return endsWith(contentType, end, "x-www-form-urlencoded");
     }
 
-    /** Whether texts of several kinds may be in it: what its first character is says nothing. */
-    private static boolean isOfAnything(@Nullable String contentType) {
-        if (contentType == null) return false;
-        return contentType.regionMatches(true, 0, MULTIPART, 0, MULTIPART.length())
-                || contentType.regionMatches(true, 0, HTML, 0, HTML.length());
+    private static boolean hasParts(@Nullable String contentType) {
+        return beginsWith(MULTIPART, contentType) || beginsWith(MESSAGE, contentType);
+    }
+
+    private static boolean beginsWith(String expected, @Nullable String contentType) {
+        return contentType != null && contentType.regionMatches(true, 0, expected, 0, expected.length());
     }
 
     private static boolean endsWith(String text, int end, String expected) {

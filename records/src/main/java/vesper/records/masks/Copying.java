@@ -4,9 +4,8 @@ package vesper.records.masks;
  * One copy that leaves things out: bytes of the source go to the target in runs as long as possible, up to where the
  * target ends. Used again and again by one thread.
  */
-final class Copying {
+final class Copying implements Hiding {
     static final byte[] STARS = {'*', '*', '*'};
-    static final byte[] QUOTED_STARS = {'"', '*', '*', '*', '"'};
 
     private static final byte[] NOTHING = {};
 
@@ -40,12 +39,14 @@ final class Copying {
         return written;
     }
 
-    boolean isFull() {
+    @Override
+    public boolean isFull() {
         return written == limit;
     }
 
     /** Writes this in the place of a range of the source, after all that stands before it. */
-    void replace(int start, int end, byte[] by) {
+    @Override
+    public void hide(int start, int end, byte[] by) {
         copyUpTo(start);
         write(by, 0, by.length);
         open = end;

@@ -43,7 +43,7 @@ final class FormMasking {
             int semicolon = ByteSearch.indexOf(';', source, at, end);
             int hidden = hiddenFrom(names, at, semicolon);
             if (hidden != NOTHING) {
-                copying.replace(hidden, end, Copying.STARS);
+                copying.hide(hidden, end, Copying.STARS);
                 return;
             }
             at = semicolon + 1;

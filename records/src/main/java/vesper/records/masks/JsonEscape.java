@@ -41,6 +41,15 @@ final class JsonEscape {
                 : of(high, UNIT);
     }
 
+    /** Whether nothing but escapes by number is left of a text that ends in the midst of one. */
+    static boolean mayBeCut(byte[] text, int at, int to) {
+        if (to - at >= 2 * UNIT) return false;
+        for (int i = at; i < to; i++) {
+            if (text[i] != '\\' && text[i] != 'u' && Character.digit(text[i], 16) < 0) return false;
+        }
+        return true;
+    }
+
     private static int hex(byte[] text, int at, int to) {
         if (at + UNIT > to) return -1;
         int value = 0;

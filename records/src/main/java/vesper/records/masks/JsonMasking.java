@@ -1,6 +1,7 @@
 package vesper.records.masks;
 
 import vesper.records.text.ByteSearch;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /**
  * Leaves the values of masked fields out of a JSON text (RFC 8259), or of several one after the other (JSON lines,
@@ -11,6 +12,10 @@ final class JsonMasking {
     private static final int WORDS = 8;
     /** What is nested deeper is hidden. */
     static final int DEPTH = WORDS * Long.SIZE;
+    /** JSON in a string of JSON in a string of JSON; deeper ones are hidden where a masked name may be in them. */
+    static final int STRINGS = 3;
+
+    private static final byte MARK = (byte) 0xef;
 
     private enum Next {
         ROOT,
@@ -28,37 +33,58 @@ final class JsonMasking {
         COMMA_OR_END
     }
 
-    private final Copying copying;
+    private final Hiding hiding;
+    private final Unescaping unescaping;
+    private final JsonInString inString;
+    /** In the place of a value, its quotation marks escaped as often as this text is. */
+    private final byte[] hiddenValue;
+    /** In the place of what is no JSON. */
+    private final byte[] hiddenRest;
     /** A bit for each level: set for an object. */
     private final long[] objects = new long[WORDS];
 
+    private byte[] source = {};
+    private int to;
     private int depth;
     private Next next = Next.ROOT;
     private boolean nameIsMasked;
 
-    JsonMasking(Copying copying) {
-        this.copying = copying;
+    JsonMasking(Hiding hiding, Unescaping unescaping) {
+        this(hiding, unescaping, 0);
     }
 
-    void copy(FieldNames names) {
+    /** @param within how many strings the text is */
+    JsonMasking(Hiding hiding, Unescaping unescaping, int within) {
+        this.hiding = hiding;
+        this.unescaping = unescaping;
+        this.inString = new JsonInString(hiding, unescaping, within + 1);
+        // Twice as many and one more for each string around.
+        String quote = "\\".repeat((1 << within) - 1) + '"';
+        this.hiddenValue = (quote + Mask.HIDDEN + quote).getBytes(US_ASCII);
+        this.hiddenRest = within == 0 ? hiddenValue : Copying.STARS;
+    }
+
+    void hide(FieldNames names, byte[] text, int from, int end) {
+        source = text;
+        to = end;
         depth = 0;
         next = Next.ROOT;
-        int at = behindMark(copying.from);
-        while (at >= 0 && !copying.isFull()) {
+        int at = behindMark(text, from, end);
+        while (at >= 0 && !hiding.isFull()) {
             at = behindBlanks(at);
-            if (at >= copying.to) break;
+            if (at >= to) break;
             at = step(names, at);
         }
-        if (at >= 0) copying.finish();
+        source = Copying.STARS;
     }
 
     /** Where to go on; below 0 where the rest is hidden. */
     private int step(FieldNames names, int at) {
-        byte b = copying.source[at];
+        byte b = source[at];
         return switch (next) {
-            case ROOT, VALUE -> value(at, b);
-            case ANOTHER_ROOT -> b == '{' || b == '[' ? value(at, b) : hideRest(at);
-            case VALUE_OR_END -> b == ']' ? close(at, false) : value(at, b);
+            case ROOT, VALUE -> value(names, at, b);
+            case ANOTHER_ROOT -> b == '{' || b == '[' ? value(names, at, b) : hideRest(at);
+            case VALUE_OR_END -> b == ']' ? close(at, false) : value(names, at, b);
             case NAME -> b == '"' ? name(names, at) : hideRest(at);
             case NAME_OR_END -> b == '}' ? close(at, true) : b == '"' ? name(names, at) : hideRest(at);
             case COLON -> b == ':' ? colon(at) : hideRest(at);
@@ -67,16 +93,44 @@ final class JsonMasking {
         };
     }
 
-    private int value(int at, byte b) {
+    private int value(FieldNames names, int at, byte b) {
         return switch (b) {
             case '{' -> open(at, true);
             case '[' -> open(at, false);
             case '"' -> {
                 next = afterValue();
-                yield endOfString(at);
+                yield string(names, at);
             }
             default -> scalar(at);
         };
+    }
+
+    private int string(FieldNames names, int at) {
+        int end = endOfString(at);
+        // Nearly every string says by its first character that it is no text with fields.
+        if (at + 1 < end && mayBegin(source[at + 1])) textInString(names, at, end);
+        return end;
+    }
+
+    private void textInString(FieldNames names, int at, int end) {
+        boolean isClosed = isClosed(at, end);
+        int behind = isClosed ? end - 1 : end;
+        boolean mayName = names.isEscapedOtherwise() || unescaping.mayName(names, source, at + 1, behind);
+        if (!mayName || inString.hide(names, source, at + 1, behind, isClosed)) return;
+        hiding.hide(at, end, hiddenValue);
+    }
+
+    /** A bracket, a mark of UTF-8, or what may be in front of a bracket or stand for one. */
+    private static boolean mayBegin(byte b) {
+        return b == '{' || b == '[' || b == '\\' || b == MARK || (b >= 0 && b <= ' ');
+    }
+
+    /** Whether its quotation mark is there: one behind a backslash is none. */
+    private boolean isClosed(int start, int end) {
+        if (end - start < 2 || source[end - 1] != '"') return false;
+        int backslashes = 0;
+        while (source[end - 2 - backslashes] == '\\') backslashes++;
+        return backslashes % 2 == 0;
     }
 
     private int open(int at, boolean object) {
@@ -122,9 +176,8 @@ final class JsonMasking {
         int inside = at + 1;
         // A name that is cut has no value.
         int behind = Math.max(inside, end - 1);
-        boolean escaped = ByteSearch.indexOf('\\', copying.source, inside, behind) < behind;
-        nameIsMasked =
-                escaped ? names.hasEscaped(copying.source, inside, behind) : names.has(copying.source, inside, behind);
+        boolean escaped = ByteSearch.indexOf('\\', source, inside, behind) < behind;
+        nameIsMasked = escaped ? names.hasEscaped(source, inside, behind) : names.has(source, inside, behind);
         return end;
     }
 
@@ -140,17 +193,16 @@ final class JsonMasking {
             // Whatever it is: what cannot follow it hides the rest.
             default -> Math.max(at + 1, endOfScalar(at));
         };
-        copying.replace(at, end, Copying.QUOTED_STARS);
+        hiding.hide(at, end, hiddenValue);
         next = Next.COMMA_OR_END;
         return end;
     }
 
     /** Behind the bracket that closes what is opened here; strings may hold brackets. */
     private int endOfNested(int start) {
-        byte[] source = copying.source;
         int open = 0;
         int at = start;
-        while (at < copying.to) {
+        while (at < to) {
             switch (source[at]) {
                 case '"' -> {
                     at = endOfString(at);
@@ -163,13 +215,11 @@ final class JsonMasking {
             at++;
             if (open == 0) return at;
         }
-        return copying.to;
+        return to;
     }
 
     /** Behind the closing quotation mark, or the end of a text that is cut. */
     private int endOfString(int start) {
-        byte[] source = copying.source;
-        int to = copying.to;
         for (int at = start + 1; at < to; at++) {
             byte b = source[at];
             if (b == '"') return at + 1;
@@ -186,51 +236,48 @@ final class JsonMasking {
     }
 
     private int endOfScalar(int start) {
-        byte[] source = copying.source;
         int at = start;
-        while (at < copying.to && !isBlank(source[at]) && !isPunctuation(source[at])) at++;
+        while (at < to && !isBlank(source[at]) && !isPunctuation(source[at])) at++;
         return at;
     }
 
-    private boolean isNumber(int from, int to) {
-        for (int at = from; at < to; at++) {
-            byte b = copying.source[at];
+    private boolean isNumber(int from, int end) {
+        for (int at = from; at < end; at++) {
+            byte b = source[at];
             if ((b < '0' || b > '9') && b != '-' && b != '+' && b != '.' && b != 'e' && b != 'E') return false;
         }
         return true;
     }
 
-    private boolean isLiteral(int from, int to) {
-        String literal = switch (copying.source[from]) {
+    private boolean isLiteral(int from, int end) {
+        String literal = switch (source[from]) {
             case 't' -> "true";
             case 'f' -> "false";
             default -> "null";
         };
-        boolean isCut = to == copying.to && to - from < literal.length();
-        if (to - from != literal.length() && !isCut) return false;
-        for (int i = 0; i < to - from; i++) {
-            if (copying.source[from + i] != literal.charAt(i)) return false;
+        boolean isCut = end == to && end - from < literal.length();
+        if (end - from != literal.length() && !isCut) return false;
+        for (int i = 0; i < end - from; i++) {
+            if (source[from + i] != literal.charAt(i)) return false;
         }
         return true;
     }
 
     private int hideRest(int at) {
-        copying.replace(at, copying.to, Copying.QUOTED_STARS);
+        hiding.hide(at, to, hiddenRest);
         return -1;
     }
 
-    private int behindMark(int at) {
-        byte[] source = copying.source;
-        boolean marked = at + 3 <= copying.to
-                && source[at] == (byte) 0xef
-                && source[at + 1] == (byte) 0xbb
-                && source[at + 2] == (byte) 0xbf;
+    /** Of UTF-8, which some put in front of a text. */
+    static int behindMark(byte[] text, int at, int end) {
+        boolean marked =
+                at + 3 <= end && text[at] == MARK && text[at + 1] == (byte) 0xbb && text[at + 2] == (byte) 0xbf;
         return marked ? at + 3 : at;
     }
 
     private int behindBlanks(int start) {
         int at = start;
-        while (at < copying.to && isBlank(copying.source[at])) at++;
+        while (at < to && isBlank(source[at])) at++;
         return at;
     }
 

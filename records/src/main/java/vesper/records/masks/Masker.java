@@ -14,9 +14,9 @@ public final class Masker {
     private static final int MOST_GROWTH = 2;
 
     private final Copying copying = new Copying();
-    private final JsonMasking json = new JsonMasking(copying);
-    private final XmlMasking xml = new XmlMasking(copying);
     private final Unescaping unescaping = new Unescaping();
+    private final JsonMasking json = new JsonMasking(copying, unescaping);
+    private final XmlMasking xml = new XmlMasking(copying);
     private final FormMasking form = new FormMasking(copying, unescaping);
 
     /**
@@ -61,21 +61,24 @@ public final class Masker {
         // Of UTF-16 and UTF-32 every letter has one, and no text in UTF-8.
         boolean isText = kind != BodyKind.UNREADABLE && !ByteSearch.hasNul(copying.source, copying.from, copying.to);
         if (!isText) {
-            copying.replace(copying.from, copying.to, Copying.STARS);
+            copying.hide(copying.from, copying.to, Copying.STARS);
             return;
         }
         switch (kind) {
-            case JSON -> json.copy(names);
+            case JSON -> {
+                json.hide(names, copying.source, copying.from, copying.to);
+                copying.finish();
+            }
             case XML -> xml.copy(names);
             case FORM -> form.copy(names);
-            case OTHER, UNREADABLE -> copying.replace(copying.from, copying.to, Copying.STARS);
+            case OTHER, UNREADABLE -> copying.hide(copying.from, copying.to, Copying.STARS);
         }
     }
 
     /** It may be anything, pictures too. */
     private void copyOther(FieldNames names) {
         boolean named = unescaping.mayName(names, copying.source, copying.from, copying.to);
-        if (named) copying.replace(copying.from, copying.to, Copying.STARS);
+        if (named) copying.hide(copying.from, copying.to, Copying.STARS);
         else copying.finish();
     }
 }

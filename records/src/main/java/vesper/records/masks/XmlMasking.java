@@ -1,7 +1,6 @@
 package vesper.records.masks;
 
 import vesper.records.text.ByteSearch;
-
 /**
  * Leaves the content of masked elements and the values of masked attributes out of an XML text; prefixes of namespaces
  * are not looked at. All attributes of a masked element are hidden too, but not the namespaces that it declares.
@@ -58,7 +57,7 @@ final class XmlMasking {
 
     private int enclosed(FieldNames names, int from, byte[] closedBy) {
         int end = indexOf(closedBy, from);
-        if (names.mayOccur(source, from, end)) copying.replace(from, end, Copying.STARS);
+        if (names.mayOccur(source, from, end)) copying.hide(from, end, Copying.STARS);
         return Math.min(to, end + closedBy.length);
     }
 
@@ -96,7 +95,7 @@ final class XmlMasking {
         int end = ByteSearch.indexOf(quote, source, at + 1, to);
         // No value has this in it: a quotation mark is missing somewhere.
         if (ByteSearch.indexOf('<', source, at + 1, end) < end) return hideRest(at);
-        if (masked) copying.replace(at + 1, end, Copying.STARS);
+        if (masked) copying.hide(at + 1, end, Copying.STARS);
         return Math.min(to, end + 1);
     }
 
@@ -115,7 +114,7 @@ final class XmlMasking {
             if (at + 1 >= to) break;
             if (source[at + 1] == '/') {
                 if (isSameName(nameFrom, nameTo, at + 2) && --open == 0) {
-                    copying.replace(from, at, Copying.STARS);
+                    copying.hide(from, at, Copying.STARS);
                     return at;
                 }
                 at += 2;
@@ -128,7 +127,7 @@ final class XmlMasking {
                 at = behindSpecial(at);
             }
         }
-        copying.replace(from, to, Copying.STARS);
+        copying.hide(from, to, Copying.STARS);
         return to;
     }
 
@@ -206,7 +205,7 @@ final class XmlMasking {
     }
 
     private int hideRest(int at) {
-        copying.replace(at, to, Copying.STARS);
+        copying.hide(at, to, Copying.STARS);
         return HIDDEN;
     }
 }

@@ -7,8 +7,9 @@
  *
  * <p>What is promised: the value of a masked name is not in what was copied, however the text is cut, escaped or
  * broken. Where a text does not follow its grammar any more and holds a masked name, the rest of it is hidden; where it is
- * not sure which grammar it follows, all of it. The time is linear in the length of the text. What is not promised: to
- * find secrets in texts inside of texts, JSON in a JSON string for example.
+ * not sure which grammar it follows, all of it. JSON in strings of JSON is read too. The time is linear in the length of
+ * the text. What is not promised: to find secrets in other texts inside of texts, XML in a JSON string for example, and in
+ * paths.
  *
  * <p>Start at {@link Masker}. Knows nothing of rules or records.
  */

@@ -52,6 +52,93 @@ class JsonMaskingTest {
     }
 
     @Test
+    void json_in_a_string_is_masked_where_it_stands() {
+        assertThat(mask.json(as("{'a':'{`password`:`x`,`b`:[1]}','c':'{`b`:2}'}")))
+                .isEqualTo(as("{'a':'{`password`:`***`,`b`:[1]}','c':'{`b`:2}'}"));
+        assertThat(mask.json(as("['[{`token`:{`a`:1}}, {`token`:17}]', 'password']")))
+                .isEqualTo(as("['[{`token`:`***`}, {`token`:`***`}]', 'password']"));
+        assertThat(mask.json(as("'{`password`:`x`}'"))).isEqualTo(as("'{`password`:`***`}'"));
+        assertThat(mask.json(as("['\\n {`password`:`x`}']"))).isEqualTo(as("['\\n {`password`:`***`}']"));
+        assertThat(mask.json(as("['\uFEFF{`password`:`x`}']"))).isEqualTo(as("['\uFEFF{`password`:`***`}']"));
+    }
+
+    @Test
+    void what_is_shown_of_json_in_a_string_keeps_its_spelling() {
+        assertThat(mask.json(as("['\\u007b\\u0022p\\u0061ssword\\u0022:`\\ud83d\\ude00`,\\t`\\/\\u00fc`:`ü😀`}']")))
+                .isEqualTo(as("['\\u007b\\u0022p\\u0061ssword\\u0022:`***`,\\t`\\/\\u00fc`:`ü😀`}']"));
+        assertThat(mask.json(as("['{`p\\\\u0061ssword`:`x`}']"))).isEqualTo(as("['{`p\\\\u0061ssword`:`***`}']"));
+        assertThat(mask.json(as("['{`a`:`\\ud83d`,`token`:1}']"))).isEqualTo(as("['{`a`:`\\ud83d`,`token`:`***`}']"));
+    }
+
+    @Test
+    void json_in_strings_in_strings_is_read_as_deep_as_is_said_and_hidden_below() {
+        String text = "{\"a\":1,\"password\":\"SECRET\"}";
+        String masked = "{\"a\":1,\"password\":\"***\"}";
+        for (int i = 0; i < JsonMasking.STRINGS; i++) {
+            text = RandomJson.inString(text);
+            masked = RandomJson.inString(masked);
+            assertThat(mask.json(text)).isEqualTo(masked);
+        }
+        String deeper = RandomJson.inString(text);
+
+        assertThat(mask.json(deeper)).doesNotContain("SECRET").contains("***");
+        assertThat(mask.json(deeper.replace("password", "passwor"))).isEqualTo(deeper.replace("password", "passwor"));
+    }
+
+    @Test
+    void what_is_no_json_in_a_string_is_shown_unless_it_begins_as_json_does() {
+        String prose = as("['the password: {x}','`token` of mine','<password>x</password>','h://h/?token=x']");
+
+        assertThat(mask.json(prose)).isEqualTo(prose);
+        assertThat(mask.json(as("['{password} SECRET','b']"))).isEqualTo(as("['{***','b']"));
+        assertThat(mask.json(as("['{`a`:`password}SECRET','b']"))).isEqualTo(as("['{`a`:`password}SECRET','b']"));
+        assertThat(mask.json(as("['{`password`=`SECRET`}',1]"))).isEqualTo(as("['{`password`***',1]"));
+    }
+
+    @Test
+    void a_string_whose_escapes_cannot_be_resolved_is_hidden_where_a_name_may_be_in_it() {
+        assertThat(mask.json("[\"{\\x22password\\x22:\\x22SECRET\\x22}\",1]")).isEqualTo("[\"***\",1]");
+        assertThat(mask.json("[\"{\\x22passwor\\x22:1}\",1]")).isEqualTo("[\"{\\x22passwor\\x22:1}\",1]");
+    }
+
+    @Test
+    void a_string_that_is_too_long_to_be_read_is_hidden_where_a_name_may_be_in_it() {
+        String text = "{`password`:`SECRET`,`a`:`" + "x".repeat(JsonInString.LONGEST) + "`}";
+
+        assertThat(mask.json(as("['" + text + "',1]"))).isEqualTo("[\"***\",1]");
+        assertThat(mask.json(as("['" + text.replace("password", "passwor") + "',1]")))
+                .isEqualTo(as("['" + text.replace("password", "passwor") + "',1]"));
+    }
+
+    /** With an apostrophe for a quotation mark, and a grave accent for one that is escaped. */
+    private static String as(String text) {
+        return text.replace("'", "\"").replace("`", "\\\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"[",
+                "\"{",
+                "\"{p",
+                "\"\\",
+                "\"\\\"",
+                "[\"[\\\"[",
+                "\"{\\\"password\\\":1",
+                "\"{\\\"password\\\":1}\",",
+                "\"[pin]\",",
+                "\"\\u007bpin\",",
+                "\\\\\\\"{pin",
+                "\\u005c\\u0022[pin",
+            })
+    void no_string_takes_longer_than_a_harmless_one_of_its_size(String unit) {
+        assertThat(Steadiness.isSteady(BodyKind.JSON, "[\"{\\\"pin\\\":1}\",", unit))
+                .isTrue();
+        assertThat(Steadiness.isSteady(BodyKind.JSON, "[\"{\\\"pin\\\":[\\\"", unit))
+                .isTrue();
+    }
+
+    @Test
     void a_value_that_is_cut_is_hidden() {
         assertThat(mask.json("{\"password\":\"sec")).isEqualTo("{\"password\":\"***\"");
         assertThat(mask.json("{\"password\":\"sec\\")).isEqualTo("{\"password\":\"***\"");
@@ -146,6 +233,38 @@ class JsonMaskingTest {
             assertThat(JSON.readTree(masked))
                     .as("seed %d, text %d: %s", seed, i, text)
                     .isEqualTo(reference(tree));
+        }
+    }
+
+    @Test
+    void any_json_in_strings_is_masked_as_its_tree_is() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int i = 0; i < 2000; i++) {
+            JsonNode tree = RandomJson.container(random);
+            int strings = 1 + random.nextInt(JsonMasking.STRINGS);
+            String text = RandomJson.written(tree, random);
+            for (int n = 0; n < strings; n++) text = RandomJson.written(StringNode.valueOf(text), random);
+            JsonNode masked = JSON.readTree(mask.json("[" + text + "]")).get(0);
+            for (int n = 0; n < strings; n++) masked = JSON.readTree(masked.asString());
+
+            assertThat(masked).as("seed %d, text %d: %s", seed, i, text).isEqualTo(reference(tree));
+        }
+    }
+
+    @Test
+    void no_cut_lets_a_secret_in_a_string_through() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int i = 0; i < 200; i++) {
+            String inside = RandomJson.written(RandomJson.container(random), random);
+            byte[] text = ("{\"a\":" + RandomJson.written(StringNode.valueOf(inside), random)).getBytes(UTF_8);
+            for (int cut = 0; cut < text.length; cut++) {
+                byte[] part = java.util.Arrays.copyOf(text, cut);
+                assertThat(new String(mask.masked(BodyKind.JSON, part), UTF_8))
+                        .as("seed %d, text %d: %s", seed, i, new String(part, UTF_8))
+                        .doesNotContain(RandomJson.SECRET);
+            }
         }
     }
 

@@ -41,6 +41,8 @@ public final class MaskFuzz {
         String inside = new String(text, UTF_8);
         hides(BodyKind.JSON, "{\"password\":\"" + SECRET + "\",\"a\":" + inside);
         hides(BodyKind.JSON, "{\"a\":1,\"p\\u0069n\":[" + quoted(inside) + ",\"" + SECRET);
+        hides(BodyKind.JSON, "{\"a\":" + quoted("[{\"pin\":\"" + SECRET + "\"}," + inside + "]") + ",\"b\":" + inside);
+        hides(BodyKind.JSON, "[" + quoted("{\"a\":" + quoted("{\"pin\":\"" + SECRET + "\"," + inside)) + ",1");
         hides(BodyKind.XML, "<a><password>" + SECRET + "</password>" + inside);
         hides(BodyKind.XML, "<a pin='" + SECRET + "'>" + inside);
         hides(BodyKind.FORM, "a=b&p%61ssword=" + SECRET + "&" + inside);

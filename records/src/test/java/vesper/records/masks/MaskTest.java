@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class MaskTest {
@@ -188,6 +189,41 @@ class MaskTest {
         byte[] bytes = body.getBytes(UTF_8);
 
         assertThat(BodyKind.of(type, encoding, bytes, 0, bytes.length)).isEqualTo(kind);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--a\r\nContent-Disposition: form-data; name=\"data\"\r\nContent-Transfer-Encoding: base64\r\n\r\neyJw",
+                "--a\r\ncontent-transfer-encoding :\r\n\tQuoted-Printable\r\n\r\np=61ssword",
+                "--a\r\nContent-Encoding:gzip\r\n\r\nx",
+                "--a\r\nContent-Type: text/plain; CharSet = \"utf-16\"\r\n\r\nx",
+                "--a\r\nContent-Disposition: form-data; name=\"_charset_\"\r\n\r\nutf-7\r\n--a",
+                "--a\r\nContent-Transfer-Encoding: 8bit\r\n\r\nx\r\n--a\r\nContent-Transfer-Encoding:",
+            })
+    void a_message_with_a_part_that_names_are_not_found_in_is_unreadable(String body) {
+        assertThat(kind("multipart/form-data; boundary=a", body)).isEqualTo(BodyKind.UNREADABLE);
+        assertThat(kind("message/rfc822", body)).isEqualTo(BodyKind.UNREADABLE);
+        assertThat(kind("text/plain", body)).isEqualTo(BodyKind.OTHER);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--a\r\nContent-Disposition: form-data; name=\"data\"\r\n\r\nx\r\n--a--",
+                "--a\r\nContent-Transfer-Encoding: 8BIT\r\n\r\nx",
+                "--a\r\nContent-Transfer-Encoding:binary\r\nContent-Encoding: identity\r\n\r\nx",
+                "--a\r\nContent-Type: text/plain; charset=UTF-8\r\n\r\nx",
+                "--a\r\nContent-Disposition: form-data; name=\"_charset_\"\r\n\r\nutf-8\r\n--a",
+                "--a\r\n\r\nan encoding, a charset, encodings and charsets",
+            })
+    void a_message_of_plain_parts_is_read(String body) {
+        assertThat(kind("Multipart/Mixed", body)).isEqualTo(BodyKind.OTHER);
+    }
+
+    private static BodyKind kind(String contentType, String body) {
+        byte[] bytes = body.getBytes(UTF_8);
+        return BodyKind.of(contentType, null, bytes, 0, bytes.length);
     }
 
     @Test

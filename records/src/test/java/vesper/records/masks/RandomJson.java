@@ -27,6 +27,19 @@ final class RandomJson {
         return value(random, depth, false);
     }
 
+    /** An object or a list. */
+    static JsonNode container(Random random) {
+        while (true) {
+            JsonNode tree = tree(random, 0);
+            if (tree.isContainer()) return tree;
+        }
+    }
+
+    /** The string that has this text, with no more escapes than it needs. */
+    static String inString(String text) {
+        return JSON.writeValueAsString(text);
+    }
+
     private static JsonNode value(Random random, int depth, boolean secret) {
         int kind = depth > 4 ? 2 + random.nextInt(4) : random.nextInt(6);
         return switch (kind) {
