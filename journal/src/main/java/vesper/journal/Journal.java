@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
+import vesper.journal.Disk.DiskFile;
 
 /**
  * An append-only log in a folder of its own.
@@ -230,7 +231,8 @@ public final class Journal implements Closeable {
      * Goes on after a sync that failed, in a file of its own behind what was written before. That sync is not tried again
      * and called good, since Linux takes the pages that it could not write for written: what is not known to be on the disk
      * is compared with what was written, written again and synced, before anything is accepted. Who waited has been
-     * told that it failed, and is told nothing else. Waits for the disk, though nobody who appends waits with it.
+     * told that it failed, and is told nothing else. Where the first file could not be used, it is made anew. Waits for the
+     * disk, though nobody who appends waits with it.
      *
      * @return whether entries are accepted; where they are not yet, ask again
      * @throws DamagedSegmentException where something that was written is not there any more, which no later call mends
@@ -242,7 +244,8 @@ public final class Journal implements Closeable {
             if (closed) throw closed();
             if (sync.failure() == null) return true;
             Segment last = current;
-            if (last == null || !isReadyToResume()) return false;
+            if (last == null) return begunAgain();
+            if (!isReadyToResume()) return false;
             try {
                 for (Segment each :
                         segments.tailMap(Position.segment(sync.syncedTo())).values()) each.writeAgain();
@@ -252,6 +255,53 @@ public final class Journal implements Closeable {
                         Segment.fileName(last.number()), last.end(), EntryCopy.unreadable(unreadable));
             }
         }
+    }
+
+    /** The first file could not be used, and nothing was ever accepted: it is made anew. */
+    private boolean begunAgain() throws IOException {
+        if (!isReadyToBeginAgain()) return false;
+        try {
+            Segment begun = taken(Duration.ZERO);
+            syncHeader(begun);
+            return goneOnFrom(begun);
+        } catch (InternalError unwritable) {
+            throw GroupSync.stopped(unwritable);
+        }
+    }
+
+    private synchronized boolean isReadyToBeginAgain() throws IOException {
+        sync.wake();
+        if (!sync.isOver()) return false;
+        if (next.number() != Opening.FIRST_NUMBER) {
+            // What the disk has of it, if anything, is no file that another could stand behind.
+            disk.delete(Opening.FIRST_NUMBER);
+            next.beginAt(Opening.FIRST_NUMBER);
+        }
+        next.prepare();
+        return next.isMade();
+    }
+
+    private synchronized Segment taken(Duration longestWait) throws IOException {
+        int number = next.number();
+        DiskFile file = next.take(longestWait);
+        try {
+            return Segment.begin(number, file, nextSequence, clock.millis());
+        } catch (InternalError unwritable) {
+            file.close();
+            throw unwritable;
+        }
+    }
+
+    private synchronized boolean goneOnFrom(Segment begun) throws JournalStoppedException {
+        if (closed) {
+            begun.release();
+            throw closed();
+        }
+        segments.put(begun.number(), begun);
+        current = begun;
+        sync = groupSync(sync.syncedTo());
+        sync.start();
+        return true;
     }
 
     private synchronized boolean isReadyToResume() {
@@ -399,11 +449,10 @@ public final class Journal implements Closeable {
     }
 
     private Segment roll(Duration longestWait) throws IOException {
-        int number = next.number();
-        var begun = Segment.begin(number, next.take(longestWait), nextSequence, clock.millis());
+        Segment begun = taken(longestWait);
         Segment full = current;
         if (full == null) syncFirst(begun);
-        segments.put(number, begun);
+        segments.put(begun.number(), begun);
         current = begun;
         if (full != null) sync.wake();
         return begun;
@@ -415,11 +464,19 @@ public final class Journal implements Closeable {
      */
     private void syncFirst(Segment begun) throws JournalStoppedException {
         try {
-            begun.syncHeader();
+            syncHeader(begun);
         } catch (IOException failure) {
-            begun.release();
             sync.fail(failure);
             throw GroupSync.stopped(failure);
+        }
+    }
+
+    private static void syncHeader(Segment begun) throws IOException {
+        try {
+            begun.syncHeader();
+        } catch (IOException | InternalError failure) {
+            begun.release();
+            throw failure;
         }
     }
 

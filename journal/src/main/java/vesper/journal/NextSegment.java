@@ -41,6 +41,13 @@ final class NextSegment {
         return number;
     }
 
+    /** Counts on from there; what was made already, and not taken, is given up. */
+    void beginAt(int first) {
+        close();
+        file = null;
+        number = first;
+    }
+
     /** Begins to make it, unless that has begun. */
     void prepare() {
         if (file != null && !(file.isCompletedExceptionally() && isTimeToRetry())) return;

@@ -505,6 +505,52 @@ class JournalTest {
     }
 
     @Test
+    void a_journal_whose_first_file_could_not_be_begun_goes_on_once_the_disk_takes_it() throws Exception {
+        disk.failForcesAfter(0);
+        try (Journal journal = open()) {
+            assertThatThrownBy(() -> journal.append(1, bytes("one"))).isInstanceOf(JournalStoppedException.class);
+            assertThat(refusalOnceReady(journal)).hasMessageContaining("input/output error");
+            assertThatThrownBy(() -> journal.append(1, bytes("one"))).isInstanceOf(JournalStoppedException.class);
+
+            disk.failForcesAfter(Integer.MAX_VALUE);
+            Eventually.until(() -> refusal(journal) == null && journal.failure() == null);
+            long first = journal.append(1, bytes("after"));
+            assertThat(first).isEqualTo(Position.of(1, SegmentHeader.BYTES));
+            journal.whenSynced(first).join();
+            assertThat(disk.segments()).startsWith(1);
+            for (int seed = 0; seed < 20; seed++) {
+                try (Journal left = reopen(disk.afterPowerCut(new Random(seed)))) {
+                    assertThat(texts(left)).containsExactly("after");
+                }
+            }
+        }
+        try (Journal again = reopen(disk)) {
+            assertThat(texts(again)).containsExactly("after");
+            assertThat(again.nextSequence()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_journal_without_a_file_that_is_closed_meanwhile_does_not_go_on() throws Exception {
+        disk.failForcesAfter(0);
+        Journal journal = open();
+        assertThatThrownBy(() -> journal.begin(Duration.ofSeconds(10))).isInstanceOf(JournalStoppedException.class);
+        assertThatThrownBy(journal::close).isInstanceOf(JournalStoppedException.class);
+        assertThatThrownBy(journal::resume).isInstanceOf(JournalStoppedException.class);
+    }
+
+    /** The file to go on in is made meanwhile. */
+    private static IOException refusalOnceReady(Journal journal) throws Exception {
+        List<IOException> refused = new ArrayList<>();
+        Eventually.until(() -> {
+            IOException why = refusal(journal);
+            if (why != null) refused.add(why);
+            return !refused.isEmpty();
+        });
+        return refused.getFirst();
+    }
+
+    @Test
     void closing_serves_those_who_wait() throws Exception {
         Journal journal = openAndHoldForces();
         CompletableFuture<Void> waiting = journal.whenSynced(journal.append(1, bytes("two")));

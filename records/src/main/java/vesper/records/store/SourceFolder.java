@@ -16,6 +16,7 @@ import vesper.journal.DamagedSegmentException;
 import vesper.journal.Journal;
 import vesper.journal.JournalFullException;
 import vesper.journal.JournalOptions;
+import vesper.journal.JournalStoppedException;
 import vesper.journal.Position;
 import vesper.journal.SegmentInfo;
 import vesper.journal.SyncPolicy;
@@ -151,6 +152,9 @@ final class SourceFolder implements Closeable {
             journal.begin(FIRST_WAIT);
         } catch (JournalFullException e) {
             LOG.error("{} has no room; what cannot be recorded is counted: {}", path, e.getMessage());
+        } catch (JournalStoppedException e) {
+            // It is tried again, see Resumption.
+            LOG.error("{} cannot be begun; what cannot be recorded is counted: {}", path, e.getMessage());
         }
     }
 
