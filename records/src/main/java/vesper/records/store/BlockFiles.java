@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -43,6 +44,8 @@ final class BlockFiles {
     private final FileDamages lost = new FileDamages();
     /** Blocks that are found, and of which not all can be read. */
     private final FileDamages damaged = new FileDamages();
+    /** Of the blocks of a file that cannot be read, or not all of them. */
+    private final Map<BlockFile, List<Frame>> torn = new HashMap<>();
     /** Of journals, what is in no block and in none of their files any more. */
     private final List<String> lostOfJournals = new ArrayList<>();
 
@@ -61,7 +64,8 @@ final class BlockFiles {
      * Finds what is there. What was being written when the process ended is cut off, and what had not reached the disk
      * when the power went is taken out, as long as the journals have its rows. What else is wrong is said in the log, and
      * the rest is found: of the files that are not written any more those are read whole whose index is missing or does
-     * not fit, and of the others the first and the last block.
+     * not fit, and of the others the first and the last block. A damaged block in one of them stays for now; whoever
+     * seals makes its file anew behind the start, see {@link Rebuilding#ofTorn}.
      *
      * @param folder which is made where it is missing
      */
@@ -248,6 +252,7 @@ final class BlockFiles {
             block = Block.read(file.bytes(offset, frame.blockBytes()), zstd);
         } catch (DamagedBlockException e) {
             lost.add(file, "block at byte " + offset + " is not found: " + e.getMessage());
+            torn.computeIfAbsent(file, _ -> new ArrayList<>()).add(frame);
             return;
         }
         add(new BlockRef(file, offset, frame, block.earliest(), block.latest(), block.records()));
@@ -255,6 +260,7 @@ final class BlockFiles {
             block.verify();
         } catch (DamagedBlockException e) {
             damaged.add(file, "block at byte " + offset + ": " + e.getMessage());
+            torn.computeIfAbsent(file, _ -> new ArrayList<>()).add(frame);
         }
     }
 
@@ -330,6 +336,14 @@ final class BlockFiles {
         return files.isEmpty() ? List.of() : List.copyOf(files.subList(0, files.size() - 1));
     }
 
+    /** Those that are not written to any more and have a damaged block that can be made, as far as is known. */
+    List<BlockFile> torn(Predicate<Frame> canBeMade) {
+        return files.stream()
+                .limit(Math.max(0, files.size() - 1))
+                .filter(file -> torn.getOrDefault(file, List.of()).stream().anyMatch(canBeMade))
+                .toList();
+    }
+
     boolean has(BlockFile file) {
         return files.contains(file);
     }
@@ -352,6 +366,7 @@ final class BlockFiles {
         files.set(files.indexOf(old), file);
         lost.forget(old);
         damaged.forget(old);
+        torn.remove(old);
         index(file);
     }
 
@@ -405,6 +420,7 @@ final class BlockFiles {
             blocks = blocks.without(oldest);
             lost.forget(oldest);
             damaged.forget(oldest);
+            torn.remove(oldest);
             files.removeFirst();
             oldest.delete();
             BlockIndex.delete(oldest);

@@ -13,7 +13,7 @@ import vesper.journal.Journal;
 import vesper.records.store.BlockFile.Place;
 
 /**
- * Makes all blocks anew, a file after the other, while the old ones answer: a new file takes the place of an old one as
+ * Makes blocks anew, all or those of damaged files, a file after the other, while the old ones answer: a new file takes the place of an old one as
  * a whole. Used by the thread that seals, block by block between what it has to do otherwise.
  */
 final class Rebuilding implements AutoCloseable {
@@ -35,6 +35,13 @@ final class Rebuilding implements AutoCloseable {
     static Rebuilding begin(BlockFiles files, Map<Integer, Journal> journals) throws IOException {
         List<BlockFile> all = files.finished();
         return new Rebuilding(files, new Remaking(journals), all);
+    }
+
+    /** Of the files with a damaged block whose rows a journal still has; nothing of others is gained by making them anew. */
+    static Rebuilding ofTorn(BlockFiles files, Map<Integer, Journal> journals) {
+        List<BlockFile> torn = files.torn(frame -> Remaking.isInJournal(journals, frame));
+        for (BlockFile file : torn) LOG.warn("{}: what is damaged of it is made anew from the journal", file.path());
+        return new Rebuilding(files, new Remaking(journals), torn);
     }
 
     int filesLeft() {

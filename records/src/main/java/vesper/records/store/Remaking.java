@@ -45,6 +45,12 @@ final class Remaking implements AutoCloseable {
         return writer.records() == 0 ? Optional.empty() : Optional.of(writer.seal());
     }
 
+    /** Whether one of the journals seems to have the rows of a block. */
+    static boolean isInJournal(Map<Integer, Journal> journals, Frame frame) {
+        Journal journal = journals.get(frame.source());
+        return journal != null && isThere(journal, frame.from());
+    }
+
     private boolean hasTakenFromJournal(Frame frame) {
         Journal journal = journals.get(frame.source());
         if (journal == null || !isThere(journal, frame.from())) return false;

@@ -80,6 +80,10 @@ final class Sealer implements Closeable {
     }
 
     void start() {
+        Rebuilding torn = Rebuilding.ofTorn(files, journals());
+        filesToRebuild = torn.filesLeft();
+        if (filesToRebuild > 0) rebuilding = torn;
+        else endRebuilding(torn);
         thread.start();
     }
 
@@ -172,8 +176,11 @@ final class Sealer implements Closeable {
     }
 
     private Rebuilding begunRebuilding() throws IOException {
-        Map<Integer, Journal> journals = sources.stream().collect(Collectors.toMap(Source::number, Source::journal));
-        return Rebuilding.begin(files, journals);
+        return Rebuilding.begin(files, journals());
+    }
+
+    private Map<Integer, Journal> journals() {
+        return sources.stream().collect(Collectors.toMap(Source::number, Source::journal));
     }
 
     private void endRebuilding(Rebuilding ended) {

@@ -6,7 +6,8 @@ package vesper.records.store;
  * @param pending rows that sealing has not read from the journals yet; those that it has read wait in memory until they
  *     fill a block, and are in the journals until then
  * @param lagMillis no row that waits is older; 0 where none does
- * @param filesToRebuild files of blocks that are still to be made anew; 0 where nobody asked for it
+ * @param filesToRebuild files of blocks that are still to be made anew, since somebody asked for it or they were found
+ *     damaged at the start
  * @param trouble what people should see to, or empty: records that are not sealed, not taken, or lost
  */
 public record StoreStatus(

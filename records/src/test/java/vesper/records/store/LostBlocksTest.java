@@ -156,7 +156,7 @@ class LostBlocksTest {
     @Test
     void a_torn_end_of_a_file_that_is_full_is_named_although_its_index_fits() throws Exception {
         write(SHORT_JOURNALS, 0, ROWS);
-        beginNextFile();
+        beginNextFile(SHORT_JOURNALS);
         assertThat(folder.resolve("blocks/00000001.index")).exists();
         int size = Math.toIntExact(Files.size(blocks(1)));
         zeros(blocks(1), size - 300, 300);
@@ -170,13 +170,30 @@ class LostBlocksTest {
         }
     }
 
-    private void beginNextFile() throws Exception {
-        try (RecordStore store = open(SHORT_JOURNALS)) {
+    @Test
+    void a_torn_block_of_a_file_that_is_full_is_sealed_again_where_the_journal_has_it() throws Exception {
+        write(LONG_JOURNALS, 0, ROWS);
+        beginNextFile(LONG_JOURNALS);
+        int size = Math.toIntExact(Files.size(blocks(1)));
+        zeros(blocks(1), size - 300, 300);
+        for (int start = 1; start <= 2; start++) {
+            try (RecordStore store = open(LONG_JOURNALS)) {
+                Eventually.until(() -> store.status().filesToRebuild() == 0
+                        && store.status().trouble().isEmpty());
+                Found found = found(store);
+                assertThat(found.rows).as("start %d", start).isEqualTo(ROWS);
+                assertThat(found.result.isComplete()).isTrue();
+            }
+        }
+    }
+
+    private void beginNextFile(StoreOptions options) throws Exception {
+        try (RecordStore store = open(options)) {
             store.rebuild();
             Eventually.until(() -> store.status().filesToRebuild() == 0);
         }
         // Rebuilding ends the file that is written; the index comes with it.
-        try (RecordStore store = open(SHORT_JOURNALS)) {
+        try (RecordStore store = open(options)) {
             assertThat(found(store).rows).isEqualTo(ROWS);
         }
     }
