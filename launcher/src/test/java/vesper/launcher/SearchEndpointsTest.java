@@ -193,6 +193,31 @@ class SearchEndpointsTest {
         assertThat(errors(answer)).containsExactly(Map.entry("dryrun", "is not known, did you mean dryRun?"));
     }
 
+    @Test
+    void a_bulk_resubmission_says_of_all_parameters_at_once_what_is_wrong() throws Exception {
+        HttpResponse<String> answer = client.json(
+                "POST", "/admin/tracker/resubmit?q=(&from=noon&limit=abc&dryRun=maybe&again=perhaps&query=x", "");
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(errors(answer).keySet()).containsExactlyInAnyOrder("q", "from", "limit", "dryRun", "again", "query");
+        assertThat(errors(answer))
+                .containsEntry("limit", "expected a whole number from 0 to 1000")
+                .containsEntry("dryRun", "expected true or false");
+    }
+
+    @Test
+    void the_openapi_document_says_what_a_bulk_resubmission_takes() throws Exception {
+        JsonNode document = JsonText.read(client.get("/openapi.json").body());
+        JsonNode parameters = document.path("paths")
+                .path("/admin/tracker/resubmit")
+                .path("post")
+                .path("parameters");
+        assertThat(parameters
+                        .valueStream()
+                        .map(one -> one.path("name").asString() + " "
+                                + one.at("/schema/type").asString("")))
+                .contains("q string", "limit integer", "dryRun boolean", "again boolean");
+    }
+
     @ParameterizedTest
     @CsvSource({"/admin/tracker/transactions, traceId", "/admin/monitor/records, endpoint"})
     void the_openapi_document_has_each_parameter_and_what_is_answered(String path, String field) throws Exception {

@@ -3,6 +3,8 @@ package vesper.records.admin;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
@@ -19,6 +21,20 @@ final class AskedParameters {
             if (!known.contains(name)) bad.add(new BadValue(name, "is not known" + guess(name, known)));
         }
         return bad;
+    }
+
+    /** What a switch says; noted where it says neither. */
+    static boolean isTrue(String name, @Nullable String text, boolean otherwise, List<BadValue> bad) {
+        String said = text == null ? "" : text.strip().toLowerCase(Locale.ROOT);
+        return switch (said) {
+            case "true", "on", "yes", "1" -> true;
+            case "false", "off", "no", "0" -> false;
+            case "" -> otherwise;
+            default -> {
+                bad.add(new BadValue(name, "expected true or false"));
+                yield otherwise;
+            }
+        };
     }
 
     /** @throws ProblemException with all of it, if anything is bad */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import vesper.records.search.Query;
@@ -52,7 +51,12 @@ final class AskedSearch {
 
     /** Notes parameters that no search has. */
     AskedSearch given(Collection<String> names) {
-        bad.addAll(AskedParameters.unknown(names, SearchParameters.NAMES));
+        return refused(AskedParameters.unknown(names, SearchParameters.NAMES));
+    }
+
+    /** Notes what is wrong with the request otherwise. */
+    AskedSearch refused(List<BadValue> others) {
+        bad.addAll(others);
         return this;
     }
 
@@ -134,15 +138,7 @@ final class AskedSearch {
     }
 
     private boolean isTrue(String name, @Nullable String text) {
-        String said = orEmpty(text).strip().toLowerCase(Locale.ROOT);
-        return switch (said) {
-            case "true", "on", "yes", "1" -> true;
-            case "false", "off", "no", "0", "" -> false;
-            default -> {
-                bad(name, "expected true or false");
-                yield false;
-            }
-        };
+        return AskedParameters.isTrue(name, text, false, bad);
     }
 
     private List<String> facets() {

@@ -29,6 +29,7 @@ import vesper.records.search.SearchBounds;
 import vesper.records.search.SearchResult;
 import vesper.records.store.Reading;
 import vesper.records.store.RecordStore;
+import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.rest.StreamingBody;
@@ -77,6 +78,16 @@ final class RecordSearch {
     }
 
     /**
+     * As above, for a request that is more than a search.
+     *
+     * @param bad what is wrong with the rest of it, which is told with what is wrong with the search
+     */
+    <T> Found<T> searchBeside(List<BadValue> bad, String only, SearchParameters asked, Form<T> form)
+            throws IOException, InterruptedException {
+        return search(only, new AskedSearch(asked, clock.millis()).refused(bad), form, null);
+    }
+
+    /**
      * As above.
      *
      * @param whole makes what is answered of a transaction to which a hit was added by code, since nobody sees of an
@@ -85,7 +96,11 @@ final class RecordSearch {
     <T> Found<T> search(
             String only, SearchParameters asked, Collection<String> given, Form<T> form, @Nullable WholeForm<T> whole)
             throws IOException, InterruptedException {
-        AskedSearch understood = new AskedSearch(asked, clock.millis()).given(given);
+        return search(only, new AskedSearch(asked, clock.millis()).given(given), form, whole);
+    }
+
+    private <T> Found<T> search(String only, AskedSearch understood, Form<T> form, @Nullable WholeForm<T> whole)
+            throws IOException, InterruptedException {
         Search search = understood.within(only);
         Optional<RecordStore> store = records.store();
         if (store.isEmpty()) return nothing(understood.counts());

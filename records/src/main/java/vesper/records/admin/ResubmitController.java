@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +18,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.http.Headers;
 import vesper.http.Request;
+import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.rest.RunOn;
@@ -76,28 +76,38 @@ public final class ResubmitController {
             begins no more, and says how many are left.
             @param q what is looked for
             @param from the least time, as searches take it
-            @param to the time before which it is
-            @param limit how many at most, 100 where nothing is said, 1000 at most
-            @param dryRun whether nothing is sent
-            @param again whether those are sent too that were resubmitted before, and what came of that and succeeded""")
+            @param to the time before which it is""")
     @AlsoAnswers(status = 503, when = "There are too many searches")
     @RunOn(RunOn.Threads.PLATFORM)
     public CompletionStage<BulkResubmitted> resubmitAll(
             @RequestParam("q") String q,
             @RequestParam(name = "from", required = false) @Nullable String from,
             @RequestParam(name = "to", required = false) @Nullable String to,
-            @RequestParam(name = "limit", defaultValue = "100") int limit,
-            @RequestParam(name = "dryRun", defaultValue = "true") boolean dryRun,
-            @RequestParam(name = "again", defaultValue = "false") boolean again,
+            @Described(value = "how many at most, 100 where nothing is said, 1000 at most", as = Integer.class)
+                    @RequestParam(name = "limit", defaultValue = "100")
+                    String limit,
+            @Described(value = "whether nothing is sent", as = Boolean.class)
+                    @RequestParam(name = "dryRun", defaultValue = "true")
+                    String dryRun,
+            @Described(
+                            value =
+                                    "whether those are sent too that were resubmitted before, and what came of that and succeeded",
+                            as = Boolean.class)
+                    @RequestParam(name = "again", defaultValue = "false")
+                    String again,
             @RequestParam Map<String, String> given)
             throws IOException, InterruptedException {
-        AskedParameters.refuse(AskedParameters.unknown(given.keySet(), PARAMETERS), "The request cannot be understood");
+        List<BadValue> bad = AskedParameters.unknown(given.keySet(), PARAMETERS);
+        boolean onlySays = AskedParameters.isTrue("dryRun", dryRun, true, bad);
+        boolean sendsAgain = AskedParameters.isTrue("again", again, false, bad);
         Optional<Request> asking = Request.current();
         AtomicBoolean gone = new AtomicBoolean();
         asking.ifPresent(request -> request.whenOver(() -> gone.set(true)));
         Headers trace = Resubmissions.traceOf(asking);
-        Found<String> found = search.search(ONLY, SearchParameters.page(q, from, to, limit), Set.of(), row -> row.id());
-        BulkResubmission bulk = new BulkResubmission(resubmissions, dryRun, again, trace, gone::get, System::nanoTime);
+        Found<String> found =
+                search.searchBeside(bad, ONLY, SearchParameters.page(q, from, to, limit), row -> row.id());
+        BulkResubmission bulk =
+                new BulkResubmission(resubmissions, onlySays, sendsAgain, trace, gone::get, System::nanoTime);
         return apart(() -> bulk.of(found.items(), found.incomplete()));
     }
 

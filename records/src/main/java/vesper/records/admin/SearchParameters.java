@@ -71,8 +71,8 @@ public record SearchParameters(
             "q", "from", "to", "sort", "limit", "cursor", "count", "facets", "top", "histogram", "latencies", "wait");
 
     /** One page of what a query finds. */
-    static SearchParameters page(String q, @Nullable String from, @Nullable String to, int limit) {
-        return new SearchParameters(
-                q, from, to, null, Integer.toString(limit), null, null, null, null, null, null, null);
+    static SearchParameters page(
+            @Nullable String q, @Nullable String from, @Nullable String to, @Nullable String limit) {
+        return new SearchParameters(q, from, to, null, limit, null, null, null, null, null, null, null);
     }
 }

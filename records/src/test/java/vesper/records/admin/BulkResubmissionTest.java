@@ -56,7 +56,7 @@ class BulkResubmissionTest {
                 for (int n = 1; n <= 2; n++) client.exchange(ClientRequest.get(url + n));
 
                 BulkResubmitted outcome = new ResubmitController(records)
-                        .resubmitAll("path:/api/orders/*", null, null, 10, false, false, Map.of())
+                        .resubmitAll("path:/api/orders/*", null, null, "10", "false", "false", Map.of())
                         .toCompletableFuture()
                         .get(30, TimeUnit.SECONDS);
                 assertThat(outcome.sent()).isEqualTo(1);

@@ -144,7 +144,7 @@ class CallbacksTest {
                 assertThatTheRuleBounds(n, told.poll(20, TimeUnit.SECONDS));
             }
             records.monitorRules().remove("facts", OptionalLong.empty());
-            SearchParameters all = SearchParameters.page("", null, null, 10);
+            SearchParameters all = SearchParameters.page("", null, null, "10");
             Found<?> found = new MonitorController(records).found(all, Map.of());
             for (int n = 1; n <= 3; n++)
                 assertThatTheRuleBounds(n, text(found.items().get(3 - n)));

@@ -57,7 +57,7 @@ class DamagedTransactionTest {
                 Records records = TestRecords.open(folder, SETTINGS, TrackerRules.DEFAULT, CLOCK, client)) {
             records.start(() -> 0);
             TrackerController tracker = new TrackerController(records);
-            SearchParameters asked = SearchParameters.page("word17", null, null, 10);
+            SearchParameters asked = SearchParameters.page("word17", null, null, "10");
             TrackedTransaction whole = tracker.found(asked, Map.of()).items().getFirst();
             UUID id = UUID.fromString(whole.id());
             assertThat(tracker.one(id)).isEqualTo(whole);
