@@ -220,12 +220,14 @@ final class JsonMasking {
 
     /** Behind the closing quotation mark, or the end of a text that is cut. */
     private int endOfString(int start) {
-        for (int at = start + 1; at < to; at++) {
-            byte b = source[at];
+        byte[] text = source;
+        int end = to;
+        for (int at = start + 1; at < end; at++) {
+            byte b = text[at];
             if (b == '"') return at + 1;
             if (b == '\\') at++;
         }
-        return to;
+        return end;
     }
 
     private int scalar(int at) {
@@ -236,8 +238,10 @@ final class JsonMasking {
     }
 
     private int endOfScalar(int start) {
+        byte[] text = source;
+        int end = to;
         int at = start;
-        while (at < to && !isBlank(source[at]) && !isPunctuation(source[at])) at++;
+        while (at < end && !isBlank(text[at]) && !isPunctuation(text[at])) at++;
         return at;
     }
 
