@@ -1,9 +1,9 @@
 package vesper.records.masks;
 
-import vesper.records.text.ByteSearch;
-import vesper.records.text.Utf8;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import vesper.records.text.ByteSearch;
+import vesper.records.text.Utf8;
 
 /**
  * JSON that is the value of a string of JSON: its escapes are resolved, and what is to be hidden of it is hidden where it

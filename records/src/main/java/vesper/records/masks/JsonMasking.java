@@ -1,7 +1,8 @@
 package vesper.records.masks;
 
-import vesper.records.text.ByteSearch;
 import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import vesper.records.text.ByteSearch;
 
 /**
  * Leaves the values of masked fields out of a JSON text (RFC 8259), or of several one after the other (JSON lines,

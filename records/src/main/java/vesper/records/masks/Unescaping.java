@@ -2,6 +2,7 @@ package vesper.records.masks;
 
 import vesper.records.text.ByteSearch;
 import vesper.records.text.Utf8;
+
 /**
  * Reads a text for the names in it whose characters may be written by escapes: percent, a backslash with or without a
  * number, a reference of HTML. What was resolved is resolved again, so that texts inside of texts are read as well. It

@@ -1,6 +1,7 @@
 package vesper.records.masks;
 
 import vesper.records.text.ByteSearch;
+
 /**
  * Leaves the content of masked elements and the values of masked attributes out of an XML text; prefixes of namespaces
  * are not looked at. All attributes of a masked element are hidden too, but not the namespaces that it declares.
