@@ -18,7 +18,7 @@ final class Gathering implements AutoCloseable {
     /** A server that has just begun has other things to do. */
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** Handlers are slow if they hold a loop for more than this share of the time; pauses of the JVM look alike. */
+    /** Handlers are slow if they hold a loop for more than this share of the time. */
     private static final double SLOW_SHARE = 0.05;
     /** They wait if more do on one loop. */
     private static final int MOST_WAITING = 16;
@@ -26,6 +26,7 @@ final class Gathering implements AutoCloseable {
     private final LoopGroup group;
     private final LoopCount decision;
     private final Processors processors = new Processors();
+    private final CollectorPauses pauses = new CollectorPauses();
     private final long[] busyNanos;
     private final long[] slowNanos;
     private final int[] turns;
@@ -76,6 +77,7 @@ final class Gathering implements AutoCloseable {
         double all = 0;
         double most = 0;
         boolean quick = true;
+        double mostHeld = SLOW_SHARE * passed + pauses.lastTwoNanos();
         List<Loop> loops = group.loops();
         for (int i = 0; i < loops.size(); i++) {
             long thread = loops.get(i).threadId();
@@ -85,7 +87,7 @@ final class Gathering implements AutoCloseable {
             all += share;
             most = Math.max(most, share);
             LoopSample sample = loops.get(i).sample();
-            boolean isSlow = sample.slowNanos() - slowNanos[i] > SLOW_SHARE * passed;
+            boolean isSlow = sample.slowNanos() - slowNanos[i] > mostHeld;
             slowNanos[i] = sample.slowNanos();
             // One that is held all the while has not told for how long.
             int turn = loops.get(i).turn();
