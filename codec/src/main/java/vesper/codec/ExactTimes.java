@@ -58,10 +58,6 @@ final class ExactTimes extends ValueDeserializerModifier {
             ZoneOffset.class,
             TimeZone.class);
 
-    private static final BigDecimal MOST_SECONDS = BigDecimal.valueOf(Long.MAX_VALUE);
-    private static final int NANOSECOND_DIGITS = 9;
-    private static final Pattern BEYOND_NANOSECONDS = Pattern.compile("[+-]?\\d+\\.\\d{10,}");
-
     @Override
     public ValueDeserializer<?> modifyDeserializer(
             DeserializationConfig config, BeanDescription.Supplier description, ValueDeserializer<?> deserializer) {
@@ -80,6 +76,11 @@ final class ExactTimes extends ValueDeserializerModifier {
     }
 
     private static final class OfSeconds extends DelegatingDeserializer {
+        // Here, so that a start does not wait for the powers that BigDecimal makes first.
+        private static final BigDecimal MOST_SECONDS = BigDecimal.valueOf(Long.MAX_VALUE);
+        private static final int NANOSECOND_DIGITS = 9;
+        private static final Pattern BEYOND_NANOSECONDS = Pattern.compile("[+-]?\\d+\\.\\d{10,}");
+
         OfSeconds(ValueDeserializer<?> delegate) {
             super(delegate);
         }

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -125,9 +126,12 @@ public final class VesperServer {
             processStop.countsRequestsBy(http::exchanges, http::running);
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             LOG.info("serving {}", folders.packages());
+            // Reading the annotations of both takes a good part of a start.
+            CompletableFuture<Void> admin = CompletableFuture.runAsync(
+                    () -> own.admin(packages, folders.packages(), records, http), platformThreads);
             packages.load();
             startRecording(records, http);
-            own.admin(packages, folders.packages(), records, http);
+            admin.join();
             if (metrics != null) own.metrics(metrics, records, http);
             own.welcome(packages, metrics != null);
             readiness.enter(Readiness.Phase.READY);
