@@ -84,7 +84,8 @@ final class OwnRoutes {
         router.publish("openapi", List.of(route.answeredBy(new OnPlatformThread(route.handler(), threads))));
     }
 
-    void admin(Packages packages, Path packagesFolder, Records records, HttpServer http) {
+    /** Those of {@code /admin}, which reads many annotations; nobody finds them until they are published. */
+    List<Route> admin(Packages packages, Path packagesFolder, Records records, HttpServer http) {
         long startedNanos = System.nanoTime();
         LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
         StatusController status = new StatusController(
@@ -96,7 +97,7 @@ final class OwnRoutes {
                 settings.shownText(Keys.HANDLERS),
                 packagesFolder);
         AdminDoor door = new AdminDoor(access);
-        List<Route> routes = Stream.of(
+        return Stream.of(
                         status,
                         new PackagesController(packages),
                         new MonitorController(records),
@@ -108,6 +109,9 @@ final class OwnRoutes {
                 .flatMap(controller -> routesOf(controller, ADMIN).stream())
                 .map(door::guarding)
                 .toList();
+    }
+
+    void publishAdmin(List<Route> routes) {
         router.publishVital("admin", routes);
     }
 

@@ -48,6 +48,7 @@ import vesper.records.admin.Records;
 import vesper.records.masks.QueryMask;
 import vesper.rest.EventStreams;
 import vesper.rest.multipart.Uploads;
+import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
 
 /** A whole Vesper server. Reads from top to bottom as it starts; it stops in reverse. */
@@ -126,12 +127,12 @@ public final class VesperServer {
             processStop.countsRequestsBy(http::exchanges, http::running);
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             LOG.info("serving {}", folders.packages());
-            // Reading the annotations of both takes a good part of a start.
-            CompletableFuture<Void> admin = CompletableFuture.runAsync(
+            // Beside the packages: reading the annotations of both takes a good part of a start.
+            CompletableFuture<List<Route>> admin = CompletableFuture.supplyAsync(
                     () -> own.admin(packages, folders.packages(), records, http), platformThreads);
             packages.load();
             startRecording(records, http);
-            admin.join();
+            own.publishAdmin(admin.join());
             if (metrics != null) own.metrics(metrics, records, http);
             own.welcome(packages, metrics != null);
             readiness.enter(Readiness.Phase.READY);

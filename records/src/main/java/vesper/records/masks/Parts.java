@@ -34,8 +34,15 @@ final class Parts {
         int sign = behind(" \t", text, at + ENCODING.length(), to);
         if (sign == to || text[sign] != ':') return false;
         int value = behind(" \t\r\n", text, sign + 1, to);
-        for (String plain : PLAIN) if (BodyKind.isAt(plain, text, value, to)) return false;
+        for (String plain : PLAIN) {
+            if (BodyKind.isAt(plain, text, value, to)) return !endsLine(text, value + plain.length(), to);
+        }
         return true;
+    }
+
+    private static boolean endsLine(byte[] text, int at, int to) {
+        int behind = behind(" \t", text, at, to);
+        return behind == to || text[behind] == '\r' || text[behind] == '\n';
     }
 
     /** Of {@code Content-Type}, and of the field {@code _charset_} of a form. */

@@ -251,7 +251,7 @@ final class BlockFiles {
         try {
             block = Block.read(file.bytes(offset, frame.blockBytes()), zstd);
         } catch (DamagedBlockException e) {
-            lost.add(file, "block at byte " + offset + " is not found: " + e.getMessage());
+            lost.addBlock(file, "block at byte " + offset + " is not found: " + e.getMessage());
             torn.computeIfAbsent(file, _ -> new ArrayList<>()).add(frame);
             return;
         }
@@ -259,7 +259,7 @@ final class BlockFiles {
         try {
             block.verify();
         } catch (DamagedBlockException e) {
-            damaged.add(file, "block at byte " + offset + ": " + e.getMessage());
+            damaged.addBlock(file, "block at byte " + offset + ": " + e.getMessage());
             torn.computeIfAbsent(file, _ -> new ArrayList<>()).add(frame);
         }
     }
@@ -364,8 +364,8 @@ final class BlockFiles {
         }
         sealed.replaceAll((_, last) -> last.file.equals(old) ? new Sealed(last.to, file) : last);
         files.set(files.indexOf(old), file);
-        lost.forget(old);
-        damaged.forget(old);
+        lost.replace(old, file);
+        damaged.replace(old, file);
         torn.remove(old);
         index(file);
     }

@@ -13,35 +13,42 @@ import vesper.journal.Journal;
 import vesper.records.store.BlockFile.Place;
 
 /**
- * Makes blocks anew, all or those of damaged files, a file after the other, while the old ones answer: a new file takes the place of an old one as
- * a whole. Used by the thread that seals, block by block between what it has to do otherwise.
+ * Makes blocks anew, all or those of damaged files, a file after the other, while the old ones answer: a new file takes
+ * the place of an old one as a whole. Used by the thread that seals, block by block between what it has to do otherwise.
  */
 final class Rebuilding implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Rebuilding.class);
 
     private final BlockFiles files;
     private final Remaking remaking;
+    private final boolean isFromJournals;
     private final Deque<BlockFile> left;
     private final Deque<Place> places = new ArrayDeque<>();
     private @Nullable BlockFile anew;
 
-    private Rebuilding(BlockFiles files, Remaking remaking, List<BlockFile> all) {
+    private Rebuilding(BlockFiles files, Remaking remaking, boolean isFromJournals, List<BlockFile> all) {
         this.files = files;
         this.remaking = remaking;
+        this.isFromJournals = isFromJournals;
         this.left = new ArrayDeque<>(all);
     }
 
     /** @param journals by the numbers that frames have */
     static Rebuilding begin(BlockFiles files, Map<Integer, Journal> journals) throws IOException {
         List<BlockFile> all = files.finished();
-        return new Rebuilding(files, new Remaking(journals), all);
+        return new Rebuilding(files, new Remaking(journals), false, all);
     }
 
     /** Of the files with a damaged block whose rows a journal still has; nothing of others is gained by making them anew. */
     static Rebuilding ofTorn(BlockFiles files, Map<Integer, Journal> journals) {
         List<BlockFile> torn = files.torn(frame -> Remaking.isInJournal(journals, frame));
         for (BlockFile file : torn) LOG.warn("{}: what is damaged of it is made anew from the journal", file.path());
-        return new Rebuilding(files, new Remaking(journals), torn);
+        return new Rebuilding(files, new Remaking(journals), true, torn);
+    }
+
+    /** Whether journals have what its files lack. */
+    boolean isFromJournals() {
+        return isFromJournals;
     }
 
     int filesLeft() {

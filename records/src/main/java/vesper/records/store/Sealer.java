@@ -166,7 +166,8 @@ final class Sealer implements Closeable {
         boolean isOver = running.filesLeft() == 0;
         try {
             if (!isOver && running.step()) snapshot = taken();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
+            // Without the block at which it ended, what was begun must not take the place of the old file.
             LOG.error("blocks are not made anew any further; the old ones answer", e);
             isOver = true;
         }
@@ -232,7 +233,7 @@ final class Sealer implements Closeable {
     }
 
     private void dropBefore(Source source, long position) throws IOException {
-        if (position == Position.BEGINNING) return;
+        if (position == Position.BEGINNING || isNeeded(rebuilding)) return;
         files.force();
         if (source.wouldLetGoOf(position)) source.letGo(files.sealedTo(source.name()));
         synchronized (readings) {
@@ -240,6 +241,11 @@ final class Sealer implements Closeable {
             for (Reading reading : readings) before = Math.min(before, reading.from(source.journal()));
             source.journal().dropBefore(before);
         }
+    }
+
+    /** What damaged blocks are made of is let go when they are made. */
+    private static boolean isNeeded(@Nullable Rebuilding running) {
+        return running != null && running.isFromJournals();
     }
 
     /** The rows of a stretch of time; nothing that they need is dropped until it is closed. */

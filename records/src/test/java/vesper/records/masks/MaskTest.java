@@ -197,6 +197,8 @@ class MaskTest {
                 "--a\r\nContent-Disposition: form-data; name=\"data\"\r\nContent-Transfer-Encoding: base64\r\n\r\neyJw",
                 "--a\r\ncontent-transfer-encoding :\r\n\tQuoted-Printable\r\n\r\np=61ssword",
                 "--a\r\nContent-Encoding:gzip\r\n\r\nx",
+                "--a\r\nContent-Encoding: identity, gzip\r\n\r\nx",
+                "--a\r\nContent-Transfer-Encoding: binary64\r\n\r\nx",
                 "--a\r\nContent-Type: text/plain; CharSet = \"utf-16\"\r\n\r\nx",
                 "--a\r\nContent-Disposition: form-data; name=\"_charset_\"\r\n\r\nutf-7\r\n--a",
                 "--a\r\nContent-Transfer-Encoding: 8bit\r\n\r\nx\r\n--a\r\nContent-Transfer-Encoding:",

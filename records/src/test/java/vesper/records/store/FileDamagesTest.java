@@ -30,4 +30,24 @@ class FileDamagesTest {
         damages.forget(one);
         assertThat(damages.all()).hasSize(15).allMatch(what -> what.startsWith("00000002.blocks: block "));
     }
+
+    @Test
+    void what_is_missing_beside_blocks_is_named_when_another_file_has_taken_their_place() throws IOException {
+        BlockFile old = BlockFile.create(folder, 1);
+        BlockFile anew = BlockFile.create(folder, 2);
+        damages.addBlock(old, "block at byte 0");
+        damages.add(old, "no block at byte 100");
+        damages.replace(old, anew);
+        assertThat(damages.all()).singleElement().asString().endsWith("no block at byte 100");
+        damages.forget(anew);
+        assertThat(damages.all()).isEmpty();
+    }
+
+    @Test
+    void of_a_file_that_lacked_blocks_alone_nothing_is_left_to_name() throws IOException {
+        BlockFile old = BlockFile.create(folder, 1);
+        damages.addBlock(old, "block at byte 0");
+        damages.replace(old, BlockFile.create(folder, 2));
+        assertThat(damages.all()).isEmpty();
+    }
 }
