@@ -8,7 +8,8 @@ import java.util.concurrent.TimeUnit;
  * <p>As long as waits are short now and then, a queue is only a buffer, and a burst may take its time. A queue in which
  * everyone waits is of no use: it makes every answer late and serves nobody more. So once requests have waited longer
  * than {@linkplain #PATIENCE five times the target} in every turn for 100 ms, or one longer than 25 times the target,
- * whoever has waited longer than the target is refused, until nobody has for 100 ms.
+ * whoever has waited longer than the target is refused, until nobody has for 100 ms. In the second after that a lucky
+ * moment may have been taken for the end, so two such turns of waits longer than the target begin refusals again.
  *
  * <p>The idea is that of CoDel (Nichols and Jacobson, RFC 8289) in the form for servers by Maurer ("Fail at Scale", ACM
  * Queue 13(8), 2015), with two differences. The wait that begins the refusals is longer than the one that they keep to,
@@ -22,8 +23,12 @@ final class ControlledDelay {
     static final int LONGEST = 25;
     private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    private static final long WARY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final long targetNanos;
     private boolean overloaded;
+    /** Whether it is overloaded, or was a moment ago. */
+    private boolean wary;
     /** Whether somebody was late in this turn, and how many turns in a row it was so. */
     private boolean lateInTurn;
 
@@ -37,7 +42,7 @@ final class ControlledDelay {
 
     /** Who has waited longer than this is to be asked about. */
     long thresholdNanos() {
-        return overloaded ? targetNanos : PATIENCE * targetNanos;
+        return wary ? targetNanos : PATIENCE * targetNanos;
     }
 
     /** A turn begins, in which what waits is taken out. */
@@ -49,9 +54,13 @@ final class ControlledDelay {
 
     /** Ends the refusals where nobody was late for a while, be it that nobody came. */
     void look(long now) {
-        if (!overloaded || now - lastLate < INTERVAL_NANOS) return;
-        overloaded = false;
-        lateTurns = 0;
+        if (!wary) return;
+        long calm = now - lastLate;
+        if (overloaded && calm >= INTERVAL_NANOS) {
+            overloaded = false;
+            lateTurns = 0;
+        }
+        if (calm >= WARY_NANOS) wary = false;
     }
 
     /** Whether one that has waited longer than {@link #thresholdNanos} is too late. */
@@ -61,8 +70,11 @@ final class ControlledDelay {
             lateInTurn = true;
             if (lateTurns++ == 0) lateSince = now;
         }
-        boolean lasts = lateTurns >= 2 && now - lateSince >= INTERVAL_NANOS;
-        if (lasts || waitedNanos > LONGEST * targetNanos) overloaded = true;
+        boolean lasts = lateTurns >= 2 && (wary || now - lateSince >= INTERVAL_NANOS);
+        if (lasts || waitedNanos > LONGEST * targetNanos) {
+            overloaded = true;
+            wary = true;
+        }
         return overloaded;
     }
 }

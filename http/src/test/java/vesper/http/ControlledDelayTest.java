@@ -68,19 +68,44 @@ class ControlledDelayTest {
             passMillis(10);
             turnWithWait(15);
         }
-        assertThat(isOverloaded()).isFalse();
         assertThat(turnWithWait(90)).isFalse();
     }
 
     @Test
     void it_is_over_too_when_nobody_comes_any_more() {
         overload();
+        passMillis(100);
+        delay.look(now);
+        assertThat(turnWithWait(90)).isFalse();
+    }
+
+    @Test
+    void it_is_not_over_before() {
+        overload();
         passMillis(99);
         delay.look(now);
-        assertThat(isOverloaded()).isTrue();
-        passMillis(1);
+        assertThat(turnWithWait(21)).isTrue();
+    }
+
+    @Test
+    void within_a_second_two_turns_of_late_requests_begin_it_again() {
+        overload();
+        passMillis(900);
+        delay.look(now);
+        assertThat(turnWithWait(21)).isFalse();
+        passMillis(5);
+        assertThat(turnWithWait(21)).isTrue();
+    }
+
+    @Test
+    void a_second_later_all_is_as_it_was() {
+        overload();
+        passMillis(1000);
         delay.look(now);
         assertThat(isOverloaded()).isFalse();
+        assertThat(turnWithWait(101)).isFalse();
+        passMillis(5);
+        assertThat(turnWithWait(101)).isFalse();
     }
 
     private void overload() {
