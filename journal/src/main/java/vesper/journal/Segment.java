@@ -32,7 +32,7 @@ final class Segment {
     /** Of the thread that appends. */
     private final ByteBuffer bytes;
 
-    private final EntryChecksum checksum = new EntryChecksum();
+    private final EntryWriter writer = new EntryWriter();
     private final AtomicInteger holders = new AtomicInteger(1);
 
     private volatile int end;
@@ -121,7 +121,7 @@ final class Segment {
         int at = end;
         int next = at + EntryFormat.sizeBytes(payload.remaining());
         try {
-            EntryFormat.write(bytes, at, sequence, type, payload, checksum);
+            writer.write(bytes, at, sequence, type, payload);
         } catch (InternalError unwritable) {
             throw unwritable;
         } catch (RuntimeException | Error unreadable) {

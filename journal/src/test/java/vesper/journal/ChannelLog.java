@@ -21,7 +21,7 @@ final class ChannelLog implements Closeable {
     private final ByteBuffer buffer;
     private final boolean gathers;
     private final boolean claims;
-    private final EntryChecksum checksum = new EntryChecksum();
+    private final EntryWriter writer = new EntryWriter();
 
     private FileChannel channel;
     private int number;
@@ -43,7 +43,7 @@ final class ChannelLog implements Closeable {
         int at = buffer.position();
         // What fills up to a multiple of 8.
         buffer.putLong(at + size - Long.BYTES, 0);
-        EntryFormat.write(buffer, at, sequence++, type, payload, checksum);
+        writer.write(buffer, at, sequence++, type, payload);
         buffer.position(at + size);
         if (!gathers) flush();
         return writtenBytes + at;

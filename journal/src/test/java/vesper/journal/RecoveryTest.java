@@ -65,7 +65,7 @@ class RecoveryTest {
     @Test
     void a_payload_that_looks_like_an_entry_is_none_when_its_own_entry_is_torn() throws IOException {
         ByteBuffer forged = ByteBuffer.allocate(64);
-        EntryFormat.write(forged, 0, 3, 1, JournalTest.bytes("forged"), new EntryChecksum());
+        new EntryWriter().write(forged, 0, 3, 1, JournalTest.bytes("forged"));
         var disk = new InMemoryDisk();
         Journal journal = open(disk);
         journal.append(1, JournalTest.bytes("one"));

@@ -1,0 +1,56 @@
+package vesper.journal;
+
+import java.nio.ByteBuffer;
+
+/** Writes entries into segments. Used by one thread at a time. */
+final class EntryWriter {
+    /** A small entry is put together first: one checksum and one copy cost less than one of each for every part. */
+    private static final int MOST_SMALL_BYTES = 4 << 10;
+
+    private final EntryChecksum checksum = new EntryChecksum();
+    private final ByteBuffer small = ByteBuffer.allocate(MOST_SMALL_BYTES);
+
+    /**
+     * Writes an entry. The bytes behind {@code at} are zero already, and the payload is consumed.
+     *
+     * @param segment all bytes of the segment; whoever has it keeps its position and limit at the ends
+     * @throws InternalError where the file does not take them, though not always from here: code that the JVM has
+     *     compiled goes on behind the access, and the error comes some calls later
+     */
+    void write(ByteBuffer segment, int at, long sequence, int type, ByteBuffer payload) {
+        int length = EntryFormat.HEADER_BYTES + payload.remaining();
+        int sum = EntryFormat.aligned(length) <= MOST_SMALL_BYTES
+                ? writeSmall(segment, at, sequence, type, payload, length)
+                : writeLarge(segment, at, sequence, type, payload, length);
+        if (segment.getInt(at) != sum || segment.getInt(at + EntryFormat.LENGTH_AT) != length) {
+            throw new InternalError("what was written to memory that belongs to a file is not there");
+        }
+    }
+
+    private int writeSmall(ByteBuffer segment, int at, long sequence, int type, ByteBuffer payload, int length) {
+        byte[] bytes = small.array();
+        int aligned = EntryFormat.aligned(length);
+        small.putLong(aligned - Long.BYTES, 0);
+        small.putInt(EntryFormat.LENGTH_AT, length);
+        small.putLong(EntryFormat.SEQUENCE_AT, sequence);
+        small.put(EntryFormat.TYPE_AT, (byte) type);
+        payload.get(bytes, EntryFormat.HEADER_BYTES, length - EntryFormat.HEADER_BYTES);
+        int sum = checksum.of(bytes, EntryFormat.LENGTH_AT, aligned);
+        small.putInt(0, sum);
+        segment.put(at, bytes, 0, aligned);
+        return sum;
+    }
+
+    private int writeLarge(ByteBuffer segment, int at, long sequence, int type, ByteBuffer payload, int length) {
+        int sum = checksum.of(length, sequence, type, payload);
+        segment.clear();
+        segment.putInt(at + EntryFormat.LENGTH_AT, length);
+        segment.putLong(at + EntryFormat.SEQUENCE_AT, sequence);
+        segment.put(at + EntryFormat.TYPE_AT, (byte) type);
+        segment.position(at + EntryFormat.HEADER_BYTES);
+        segment.put(payload);
+        segment.putInt(at, sum);
+        segment.clear();
+        return sum;
+    }
+}
