@@ -69,4 +69,17 @@ class HeadersTest {
         assertThat(headers.onlyLine("b")).isEqualTo(-1);
         assertThat(headers.onlyLine("c")).isEqualTo(-1);
     }
+
+    @Test
+    void sections_are_the_same_only_byte_for_byte() {
+        Headers headers = Headers.of("Accept", "text/plain", "Host", "here");
+        assertThat(headers.isSameSection(Headers.of("Accept", "text/plain", "Host", "here")))
+                .isTrue();
+        assertThat(headers.isSameSection(Headers.of("accept", "text/plain", "Host", "here")))
+                .isFalse();
+        assertThat(headers.isSameSection(Headers.of("Accept", "text/plain", "Hosth", "ere")))
+                .isFalse();
+        assertThat(headers.isSameSection(Headers.of("Accept", "text/plain"))).isFalse();
+        assertThat(Headers.NONE.isSameSection(Headers.of())).isTrue();
+    }
 }

@@ -24,9 +24,15 @@ final class BaseRows {
         return isUsed[slot] ? rows[slot] : null;
     }
 
-    /** Takes the row that was just written, unless it is too long to be one. */
-    void put(int slot, RowBuffer row, long position) {
+    /**
+     * Takes the row that was just written, unless it is too long to be one.
+     *
+     * @return what is to be told of what it was made of; null where it was not taken
+     */
+    @Nullable
+    BaseRow put(int slot, RowBuffer row, long position) {
         isUsed[slot] = row.copyTo(rows[slot], position);
+        return in(slot);
     }
 
     void remove(int slot) {

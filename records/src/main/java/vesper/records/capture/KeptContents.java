@@ -31,11 +31,19 @@ final class KeptContents {
         most = mostBytes;
     }
 
-    void put(Request request) {
+    /**
+     * Writes a request's content as a blob of the row.
+     *
+     * @param isSameKind whether the same bytes would be masked as in the row that this one is like
+     */
+    void put(Request request, boolean isSameKind) {
         RequestBody body = request.body();
         byte[] whole = body.whole();
+        if (isSameKind && whole != null && isAsInBase(whole, 0, whole.length)) return;
+        row.beginBlob();
         if (whole != null) put(whole, 0, whole.length, contentType(request), null);
         else if (body instanceof TappedBody tapped) put(tapped.tap(), contentType(request), null);
+        row.endBlob();
     }
 
     /** Asked for only where something is to be hidden. */
@@ -43,35 +51,46 @@ final class KeptContents {
         return mask.hidesFields() ? contentType.of(request.headers(), "Content-Type") : null;
     }
 
-    void put(Response answer) {
+    /**
+     * Writes an answer's content as a blob of the row.
+     *
+     * @param like a row that this one is like; null for none
+     */
+    void put(Response answer, @Nullable BaseRow like) {
         String type = answer.headerOrNull("Content-Type");
         String encoding = answer.headerOrNull("Content-Encoding");
+        if (like != null
+                && like.isOfKind(type, encoding, mask)
+                && answer.content() instanceof Response.Bytes bytes
+                && isAsInBase(bytes.array(), bytes.offset(), bytes.length())) return;
+        row.beginBlob();
         switch (answer.content()) {
             case Response.Bytes bytes -> put(bytes.array(), bytes.offset(), bytes.length(), type, encoding);
             case Response.Streamed streamed -> {
                 if (streamed.writer() instanceof TappedWriter tapped) put(tapped.tap(), type, encoding);
             }
         }
+        row.endBlob();
+    }
+
+    private boolean isAsInBase(byte[] bytes, int from, int length) {
+        return row.isAsInBase(bytes, from, Math.min(length, most));
     }
 
     private void put(Tap tap, @Nullable String type, @Nullable String encoding) {
         tap.read((bytes, length) -> put(bytes, 0, length, type, encoding));
     }
 
-    void put(byte[] bytes, int from, int length, @Nullable String type, @Nullable String encoding) {
+    private void put(byte[] bytes, int from, int length, @Nullable String type, @Nullable String encoding) {
         int kept = Math.min(length, most);
         if (kept == 0) return;
-        if (!mask.hidesFields()) {
-            row.put(bytes, from, kept);
+        BodyKind kind = mask.hidesFields() ? BodyKind.of(type, encoding, bytes, from, from + kept) : BodyKind.OTHER;
+        if (mask.mayHide(kind, bytes, from, from + kept)) {
+            row.putMasked(masker, mask, kind, bytes, from, kept);
             return;
         }
-        BodyKind kind = BodyKind.of(type, encoding, bytes, from, from + kept);
-        masked(kind, bytes, from, kept);
-    }
-
-    private void masked(BodyKind kind, byte[] bytes, int from, int kept) {
-        if (mask.mayHide(kind, bytes, from, from + kept)) row.putMasked(masker, mask, kind, bytes, from, kept);
-        else row.put(bytes, from, kept);
+        row.put(bytes, from, kept);
+        row.isPlain();
     }
 
     /** Writes a query as a text of the row. */

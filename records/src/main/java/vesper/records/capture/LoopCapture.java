@@ -33,6 +33,11 @@ final class LoopCapture implements ExchangeListener {
     private final FieldLines fieldLines = new FieldLines(row);
     private final KeptContents contents = new KeptContents(row);
     private final BaseRows bases = new BaseRows();
+    /** What the row that is being written is like; null for nothing. */
+    private @Nullable BaseRow like;
+    /** The same where it was made of the same fields. */
+    private @Nullable BaseRow ofFields;
+
     private @Nullable Journal journal;
     private long sampled;
 
@@ -69,16 +74,17 @@ final class LoopCapture implements ExchangeListener {
 
     private void append(Exchange exchange, Request request, RouteFacts facts, Journal to) throws IOException {
         int slot = BaseRows.slot(request.route(), request.headers().size());
-        BaseRow like = bases.in(slot);
-        if (like != null && to.goesOnInSegment(like.position(), 0)) {
-            write(exchange, request, facts, like);
-            if (to.appendInSegment(like.position(), RowFormat.ENTRY_TYPE, row.finished())) {
+        BaseRow base = bases.in(slot);
+        if (base != null && to.goesOnInSegment(base.position(), 0)) {
+            write(exchange, request, facts, base);
+            if (to.appendInSegment(base.position(), RowFormat.ENTRY_TYPE, row.finished())) {
                 if (!row.isLikeItsBase()) bases.remove(slot);
                 return;
             }
         }
         write(exchange, request, facts, null);
-        bases.put(slot, row, to.append(RowFormat.ENTRY_TYPE, row.finished()));
+        BaseRow taken = bases.put(slot, row, to.append(RowFormat.ENTRY_TYPE, row.finished()));
+        if (taken != null) taken.isMadeOf(request, answer(exchange, request), choice);
     }
 
     /** Whatever the handler gave (RFC 9110, sections 9.3.2 and 15.4.5). */
@@ -94,15 +100,20 @@ final class LoopCapture implements ExchangeListener {
         return known;
     }
 
-    private void write(Exchange exchange, Request request, RouteFacts facts, @Nullable BaseRow like) {
-        Object note = request.note();
-        RunningTransaction added = note instanceof RunningTransaction running ? running : null;
-        // A handler may still run whose client is gone.
-        Response answer = exchange.status() == 0 ? null : Taps.answer(note);
-        row.begin(like);
+    private void write(Exchange exchange, Request request, RouteFacts facts, @Nullable BaseRow base) {
+        RunningTransaction added = request.note() instanceof RunningTransaction running ? running : null;
+        Response answer = answer(exchange, request);
+        like = base;
+        ofFields = base != null && base.isOfFields(request, choice) ? base : null;
+        row.begin(base);
         numbers(exchange, request, added, answer);
         texts(exchange, request, facts, added, answer);
         blobs(request, added, answer);
+    }
+
+    /** Null where there was none; a handler may still run whose client is gone. */
+    private static @Nullable Response answer(Exchange exchange, Request request) {
+        return exchange.status() == 0 ? null : Taps.answer(request.note());
     }
 
     private void numbers(
@@ -123,8 +134,9 @@ final class LoopCapture implements ExchangeListener {
     }
 
     /** The caller's, or the one under which the handler called others; else the record's id is the trace's. */
-    private static @Nullable TraceContext traceOf(Request request) {
-        return request.headers().contains("traceparent") ? request.trace() : request.knownTrace();
+    private @Nullable TraceContext traceOf(Request request) {
+        boolean isNamed = ofFields == null ? request.headers().contains("traceparent") : ofFields.namesTrace();
+        return isNamed ? request.trace() : request.knownTrace();
     }
 
     private long flags(Request request, @Nullable Response answer) {
@@ -149,19 +161,26 @@ final class LoopCapture implements ExchangeListener {
         row.text(facts.packageName());
         row.text(facts.service());
         row.text(choice.rule);
-        row.text(CallerName.of(request));
+        if (ofFields == null) row.text(CallerName.of(request));
+        else row.sameAsBase();
         InetSocketAddress peer = exchange.remoteAddress();
         row.text(addresses.of(peer));
-        fieldText.write(request.headers(), "User-Agent", choice.mask);
+        field("User-Agent", request);
         transaction(exchange, added);
-        fieldText.write(request.headers(), "Content-Type", choice.mask);
+        field("Content-Type", request);
         String type = answer == null ? null : answer.headerOrNull("Content-Type");
         if (type == null) row.noText();
         else row.text(type);
     }
 
+    private void field(String name, Request request) {
+        if (ofFields == null) fieldText.write(request.headers(), name, choice.mask);
+        else row.sameAsBase();
+    }
+
     private void query(Request request) {
-        if (!choice.query || request.query().isEmpty()) row.noText();
+        if (like != null && like.isOfQuery(request, choice)) row.sameAsBase();
+        else if (!choice.query || request.query().isEmpty()) row.noText();
         else if (choice.mask.hidesFields()) contents.query(request.query(), choice.mask);
         else row.text(request.query());
     }
@@ -179,18 +198,24 @@ final class LoopCapture implements ExchangeListener {
     }
 
     private void blobs(Request request, @Nullable RunningTransaction added, @Nullable Response answer) {
-        row.beginBlob();
-        if (choice.headers) fieldLines.write(request.headers(), choice.mask);
-        row.endBlob();
+        fieldLines(request);
         contents.masked(choice.mask, choice.bodyBytes);
-        row.beginBlob();
-        if (choice.request) contents.put(request);
-        row.endBlob();
-        row.beginBlob();
-        if (choice.response && answer != null) contents.put(answer);
-        row.endBlob();
+        if (choice.request) contents.put(request, ofFields != null);
+        else row.noBlob();
+        if (choice.response && answer != null) contents.put(answer, like);
+        else row.noBlob();
         row.beginBlob();
         if (added != null) added.finish(row, contents);
+        row.endBlob();
+    }
+
+    private void fieldLines(Request request) {
+        if (ofFields != null) {
+            row.sameAsBase();
+            return;
+        }
+        row.beginBlob();
+        if (choice.headers) fieldLines.write(request.headers(), choice.mask);
         row.endBlob();
     }
 }

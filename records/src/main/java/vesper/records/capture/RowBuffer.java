@@ -45,6 +45,8 @@ final class RowBuffer {
     private int writtenBytes;
 
     private int sparedBytes;
+    /** Bits of the columns that are, byte for byte, what came. */
+    private int plain;
 
     private final long[] numbers = new long[RowFormat.NUMBERS.length];
     private final @Nullable String[] texts = new @Nullable String[RowFormat.TEXTS.length];
@@ -65,6 +67,7 @@ final class RowBuffer {
         given = 0;
         writtenBytes = 0;
         sparedBytes = 0;
+        plain = 0;
     }
 
     /** The whole row, to be read before the next one begins. */
@@ -87,7 +90,7 @@ final class RowBuffer {
      */
     boolean copyTo(BaseRow target, long position) {
         if (at > BaseRow.MOST_BYTES) return false;
-        target.become(position, numbers, texts, bytes, at, starts, ends);
+        target.become(position, numbers, texts, bytes, at, starts, ends, plain);
         return true;
     }
 
@@ -156,6 +159,26 @@ final class RowBuffer {
 
     void noText() {
         text("");
+    }
+
+    /** A text or blob that is made of the same as the base's, and need not be made. */
+    void sameAsBase() {
+        BaseRow like = base;
+        if (like == null) throw new IllegalStateException("a row without a base");
+        sparedBytes += like.length(column++);
+    }
+
+    /** Whether the next column, if its bytes need not be masked, is the base's; then it has been taken. */
+    boolean isAsInBase(byte[] source, int from, int length) {
+        BaseRow like = base;
+        if (like == null || !like.isOfPlain(column, source, from, from + length)) return false;
+        sameAsBase();
+        return true;
+    }
+
+    /** What was put into this blob is, byte for byte, what came. */
+    void isPlain() {
+        plain |= 1 << column;
     }
 
     private void isText(int number, int from, int end) {

@@ -31,7 +31,18 @@ public final class Exchanges {
 
     /** A POST of {@code body} that was answered with the same. */
     public static Exchange echo(int number, String body) {
-        Headers headers = Headers.of("Content-Type", "application/json", "User-Agent", "test/1");
+        return echo(number, body, Headers.of("Content-Type", "application/json", "User-Agent", "test/1"));
+    }
+
+    /** The same with a field {@code X-Request-ID}. */
+    static Exchange echo(int number, String body, String requestId) {
+        return echo(
+                number,
+                body,
+                Headers.of("Content-Type", "application/json", "User-Agent", "test/1", "X-Request-ID", requestId));
+    }
+
+    private static Exchange echo(int number, String body, Headers headers) {
         Request request = Request.of(Method.POST, "/api/echo?n=" + number, headers, body.getBytes(UTF_8));
         request.route("POST /api/echo");
         return answered(

@@ -33,7 +33,12 @@ import vesper.journal.JournalReader;
 import vesper.journal.Position;
 import vesper.journal.SyncPolicy;
 import vesper.records.blocks.Column;
+import vesper.records.masks.Mask;
 import vesper.records.rows.Columns;
+import vesper.records.rules.MonitorRule;
+import vesper.records.rules.MonitorRules;
+import vesper.records.rules.TrackerRules;
+import vesper.records.rules.Understood;
 
 /** Rows that say only what is different from one before. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -61,21 +66,42 @@ class LikeRowsTest {
     }
 
     private static ExchangeListener loop(Journal to) {
+        return capture(to, Exchanges.TRACKING).onEventLoop();
+    }
+
+    private static Capture capture(Journal to, RecordingRules rules) {
         Capture capture = new Capture(_ -> to, Routes.NONE, CLOCK, value -> new byte[0], 1 << 20);
-        capture.decideBy(Exchanges.TRACKING);
-        return capture.onEventLoop();
+        capture.decideBy(rules);
+        return capture;
+    }
+
+    private static RecordingRules rules(String hidden, int bodyBytes, String... keep) {
+        Map<String, Object> fields = Map.of("name", "some", "keep", List.of(keep), "bodyBytes", bodyBytes);
+        Understood<MonitorRule> rule = MonitorRule.understood("some", fields);
+        assertThat(rule).isInstanceOf(Understood.Right.class);
+        List<MonitorRule> one = List.of(((Understood.Right<MonitorRule>) rule).rule());
+        return new RecordingRules(MonitorRules.of(one), TrackerRules.NONE, Mask.of(List.of(hidden)));
     }
 
     @RepeatedTest(20)
     void whatever_comes_in_whatever_order_is_read_as_if_each_row_were_whole(RepetitionInfo round) throws Exception {
         Random random = new Random(round.getCurrentRepetition());
-        ExchangeListener keeping = loop(journal);
+        List<RecordingRules> rules = List.of(
+                Exchanges.TRACKING,
+                rules("password", 10, "headers", "bodies"),
+                rules("a", 5000, "query", "bodies"),
+                rules("user-agent", 0, "headers", "query"));
+        RecordingRules deciding = rules.getFirst();
+        Capture capture = capture(journal, deciding);
+        ExchangeListener keeping = capture.onEventLoop();
         List<Map<Column, Object>> expected = new ArrayList<>();
         for (int n = 0; n < 500; n++) {
+            if (random.nextInt(20) == 0) deciding = rules.get(random.nextInt(rules.size()));
+            capture.decideBy(deciding);
             Exchange exchange = exchange(n, random);
             keeping.finished(exchange);
             // Of a loop that has kept nothing before, so nothing to be like.
-            loop(whole).finished(exchange);
+            capture(whole, deciding).onEventLoop().finished(exchange);
         }
         try (JournalReader rows = whole.read(Position.BEGINNING)) {
             while (rows.next()) expected.add(withoutId(RowMaps.of(new RowReader(), rows)));
@@ -134,6 +160,29 @@ class LikeRowsTest {
         assertThat(journal.sizeBytes()).isLessThan(whole.sizeBytes() / 2);
     }
 
+    @Test
+    void what_a_changed_rule_hides_is_not_taken_from_a_row_of_before() throws Exception {
+        Capture capture = capture(journal, rules("other", 5000, "headers", "query", "bodies"));
+        ExchangeListener keeping = capture.onEventLoop();
+        byte[] body = "{\"pin\":1234}".getBytes(UTF_8);
+        Request request = Request.of(Method.POST, "/api/echo?pin=1234", Headers.of("X-Key", "1", "Pin", "1234"), body);
+        request.route("POST /api/echo");
+        Response answer =
+                Response.of(200).header("Content-Type", "application/json").body(body);
+        keeping.finished(Exchanges.answered(1, request, answer));
+        capture.decideBy(rules("pin", 5000, "headers", "query", "bodies"));
+        keeping.finished(Exchanges.answered(2, request, answer));
+
+        try (JournalReader rows = journal.read(Position.BEGINNING)) {
+            assertThat(rows.next()).isTrue();
+            assertThat(RowMaps.of(new RowReader(), rows).toString()).contains("1234");
+            assertThat(rows.next()).isTrue();
+            assertThat(RowMaps.of(new RowReader(), rows).toString())
+                    .doesNotContain("1234")
+                    .contains("***");
+        }
+    }
+
     private static Exchange exchange(int number, Random random) {
         String route = pick(random, "/api/a", "/api/b", "/api/ü", "/api/" + "long".repeat(100));
         Headers headers = Headers.NONE;
@@ -143,13 +192,21 @@ class LikeRowsTest {
         if (random.nextInt(3) == 0) headers = headers.with("X-Request-ID", "" + random.nextLong());
         if (random.nextInt(9) == 0) headers = headers.with("Authorization", "Basic eDp5");
         String query = pick(random, "", "", "?n=" + number, "?password=secret&x=1");
-        byte[] body = pick(random, "", "{\"a\":1}", "text " + number, "x".repeat(random.nextInt(5000)))
+        if (random.nextInt(5) == 0) headers = headers.with("traceparent", trace(random));
+        String secret = "{\"password\":\"" + pick(random, "one", "two") + "\"}";
+        byte[] body = pick(random, "", "{\"a\":1}", secret, "text " + number, "x".repeat(random.nextInt(5000)))
                 .getBytes(UTF_8);
         Request request = Request.of(random.nextInt(5) == 0 ? Method.PUT : Method.POST, route + query, headers, body);
         request.route("POST " + route);
         Response answer = Response.of(pick(random, "200", "200", "404").equals("200") ? 200 : 404);
         if (random.nextBoolean()) answer = answer.header("Content-Type", pick(random, "text/plain", "text/html"));
+        if (random.nextInt(5) == 0) answer = answer.header("Content-Encoding", pick(random, "gzip", "identity"));
         return Exchanges.answered(number, request, random.nextInt(4) == 0 ? answer : answer.body(body));
+    }
+
+    private static String trace(Random random) {
+        String id = pick(random, "0af7651916cd43dd8448eb211c80319c", "4bf92f3577b34da6a3ce929d0e0e4736");
+        return "00-" + id + "-b7ad6b7169203331-01";
     }
 
     private static String pick(Random random, String... of) {
