@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
  * <p>As long as waits are short now and then, a queue is only a buffer, and a burst may take its time. A queue in which
  * everyone waits is of no use: it makes every answer late and serves nobody more. So once requests have waited longer
  * than {@linkplain #PATIENCE five times the target} in every turn for 100 ms, or one longer than 25 times the target,
- * whoever has waited longer than the target is refused, until nobody has for 100 ms. In the second after that a lucky
- * moment may have been taken for the end, so two such turns of waits longer than the target begin refusals again.
+ * whoever has waited longer than the target is refused, until nobody has for 100 ms. That may have been luck: within a
+ * second of the last that was late, two turns of waits longer than the target begin refusals again.
  *
  * <p>The idea is that of CoDel (Nichols and Jacobson, RFC 8289) in the form for servers by Maurer ("Fail at Scale", ACM
  * Queue 13(8), 2015), with two differences. The wait that begins the refusals is longer than the one that they keep to,
@@ -22,7 +22,6 @@ final class ControlledDelay {
     static final int PATIENCE = 5;
     static final int LONGEST = 25;
     private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
     private static final long WARY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final long targetNanos;
