@@ -3,6 +3,7 @@ package vesper.launcher.hostile;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import vesper.testing.Eventually;
 
 /**
  * Clients that repeat attacks until they are over, each on a virtual thread; a process of their own, which
@@ -24,7 +26,7 @@ final class Attackers implements AutoCloseable {
     /** What it says when each attack has met the server as often as wanted. */
     static final String EACH_CARRIED_OUT = "each carried out";
 
-    private static final long LOOK_MILLIS = 20;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final InetSocketAddress server;
     private final CountDownLatch over = new CountDownLatch(1);
@@ -40,7 +42,9 @@ final class Attackers implements AutoCloseable {
         try (Attackers attackers = new Attackers(new InetSocketAddress(args[0], Integer.parseInt(args[1])))) {
             for (String attack : List.of(args).subList(4, args.length))
                 attackers.repeat(Attack.valueOf(attack), Integer.parseInt(args[2]));
-            while (!attackers.eachCarriedOut(Integer.parseInt(args[3]))) TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+            int times = Integer.parseInt(args[3]);
+            if (!Eventually.holdsWithin(PATIENCE, () -> attackers.eachCarriedOut(times)))
+                throw new IllegalStateException("not every attack met the server " + times + " times in " + PATIENCE);
             System.out.println(EACH_CARRIED_OUT);
             while (System.in.read() >= 0) {}
         }
