@@ -270,6 +270,7 @@ public final class Journal implements Closeable {
     }
 
     private synchronized boolean isReadyToBeginAgain() throws IOException {
+        if (closed) throw closed();
         sync.wake();
         if (!sync.isOver()) return false;
         if (next.number() != Opening.FIRST_NUMBER) {
@@ -282,6 +283,7 @@ public final class Journal implements Closeable {
     }
 
     private synchronized Segment taken(Duration longestWait) throws IOException {
+        if (closed) throw closed();
         int number = next.number();
         DiskFile file = next.take(longestWait);
         try {
