@@ -3,6 +3,7 @@ package vesper.records.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -11,9 +12,11 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -187,6 +190,36 @@ class LostBlocksTest {
         }
     }
 
+    @Test
+    void the_journal_keeps_what_a_torn_block_is_made_of_until_it_is_made() throws Exception {
+        write(LONG_JOURNALS, 0, ROWS);
+        beginNextFile(LONG_JOURNALS);
+        Path first = folder.resolve("journal-1/00000001.journal");
+        try (RecordStore store = openWhileTimePasses(Duration.ofDays(2))) {
+            // So that nothing but what is torn needs the first.
+            Eventually.until("the second is begun", () -> isBegun(folder.resolve("journal-1/00000002.journal")));
+            assertThat(found(store).rows).isEqualTo(ROWS);
+        }
+        assertThat(first).exists();
+        int size = Math.toIntExact(Files.size(blocks(1)));
+        zeros(blocks(1), size - 300, 300);
+        try (RecordStore store = openWhileTimePasses(Duration.ofDays(4))) {
+            Eventually.until(() -> store.status().filesToRebuild() == 0
+                    && store.status().trouble().isEmpty());
+            assertThat(found(store).rows).isEqualTo(ROWS);
+            assertThat(found(store).result.isComplete()).isTrue();
+            Eventually.until("the first goes", () -> Files.notExists(first));
+        }
+    }
+
+    /** One that is only claimed is of zeros. */
+    private static boolean isBegun(Path journalFile) throws IOException {
+        if (Files.notExists(journalFile)) return false;
+        try (InputStream in = Files.newInputStream(journalFile)) {
+            return in.read() > 0;
+        }
+    }
+
     private void beginNextFile(StoreOptions options) throws Exception {
         try (RecordStore store = open(options)) {
             store.rebuild();
@@ -210,6 +243,36 @@ class LostBlocksTest {
 
     private RecordStore open(StoreOptions options) throws IOException {
         return RecordStore.open(folder, 1, options, CLOCK, () -> false);
+    }
+
+    private RecordStore openWhileTimePasses(Duration later) throws IOException {
+        return RecordStore.open(
+                folder, 1, LONG_JOURNALS, new PassingClock(CLOCK.instant().plus(later)), () -> false);
+    }
+
+    /** A second passes with each look. */
+    private static final class PassingClock extends Clock {
+        private final Instant begun;
+        private final AtomicLong seconds = new AtomicLong();
+
+        PassingClock(Instant begun) {
+            this.begun = begun;
+        }
+
+        @Override
+        public Instant instant() {
+            return begun.plusSeconds(seconds.incrementAndGet());
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new IllegalStateException("asked of by nobody");
+        }
     }
 
     private void write(StoreOptions options, int from, int count) throws Exception {
