@@ -68,7 +68,7 @@ final class Connection extends OpenConnection implements Requester {
     Connection(Engine engine, Loop loop, SocketChannel channel, boolean encrypted) {
         super(engine, loop, channel);
         this.headWait = new HeadWait(engine.limits);
-        this.output = new Output(channel, loop.buffers, engine.answers, encrypted);
+        this.output = new Output(channel, loop, engine.answers, encrypted);
         this.writer = new AnswerWriter(loop.encoder, output);
     }
 
@@ -576,14 +576,14 @@ final class Connection extends OpenConnection implements Requester {
     }
 
     private void tellListeners(InFlight current) {
-        loop.tell(current.finished(remoteAddress(), loop));
+        loop.tell(this, current.finished(remoteAddress(), loop));
     }
 
     private void endExchange(InFlight current) {
         loop.exchangeEnded();
         handler = null;
         current.release();
-        if (current.request != null) current.request.forgetBody();
+        if (current.request != null) loop.forgetBody(current.request);
         exchange = null;
         startIdling();
     }
@@ -622,7 +622,7 @@ final class Connection extends OpenConnection implements Requester {
         Request request = exchange == null ? null : exchange.request;
         var refused =
                 new Exchange(request, remoteAddress(), refusal.status(), 0, bytesSent, System.currentTimeMillis(), 0);
-        loop.tell(refused);
+        loop.tell(this, refused);
     }
 
     // ---- time and the end ----

@@ -111,9 +111,10 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         return peer;
     }
 
-    /** Tells who listens. */
+    /** Tells who listens, at once: its last frame may leave whenever a window opens. */
     void tell(Exchange finished) {
-        loop.tell(finished);
+        loop.tell(this, finished);
+        loop.tellAll();
     }
 
     boolean hasListeners() {

@@ -72,6 +72,15 @@ final class Loop {
     private volatile long threadId;
 
     private int rounds;
+    /** What listeners are told of before any of these answers leaves. */
+    private final List<Exchange> untold = new ArrayList<>();
+    /** Whose these are, in the same order. */
+    private final List<OpenConnection> toldOf = new ArrayList<>();
+
+    private boolean telling;
+    /** Whose content is let go of when they have been told. */
+    private final List<Request> unforgotten = new ArrayList<>();
+
     /** Requests of this loop that are not answered yet. Counted per loop, so that loops do not contend for a number. */
     private int exchanges;
 
@@ -145,8 +154,43 @@ final class Loop {
         }
     }
 
-    /** Tells who listens. */
-    void tell(Exchange finished) {
+    /**
+     * Tells who listens, at the latest before the answer leaves: of answers that are delivered together in one go, so that
+     * what a listener needs is at hand from the second one on.
+     *
+     * @param connection is closed where a listener fails for a fault of ours
+     */
+    void tell(OpenConnection connection, Exchange finished) {
+        if (workers != null && workers.isDelivering()) {
+            untold.add(finished);
+            toldOf.add(connection);
+        } else {
+            tellAll();
+            tell(finished);
+        }
+    }
+
+    /** To be called before anything is sent. */
+    void tellAll() {
+        if (untold.isEmpty() || telling) return;
+        telling = true;
+        // A connection that is closed for a fault may add what it leaves unfinished.
+        for (int i = 0; i < untold.size(); i++) {
+            try {
+                tell(untold.get(i));
+            } catch (Throwable e) {
+                OpenConnection connection = toldOf.get(i);
+                orLog(() -> connection.closeForFault(e));
+            }
+        }
+        untold.clear();
+        toldOf.clear();
+        telling = false;
+        for (int i = 0; i < unforgotten.size(); i++) orLog(unforgotten.get(i)::forgetBody);
+        unforgotten.clear();
+    }
+
+    private void tell(Exchange finished) {
         for (ExchangeListener listener : listeners) {
             try {
                 listener.finished(finished);
@@ -154,6 +198,12 @@ final class Loop {
                 log.error("a listener failed on {}", finished, e);
             }
         }
+    }
+
+    /** Has the content of a request let go of that listeners may not have been told of. */
+    void forgetBody(Request request) {
+        if (untold.isEmpty()) request.forgetBody();
+        else unforgotten.add(request);
     }
 
     void exchangeBegan() {

@@ -25,6 +25,7 @@ final class Output {
     private static final int SLICE_BYTES = 64 << 10;
 
     private final SocketChannel channel;
+    private final Loop loop;
     private final LoopBuffers buffers;
     /** The same channel where its bytes can go past its queue, else null. */
     private final @Nullable Socket socket;
@@ -43,10 +44,11 @@ final class Output {
      * @param budget for large content that waits
      * @param encrypted whether the channel changes the bytes, so that none may go past it
      */
-    Output(SocketChannel channel, LoopBuffers buffers, HeldBytes budget, boolean encrypted) {
+    Output(SocketChannel channel, Loop loop, HeldBytes budget, boolean encrypted) {
         this.channel = channel;
         this.budget = budget;
-        this.buffers = buffers;
+        this.loop = loop;
+        this.buffers = loop.buffers;
         this.socket = encrypted ? null : Transport.socket(channel);
     }
 
@@ -81,7 +83,7 @@ final class Output {
         if (large == null || !channel.isWritable()) return;
         handOverSlices();
         if (large != null) {
-            channel.flush();
+            flushChannel();
             return;
         }
         ChannelPromise last = afterLarge;
@@ -110,6 +112,11 @@ final class Output {
     void flush() {
         if (sendAtOnce()) return;
         handOver();
+        flushChannel();
+    }
+
+    private void flushChannel() {
+        loop.tellAll();
         channel.flush();
     }
 
@@ -119,6 +126,7 @@ final class Output {
         if (socket == null || large != null || waitingBytes() > 0 || !channel.isActive()) return false;
         if (full == null) return true;
         if (!full.hasMemoryAddress()) return false;
+        loop.tellAll();
         try {
             full.skipBytes(socket.sendAddress(full.memoryAddress(), full.readerIndex(), full.writerIndex()));
         } catch (IOException e) {
@@ -140,7 +148,7 @@ final class Output {
     void flush(ChannelPromise sent) {
         if (large != null) {
             afterLarge = sent;
-            channel.flush();
+            flushChannel();
             return;
         }
         if (sendAtOnce()) {
@@ -149,6 +157,7 @@ final class Output {
         }
         ByteBuf last = gathered;
         gathered = null;
+        loop.tellAll();
         channel.writeAndFlush(last == null ? Unpooled.EMPTY_BUFFER : last, sent);
     }
 

@@ -128,6 +128,7 @@ final class Workers {
     }
 
     private void flush() {
+        loop.tellAll();
         for (Requester requester : unflushed) requester.flushNow();
         unflushed.clear();
     }
@@ -296,7 +297,7 @@ final class Workers {
             Request unfinished = current;
             if (unfinished != null && waits == null && protection != null) waits(protection, unfinished);
             // Nothing is answered from within: whoever unparked this thread may be in the middle of something.
-            if (!answered.isEmpty() || !waiting.isEmpty()) schedule();
+            if (!answered.isEmpty() || !waiting.isEmpty() || !unflushed.isEmpty()) schedule();
         }
     }
 }

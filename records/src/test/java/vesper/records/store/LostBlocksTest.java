@@ -195,7 +195,7 @@ class LostBlocksTest {
         write(LONG_JOURNALS, 0, ROWS);
         beginNextFile(LONG_JOURNALS);
         Path first = folder.resolve("journal-1/00000001.journal");
-        try (RecordStore store = openWhileTimePasses(Duration.ofDays(2))) {
+        try (RecordStore store = openWhileTimePasses(Duration.ofDays(2), Duration.ofSeconds(1))) {
             // So that nothing but what is torn needs the first.
             Eventually.until("the second is begun", () -> isBegun(folder.resolve("journal-1/00000002.journal")));
             assertThat(found(store).rows).isEqualTo(ROWS);
@@ -203,7 +203,7 @@ class LostBlocksTest {
         assertThat(first).exists();
         int size = Math.toIntExact(Files.size(blocks(1)));
         zeros(blocks(1), size - 300, 300);
-        try (RecordStore store = openWhileTimePasses(Duration.ofDays(4))) {
+        try (RecordStore store = openWhileTimePasses(Duration.ofDays(4), Duration.ofMinutes(1))) {
             Eventually.until(() -> store.status().filesToRebuild() == 0
                     && store.status().trouble().isEmpty());
             assertThat(found(store).rows).isEqualTo(ROWS);
@@ -245,23 +245,25 @@ class LostBlocksTest {
         return RecordStore.open(folder, 1, options, CLOCK, () -> false);
     }
 
-    private RecordStore openWhileTimePasses(Duration later) throws IOException {
-        return RecordStore.open(
-                folder, 1, LONG_JOURNALS, new PassingClock(CLOCK.instant().plus(later)), () -> false);
+    /** @param step that passes with each look at the clock */
+    private RecordStore openWhileTimePasses(Duration later, Duration step) throws IOException {
+        Clock passing = new PassingClock(CLOCK.instant().plus(later), step);
+        return RecordStore.open(folder, 1, LONG_JOURNALS, passing, () -> false);
     }
 
-    /** A second passes with each look. */
     private static final class PassingClock extends Clock {
         private final Instant begun;
-        private final AtomicLong seconds = new AtomicLong();
+        private final Duration step;
+        private final AtomicLong looks = new AtomicLong();
 
-        PassingClock(Instant begun) {
+        PassingClock(Instant begun, Duration step) {
             this.begun = begun;
+            this.step = step;
         }
 
         @Override
         public Instant instant() {
-            return begun.plusSeconds(seconds.incrementAndGet());
+            return begun.plus(step.multipliedBy(looks.incrementAndGet()));
         }
 
         @Override
