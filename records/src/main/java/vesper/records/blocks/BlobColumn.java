@@ -4,43 +4,100 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Bytes one behind the other.
+ * Bytes one behind the other. A record that was given none has those of the one before, which are kept once until they
+ * are encoded.
  * <pre>
  * blobs := numbers bytes       the length of each, then all of them
  * </pre>
  */
 final class BlobColumn {
     private final NumberColumn lengths = new NumberColumn();
+    /** The blobs that were given. */
     private byte[] bytes = new byte[1 << 16];
-    private int length;
 
-    void add(byte[] source, int from, int count) {
-        if (length + count > bytes.length) bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + count));
-        System.arraycopy(source, from, bytes, length, count);
-        length += count;
-        lengths.add(count);
+    /** Of each that was given: where it ends in the bytes, and the first record that has it. */
+    private int[] ends = new int[256];
+
+    private int[] firsts = new int[256];
+    private int given;
+
+    /** @param record that has this blob, counted from 0; the last one that was given one, or behind it */
+    void put(int record, byte[] source, int from, int count) {
+        int start = start(given);
+        if (start + count > bytes.length) bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, start + count));
+        if (given == ends.length) {
+            ends = Arrays.copyOf(ends, given * 2);
+            firsts = Arrays.copyOf(firsts, given * 2);
+        }
+        System.arraycopy(source, from, bytes, start, count);
+        ends[given] = start + count;
+        firsts[given++] = record;
+        lengths.put(record, count);
+    }
+
+    /** How long the one is that was given last. */
+    int lastBytes() {
+        return given == 0 ? 0 : ends[given - 1] - start(given - 1);
     }
 
     void clear() {
         lengths.clear();
-        length = 0;
+        given = 0;
     }
 
-    int encodedBytes() {
-        return Integer.BYTES + lengths.encodedBytes() + length;
+    int encodedBytes(int records) {
+        return Integer.BYTES + lengths.encodedBytes(records) + contentBytes(records);
     }
 
-    void encode(ByteBuffer out) {
-        out.putInt(lengths.encodedBytes());
-        lengths.encode(out);
-        out.put(bytes, 0, length);
+    /** @param out has an array */
+    void encode(int records, ByteBuffer out) {
+        out.putInt(lengths.encodedBytes(records));
+        lengths.encode(records, out);
+        putContent(records, out);
     }
 
     /** A copy of those of the first records. */
     BlobValues values(int records) {
         int[] ends = lengths.toInts(records);
         for (int i = 1; i < records; i++) ends[i] += ends[i - 1];
-        return new BlobValues(Arrays.copyOf(bytes, records == 0 ? 0 : ends[records - 1]), 0, ends);
+        ByteBuffer content = ByteBuffer.allocate(contentBytes(records));
+        putContent(records, content);
+        return new BlobValues(content.array(), 0, ends);
+    }
+
+    private int contentBytes(int records) {
+        int sum = 0;
+        for (int blob = 0; blob < given; blob++) sum += (ends[blob] - start(blob)) * times(blob, records);
+        return sum;
+    }
+
+    private void putContent(int records, ByteBuffer out) {
+        for (int blob = 0; blob < given; blob++) {
+            int start = start(blob);
+            repeat(bytes, start, ends[blob] - start, times(blob, records), out);
+        }
+    }
+
+    /** How many of the first records have it. */
+    private int times(int blob, int records) {
+        int end = blob + 1 < given ? Math.min(firsts[blob + 1], records) : records;
+        return Math.max(0, end - firsts[blob]);
+    }
+
+    /** What is there already is copied as a whole each time, since most blobs are short. */
+    private static void repeat(byte[] source, int from, int length, int times, ByteBuffer out) {
+        int all = length * times;
+        if (all == 0) return;
+        int at = out.position();
+        out.put(source, from, length);
+        while (out.position() < at + all) {
+            int there = out.position() - at;
+            out.put(out.array(), out.arrayOffset() + at, Math.min(there, all - there));
+        }
+    }
+
+    private int start(int blob) {
+        return blob == 0 ? 0 : ends[blob - 1];
     }
 
     static BlobValues decode(ByteBuffer in, int count) {

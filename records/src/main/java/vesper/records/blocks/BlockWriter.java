@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gathers records and makes a block of them. For each record: a value for every column, any number of words, then
- * {@link #endRecord}. Used by one thread, for one block after the other, without making garbage in between.
+ * Gathers records and makes a block of them. For each record: a value for every column in which it is not as the record
+ * before, any number of words, then {@link #endRecord}. The first record of a block has a value for every column. Used by
+ * one thread, for one block after the other, without making garbage in between.
  */
 public final class BlockWriter implements AutoCloseable {
     private final List<Column> schema;
@@ -24,6 +25,9 @@ public final class BlockWriter implements AutoCloseable {
     private ByteBuffer block = ByteBuffer.allocate(1 << 18);
     private int records;
     private int gatheredBytes;
+    /** Of the blobs of the record that is being gathered. */
+    private int blobBytes;
+
     private long earliest = Long.MAX_VALUE;
     private long latest = Long.MIN_VALUE;
 
@@ -41,7 +45,7 @@ public final class BlockWriter implements AutoCloseable {
     }
 
     public void number(Column column, long value) {
-        numbers[column.id()].add(value);
+        numbers[column.id()].put(records, value);
     }
 
     public void text(Column column, String value) {
@@ -52,18 +56,19 @@ public final class BlockWriter implements AutoCloseable {
     /** @return a code by which this block knows the text */
     public int text(Column column, byte[] utf8, int from, int length) {
         TextColumn texts = this.texts[column.id()];
-        gatheredBytes += texts.add(utf8, from, length);
+        gatheredBytes += texts.put(records, utf8, from, length);
         return texts.last();
     }
 
     /** @param code of a text of this column and this block */
     public void text(Column column, int code) {
-        texts[column.id()].add(code);
+        texts[column.id()].put(records, code);
     }
 
     public void blob(Column column, byte[] bytes, int from, int length) {
-        blobs[column.id()].add(bytes, from, length);
-        gatheredBytes += length;
+        BlobColumn blobs = this.blobs[column.id()];
+        blobBytes += length - blobs.lastBytes();
+        blobs.put(records, bytes, from, length);
     }
 
     /** A word of this record, or a word at a path, by its hash. */
@@ -74,6 +79,7 @@ public final class BlockWriter implements AutoCloseable {
     /** @param time of the record, in a unit that is the caller's */
     public void endRecord(long time) {
         records++;
+        gatheredBytes += blobBytes;
         earliest = Math.min(earliest, time);
         latest = Math.max(latest, time);
     }
@@ -87,7 +93,7 @@ public final class BlockWriter implements AutoCloseable {
         return records;
     }
 
-    /** Of the blobs and of the different texts gathered so far, not compressed. */
+    /** Of the blobs of all records and of the different texts gathered so far, not compressed. */
     public int gatheredBytes() {
         return gatheredBytes;
     }
@@ -130,15 +136,15 @@ public final class BlockWriter implements AutoCloseable {
     private Section append(Column column) {
         int id = column.id();
         int bytes = switch (column.kind()) {
-            case NUMBER -> numbers[id].encodedBytes();
-            case TEXT -> texts[id].encodedBytes();
-            case BLOB -> blobs[id].encodedBytes();
+            case NUMBER -> numbers[id].encodedBytes(records);
+            case TEXT -> texts[id].encodedBytes(records);
+            case BLOB -> blobs[id].encodedBytes(records);
         };
         raw = withRoom(raw.clear(), bytes);
         switch (column.kind()) {
-            case NUMBER -> numbers[id].encode(raw);
-            case TEXT -> texts[id].encode(raw);
-            case BLOB -> blobs[id].encode(raw);
+            case NUMBER -> numbers[id].encode(records, raw);
+            case TEXT -> texts[id].encode(records, raw);
+            case BLOB -> blobs[id].encode(records, raw);
         }
         raw.flip();
         Bounds bounds = column.kind() == ColumnKind.NUMBER ? numbers[id].bounds() : Bounds.NONE;
@@ -165,6 +171,7 @@ public final class BlockWriter implements AutoCloseable {
         words.clear();
         records = 0;
         gatheredBytes = 0;
+        blobBytes = 0;
         earliest = Long.MAX_VALUE;
         latest = Long.MIN_VALUE;
     }

@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Numbers less the least of them, in as many bytes as the largest needs, the first bytes of all before the second bytes
+ * The number of each record; a record that was given none has that of the one before, and costs nothing until another
+ * one comes.
+ *
+ * <p>They are stored less the least of them, in as many bytes as the largest needs, the first bytes of all before the second bytes
  * of all: what changes slowly is then a run of equal bytes, which compresses to nothing.
  * <pre>
  * numbers := least:u64 width:u8 (byte of each number){width}       the lowest byte of each comes last
@@ -14,13 +17,18 @@ final class NumberColumn {
     private static final int HEADER_BYTES = Long.BYTES + 1;
 
     private long[] values = new long[256];
+    /** How many of them are there, the last one that was given in the end. */
     private int count;
+
     private long least = Long.MAX_VALUE;
     private long largest = Long.MIN_VALUE;
 
-    void add(long value) {
-        if (count == values.length) values = Arrays.copyOf(values, count * 2);
-        values[count++] = value;
+    /** @param record that has this number, counted from 0; the last one that was given one, or behind it */
+    void put(int record, long value) {
+        if (record > count) fill(record);
+        if (record == values.length) grow(record + 1);
+        values[record] = value;
+        count = record + 1;
         if (value < least) least = value;
         if (value > largest) largest = value;
     }
@@ -35,32 +43,35 @@ final class NumberColumn {
         return new Bounds(least, largest);
     }
 
-    /** A copy of the first of them. */
-    long[] toArray(int first) {
-        return Arrays.copyOf(values, first);
+    /** A copy of those of the first records. */
+    long[] toArray(int records) {
+        fill(records);
+        return Arrays.copyOf(values, records);
     }
 
-    /** A copy of the first of them, all of which fit. */
-    int[] toInts(int first) {
-        int[] ints = new int[first];
-        for (int i = 0; i < first; i++) ints[i] = (int) values[i];
+    /** A copy of those of the first records, all of which fit. */
+    int[] toInts(int records) {
+        fill(records);
+        int[] ints = new int[records];
+        for (int i = 0; i < records; i++) ints[i] = (int) values[i];
         return ints;
     }
 
-    int encodedBytes() {
-        return HEADER_BYTES + width() * count;
+    int encodedBytes(int records) {
+        return HEADER_BYTES + width() * records;
     }
 
     /** @param out has an array */
-    void encode(ByteBuffer out) {
+    void encode(int records, ByteBuffer out) {
         int width = width();
+        if (width > 0) fill(records);
         out.putLong(least).put((byte) width);
         byte[] bytes = out.array();
         int at = out.arrayOffset() + out.position();
-        for (int shift = (width - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE, at += count) {
-            for (int i = 0; i < count; i++) bytes[at + i] = (byte) ((values[i] - least) >>> shift);
+        for (int shift = (width - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE, at += records) {
+            for (int i = 0; i < records; i++) bytes[at + i] = (byte) ((values[i] - least) >>> shift);
         }
-        out.position(out.position() + width * count);
+        out.position(out.position() + width * records);
     }
 
     static long[] decode(ByteBuffer in, int count) {
@@ -111,6 +122,18 @@ final class NumberColumn {
         byte[] bytes = new byte[in.remaining()];
         in.get(bytes);
         return bytes;
+    }
+
+    private void fill(int records) {
+        if (records <= count) return;
+        if (count == 0) throw new IllegalStateException("the first record was given no value");
+        if (records > values.length) grow(records);
+        Arrays.fill(values, count, records, values[count - 1]);
+        count = records;
+    }
+
+    private void grow(int records) {
+        values = Arrays.copyOf(values, Math.max(values.length * 2, records));
     }
 
     private int width() {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import vesper.records.text.WordHash;
 
 /**
- * Texts, each different one once, and which of them each record has.
+ * Texts, each different one once, and which of them each record has: where it was given none, that of the one before.
  * <pre>
  * texts := count:u32 (length:u32 UTF-8){count} numbers       of each record, in the order of their first appearance
  * </pre>
@@ -27,24 +27,27 @@ final class TextColumn {
     private int different;
     /** One more than the code, 0 where there is none. */
     private int[] slots = new int[FIRST_CAPACITY];
-    /** The code of the text that was added last: requests of one kind come in a row. */
+    /** The code of the text that was put last: requests of one kind come in a row. */
     private int last = -1;
 
-    /** @return how many bytes it takes that were not there: none where the text was */
-    int add(byte[] utf8, int from, int length) {
+    /**
+     * @param record that has this text, counted from 0; the last one that was given one, or behind it
+     * @return how many bytes it takes that were not there: none where the text was
+     */
+    int put(int record, byte[] utf8, int from, int length) {
         int before = different;
         if (last < 0 || !equals(last, utf8, from, length)) last = codeOf(utf8, from, length);
-        chosen.add(last);
+        chosen.put(record, last);
         return different > before ? length : 0;
     }
 
     /** @param code of a text that is there */
-    void add(int code) {
+    void put(int record, int code) {
         last = code;
-        chosen.add(code);
+        chosen.put(record, code);
     }
 
-    /** The code of the text that was added last. */
+    /** The code of the text that was put last. */
     int last() {
         return last;
     }
@@ -56,19 +59,19 @@ final class TextColumn {
         last = -1;
     }
 
-    int encodedBytes() {
-        return Integer.BYTES + different * Integer.BYTES + textBytes() + chosen.encodedBytes();
+    int encodedBytes(int records) {
+        return Integer.BYTES + different * Integer.BYTES + textBytes() + chosen.encodedBytes(records);
     }
 
     /** @param out has an array */
-    void encode(ByteBuffer out) {
+    void encode(int records, ByteBuffer out) {
         out.putInt(different);
         for (int code = 0; code < different; code++) {
             int start = start(code);
             int length = ends[code] - start;
             out.putInt(length).put(bytes, start, length);
         }
-        chosen.encode(out);
+        chosen.encode(records, out);
     }
 
     /** A copy of those of the first records. */

@@ -3,7 +3,10 @@ package vesper.records.capture;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
-/** The values that one row gives, and 0 or nothing for the others. Filled anew for another one; used by one thread. */
+/**
+ * The values that one row gives, and 0 or nothing for the others. Filled anew for another one, where only what one of both
+ * gives takes time; used by one thread.
+ */
 final class ParsedRow {
     private byte[] bytes = {};
     private int base;
@@ -31,17 +34,28 @@ final class ParsedRow {
         if (version != RowFormat.VERSION) throw new IllegalArgumentException("a row of version " + version);
         int flags = row.getInt();
         base = row.getInt();
+        int before = given;
         given = row.getInt();
-        for (int i = 0; i < RowFormat.FIRST_TEXT; i++) numbers[i] = isGiven(i) ? number(i, row) : 0;
+        clear(before & ~given);
+        for (int left = given; left != 0; left &= left - 1) take(Integer.numberOfTrailingZeros(left), row);
         numbers[RowFormat.FLAGS] = flags;
-        for (int i = RowFormat.FIRST_TEXT; i < RowFormat.FIRST_BLOB; i++)
-            take(i, row, isGiven(i) ? row.getShort() & 0xffff : 0);
-        for (int i = RowFormat.FIRST_BLOB; i < RowFormat.COLUMNS; i++) take(i, row, isGiven(i) ? row.getInt() : 0);
+        given |= 1 << RowFormat.FLAGS;
         if (row.hasRemaining()) throw new IllegalArgumentException(row.remaining() + " bytes behind a row");
     }
 
-    private static long number(int column, ByteBuffer row) {
-        return RowFormat.isHalf(column) ? row.getLong() : Leb128.read(row);
+    private void clear(int columns) {
+        for (int left = columns; left != 0; left &= left - 1) {
+            int column = Integer.numberOfTrailingZeros(left);
+            if (column < RowFormat.FIRST_TEXT) numbers[column] = 0;
+            starts[column] = 0;
+            ends[column] = 0;
+        }
+    }
+
+    private void take(int column, ByteBuffer row) {
+        if (column >= RowFormat.FIRST_BLOB) take(column, row, row.getInt());
+        else if (column >= RowFormat.FIRST_TEXT) take(column, row, row.getShort() & 0xffff);
+        else numbers[column] = RowFormat.isHalf(column) ? row.getLong() : Leb128.read(row);
     }
 
     private void take(int column, ByteBuffer row, int length) {
@@ -55,6 +69,11 @@ final class ParsedRow {
     /** The offset of the row that it is like; 0 where it is whole. */
     int base() {
         return base;
+    }
+
+    /** A bit for each column that it has a value of its own for, always of the flags. */
+    int given() {
+        return given;
     }
 
     boolean isGiven(int column) {

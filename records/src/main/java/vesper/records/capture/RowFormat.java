@@ -47,10 +47,25 @@ final class RowFormat {
     private static final int HALVES =
             bit(Columns.ID_HIGH) | bit(Columns.ID_LOW) | bit(Columns.TRACE_HIGH) | bit(Columns.TRACE_LOW);
 
+    /** Of columns that only say something together: the halves of an id, a content and its media type. */
+    private static final int[] TOGETHER = {
+        bit(Columns.ID_HIGH) | bit(Columns.ID_LOW),
+        bit(Columns.TRACE_HIGH) | bit(Columns.TRACE_LOW),
+        bit(Columns.REQUEST_TYPE) | bit(Columns.REQUEST),
+        bit(Columns.RESPONSE_TYPE) | bit(Columns.RESPONSE)
+    };
+
     private RowFormat() {}
 
     static boolean isHalf(int column) {
         return (HALVES >>> column & 1) != 0;
+    }
+
+    /** These columns, by their bits, and those that each of them is nothing without. */
+    static int together(int columns) {
+        int all = columns;
+        for (int group : TOGETHER) if ((columns & group) != 0) all |= group;
+        return all;
     }
 
     private static int bit(Column column) {

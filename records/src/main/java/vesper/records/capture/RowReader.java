@@ -8,12 +8,15 @@ import vesper.journal.JournalReader;
 import vesper.journal.Position;
 import vesper.records.blocks.Column;
 
-/** Reads rows as {@link RowBuffer} wrote them, value by value in the order of {@link RowFormat}. Used by one thread. */
+/**
+ * Reads rows as {@link RowBuffer} wrote them, value by value in the order of {@link RowFormat}: whole ones, or only what
+ * may be different from the row before, which for most is next to nothing. Used by one thread.
+ */
 public final class RowReader {
     /**
      * Takes the values of one row. Many are those of another row, the base, which has a number below
      * {@value RowReader#BASES}: a text or blob that came with that number is the same when its column comes with it
-     * again.
+     * again. The halves of an id come together, the first one first, and so do a content's media type and the content.
      */
     public interface Values {
         void number(Column column, long value);
@@ -34,6 +37,9 @@ public final class RowReader {
     /** How many are known at once. */
     public static final int BASES = 64;
 
+    private static final int UNKNOWN_BASE = -2;
+    private static final int ALL_COLUMNS = -1;
+
     private final ParsedRow row = new ParsedRow();
     private final ParsedRow nothing = new ParsedRow();
     /** Rows that others were like, and where their entries begin. */
@@ -42,6 +48,11 @@ public final class RowReader {
     private final long[] positions = new long[BASES];
     /** Where these positions are: those of two journals are often the same. */
     private @Nullable JournalReader journal;
+
+    /** Of the row that was handed over last: what it was like, as far as that is known still, and what it gave itself. */
+    private int lastBase = UNKNOWN_BASE;
+
+    private int lastGiven;
 
     /** The row's bits of {@link vesper.records.rows.RowFlags}, without reading more of it; 0 where this is no row. */
     public static long flags(JournalReader entry) {
@@ -53,11 +64,20 @@ public final class RowReader {
     }
 
     /**
-     * Hands over the entry that was read last.
+     * Hands over the whole entry that was read last.
      *
      * @throws IllegalArgumentException where this is no row of a version that is known; nothing was handed over then
      */
     public void read(JournalReader entry, Values values) throws DamagedSegmentException {
+        lastBase = UNKNOWN_BASE;
+        readChanges(entry, values);
+    }
+
+    /**
+     * As {@link #read}, but what is sure to be the same in the row that was handed over last, to the same values, is left
+     * out: where both are like the same row, all that neither of them gives itself.
+     */
+    public void readChanges(JournalReader entry, Values values) throws DamagedSegmentException {
         if (entry.type() != RowFormat.ENTRY_TYPE)
             throw new IllegalArgumentException("an entry of type " + entry.type());
         row.parse(entry.payload());
@@ -66,7 +86,13 @@ public final class RowReader {
             journal = entry;
         }
         int number = row.base() == 0 ? NO_BASE : numberOf(row.base());
-        handOver(number == NO_BASE ? nothing : base(entry, number, values), number, values);
+        ParsedRow base = number == NO_BASE ? nothing : base(entry, number, values);
+        int columns = number == lastBase ? RowFormat.together(row.given() | lastGiven) : ALL_COLUMNS;
+        // Should the values throw something, nobody knows what they have.
+        lastBase = UNKNOWN_BASE;
+        handOver(columns, base, number, values);
+        lastBase = number;
+        lastGiven = row.given();
     }
 
     /** Entries begin at multiples of 8. */
@@ -80,6 +106,7 @@ public final class RowReader {
         if (known != null && positions[number] == position) return known;
         ParsedRow base = known == null ? new ParsedRow() : known;
         bases[number] = null;
+        if (lastBase == number) lastBase = UNKNOWN_BASE;
         values.newBase(number);
         base.parse(entry.payloadAt(position));
         if (base.base() != 0) throw new IllegalArgumentException("a row like one that is like another");
@@ -88,22 +115,24 @@ public final class RowReader {
         return base;
     }
 
-    private void handOver(ParsedRow base, int number, Values values) {
-        for (int i = 0; i < RowFormat.FIRST_TEXT; i++) {
-            boolean isOwn = i == RowFormat.FLAGS || row.isGiven(i);
-            values.number(RowFormat.NUMBERS[i], (isOwn ? row : base).number(i));
-        }
-        for (int i = RowFormat.FIRST_TEXT; i < RowFormat.FIRST_BLOB; i++) {
-            boolean isOwn = row.isGiven(i);
+    private void handOver(int columns, ParsedRow base, int number, Values values) {
+        for (int left = columns; left != 0; left &= left - 1) {
+            int column = Integer.numberOfTrailingZeros(left);
+            boolean isOwn = row.isGiven(column);
             ParsedRow in = isOwn ? row : base;
-            Column column = RowFormat.TEXTS[i - RowFormat.FIRST_TEXT];
-            values.text(column, in.bytes(), in.start(i), in.end(i), isOwn ? NO_BASE : number);
+            if (column < RowFormat.FIRST_TEXT) values.number(RowFormat.NUMBERS[column], in.number(column));
+            else handOverBytes(column, in, isOwn ? NO_BASE : number, values);
         }
-        for (int i = RowFormat.FIRST_BLOB; i < RowFormat.COLUMNS; i++) {
-            boolean isOwn = row.isGiven(i);
-            ParsedRow in = isOwn ? row : base;
-            Column column = RowFormat.BLOBS[i - RowFormat.FIRST_BLOB];
-            values.blob(column, in.bytes(), in.start(i), in.end(i), isOwn ? NO_BASE : number);
+    }
+
+    private static void handOverBytes(int column, ParsedRow in, int base, Values values) {
+        byte[] bytes = in.bytes();
+        int from = in.start(column);
+        int to = in.end(column);
+        if (column >= RowFormat.FIRST_BLOB) {
+            values.blob(RowFormat.BLOBS[column - RowFormat.FIRST_BLOB], bytes, from, to, base);
+        } else {
+            values.text(RowFormat.TEXTS[column - RowFormat.FIRST_TEXT], bytes, from, to, base);
         }
     }
 }

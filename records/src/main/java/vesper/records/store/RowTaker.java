@@ -32,6 +32,8 @@ final class RowTaker implements RowReader.Values {
     private final int[][] codesOfBases = new int[RowReader.BASES][COLUMNS];
 
     private long time;
+    /** Whether this block has the row that the reader handed over last, so that the next one need only say what differs. */
+    private boolean hasRowBefore;
 
     private RowTaker(BlockWriter writer, @Nullable RowTokens tokens) {
         this.writer = writer;
@@ -53,16 +55,20 @@ final class RowTaker implements RowReader.Values {
     void beginBlock() {
         for (int[] codes : codesOfBases) Arrays.fill(codes, UNKNOWN);
         if (tokens != null) tokens.beginBlock();
+        hasRowBefore = false;
     }
 
     /** @throws IllegalArgumentException where it is no row */
     void take(JournalReader entry) throws DamagedSegmentException {
-        reader.read(entry, this);
+        if (hasRowBefore) reader.readChanges(entry, this);
+        else reader.read(entry, this);
         writer.endRecord(time);
+        hasRowBefore = true;
     }
 
     /** Takes all rows of a block. */
     void takeAll(Batch block) throws DamagedBlockException {
+        hasRowBefore = false;
         List<ColumnRows> columns = new ArrayList<>();
         for (Column column : Columns.ALL) columns.add(rowsOf(block, column));
         for (int row = 0; row < block.records(); row++) {

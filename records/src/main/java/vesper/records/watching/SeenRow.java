@@ -19,7 +19,7 @@ final class SeenRow implements RowReader.Values {
 
     /** @throws IllegalArgumentException where it is no row */
     void read(JournalReader entry) throws DamagedSegmentException {
-        reader.read(entry, this);
+        reader.readChanges(entry, this);
     }
 
     /** The name of the Monitor's rule. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Random;
 import vesper.http.Exchange;
 import vesper.http.Headers;
 import vesper.http.Method;
@@ -29,6 +30,19 @@ public final class Exchanges {
         return BEGIN_MILLIS + number;
     }
 
+    /** A GET like any other of the same path, only that each takes a time of its own. */
+    public static Exchange hello(int number, String path) {
+        Headers headers = Headers.of("Host", "localhost:8080", "User-Agent", "test/1");
+        Request request = Request.of(Method.GET, path, headers, new byte[0]);
+        request.route("GET " + path);
+        Response answer = Response.of(200)
+                .header("Content-Type", "application/json")
+                .body("{\"result\":\"OK\",\"message\":\"Hello, world!\"}".getBytes(UTF_8));
+        request.note(answer);
+        long nanos = 20_000 + number * 7_919L % 400_000;
+        return new Exchange(request, CLIENT, answer.status(), 0, 42, timeOf(number / 50), nanos);
+    }
+
     /** A POST of {@code body} that was answered with the same. */
     public static Exchange echo(int number, String body) {
         return echo(number, body, Headers.of("Content-Type", "application/json", "User-Agent", "test/1"));
@@ -49,6 +63,37 @@ public final class Exchanges {
                 number,
                 request,
                 Response.of(200).header("Content-Type", "application/json").body(body.getBytes(UTF_8)));
+    }
+
+    /** One of a few routes, with or without what requests and answers may have. */
+    public static Exchange random(int number, Random random) {
+        String route = pick(random, "/api/a", "/api/b", "/api/ü", "/api/" + "long".repeat(100));
+        Headers headers = Headers.NONE;
+        if (random.nextInt(4) > 0) headers = headers.with("User-Agent", pick(random, "one/1", "two/2", "three/3 ü"));
+        if (random.nextInt(3) > 0)
+            headers = headers.with("Content-Type", pick(random, "application/json", "text/plain"));
+        if (random.nextInt(3) == 0) headers = headers.with("X-Request-ID", "" + random.nextLong());
+        if (random.nextInt(4) == 0) headers = headers.with("traceparent", trace(random));
+        if (random.nextInt(9) == 0) headers = headers.with("Authorization", "Basic eDp5");
+        String query = pick(random, "", "", "?n=" + number, "?password=secret&x=1");
+        String secret = "{\"password\":\"" + pick(random, "one", "two") + "\"}";
+        byte[] body = pick(random, "", "{\"a\":1}", secret, "text " + number, "x".repeat(random.nextInt(5000)))
+                .getBytes(UTF_8);
+        Request request = Request.of(random.nextInt(5) == 0 ? Method.PUT : Method.POST, route + query, headers, body);
+        request.route("POST " + route);
+        Response answer = Response.of(pick(random, "200", "200", "404").equals("200") ? 200 : 404);
+        if (random.nextBoolean()) answer = answer.header("Content-Type", pick(random, "text/plain", "text/html"));
+        if (random.nextInt(5) == 0) answer = answer.header("Content-Encoding", pick(random, "gzip", "identity"));
+        return answered(number, request, random.nextInt(4) == 0 ? answer : answer.body(body));
+    }
+
+    private static String trace(Random random) {
+        String id = pick(random, "0af7651916cd43dd8448eb211c80319c", "0af7651916cd43dd4bf92f3577b34da6");
+        return "00-" + id + "-b7ad6b7169203331-01";
+    }
+
+    private static String pick(Random random, String... of) {
+        return of[random.nextInt(of.length)];
     }
 
     /** A request and its whole answer. */

@@ -98,7 +98,7 @@ class LikeRowsTest {
         for (int n = 0; n < 500; n++) {
             if (random.nextInt(20) == 0) deciding = rules.get(random.nextInt(rules.size()));
             capture.decideBy(deciding);
-            Exchange exchange = exchange(n, random);
+            Exchange exchange = Exchanges.random(n, random);
             keeping.finished(exchange);
             // Of a loop that has kept nothing before, so nothing to be like.
             capture(whole, deciding).onEventLoop().finished(exchange);
@@ -181,36 +181,6 @@ class LikeRowsTest {
                     .doesNotContain("1234")
                     .contains("***");
         }
-    }
-
-    private static Exchange exchange(int number, Random random) {
-        String route = pick(random, "/api/a", "/api/b", "/api/ü", "/api/" + "long".repeat(100));
-        Headers headers = Headers.NONE;
-        if (random.nextInt(4) > 0) headers = headers.with("User-Agent", pick(random, "one/1", "two/2", "three/3 ü"));
-        if (random.nextInt(3) > 0)
-            headers = headers.with("Content-Type", pick(random, "application/json", "text/plain"));
-        if (random.nextInt(3) == 0) headers = headers.with("X-Request-ID", "" + random.nextLong());
-        if (random.nextInt(9) == 0) headers = headers.with("Authorization", "Basic eDp5");
-        String query = pick(random, "", "", "?n=" + number, "?password=secret&x=1");
-        if (random.nextInt(5) == 0) headers = headers.with("traceparent", trace(random));
-        String secret = "{\"password\":\"" + pick(random, "one", "two") + "\"}";
-        byte[] body = pick(random, "", "{\"a\":1}", secret, "text " + number, "x".repeat(random.nextInt(5000)))
-                .getBytes(UTF_8);
-        Request request = Request.of(random.nextInt(5) == 0 ? Method.PUT : Method.POST, route + query, headers, body);
-        request.route("POST " + route);
-        Response answer = Response.of(pick(random, "200", "200", "404").equals("200") ? 200 : 404);
-        if (random.nextBoolean()) answer = answer.header("Content-Type", pick(random, "text/plain", "text/html"));
-        if (random.nextInt(5) == 0) answer = answer.header("Content-Encoding", pick(random, "gzip", "identity"));
-        return Exchanges.answered(number, request, random.nextInt(4) == 0 ? answer : answer.body(body));
-    }
-
-    private static String trace(Random random) {
-        String id = pick(random, "0af7651916cd43dd8448eb211c80319c", "4bf92f3577b34da6a3ce929d0e0e4736");
-        return "00-" + id + "-b7ad6b7169203331-01";
-    }
-
-    private static String pick(Random random, String... of) {
-        return of[random.nextInt(of.length)];
     }
 
     /** Each loop gives ids of its own. */
