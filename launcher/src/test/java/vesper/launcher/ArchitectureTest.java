@@ -55,6 +55,8 @@ class ArchitectureTest {
                 .definedBy("vesper.codec..")
                 .layer("journal")
                 .definedBy("vesper.journal..")
+                .layer("documents")
+                .definedBy("vesper.documents..")
                 .layer("records")
                 .definedBy("vesper.records..")
                 .layer("bench")
@@ -74,9 +76,11 @@ class ArchitectureTest {
                 .whereLayer("http")
                 .mayOnlyBeAccessedByLayers("launcher", "hosting", "rest", "records")
                 .whereLayer("codec")
-                .mayOnlyBeAccessedByLayers("launcher", "hosting", "rest", "records")
+                .mayOnlyBeAccessedByLayers("launcher", "hosting", "rest", "records", "documents")
                 .whereLayer("journal")
                 .mayNotAccessAnyLayer()
+                .whereLayer("documents")
+                .mayOnlyBeAccessedByLayers("launcher")
                 .whereLayer("records")
                 .mayOnlyBeAccessedByLayers("launcher")
                 .whereLayer("bench")
@@ -98,6 +102,7 @@ class ArchitectureTest {
                         "vesper.http..",
                         "vesper.codec..",
                         "vesper.journal..",
+                        "vesper.documents..",
                         "vesper.records..")
                 .check(VESPER);
     }

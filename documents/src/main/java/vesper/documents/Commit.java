@@ -1,0 +1,72 @@
+package vesper.documents;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import vesper.documents.Turns.Turn;
+
+/** Compares what a transaction has read with what is there, and stores what it wrote, while nobody else can write. */
+final class Commit {
+    /** What one attempt came to. */
+    private sealed interface Attempt {
+        record Stored(TransactionEntry entry) implements Attempt {}
+
+        record Changed() implements Attempt {}
+
+        /** Somebody is in the middle of an update of one of the documents. */
+        record InTurn(StoredCollection<?, ?> in, Turn turn) implements Attempt {}
+    }
+
+    private final Transaction transaction;
+    private final List<Object> stripes;
+
+    Commit(Transaction transaction) {
+        this.transaction = transaction;
+        this.stripes = transaction.stripes();
+    }
+
+    /** Whether everything is as the transaction has read it. */
+    boolean isAsSeen() {
+        return holding(0, () -> transaction.touched().stream().allMatch(Touched::isAsSeen));
+    }
+
+    /** @return what was stored; empty where something was changed since it was read */
+    Optional<TransactionEntry> store() {
+        while (true) {
+            switch (holding(0, this::attempt)) {
+                case Attempt.Stored(var entry) -> {
+                    return Optional.of(entry);
+                }
+                case Attempt.Changed() -> {
+                    return Optional.empty();
+                }
+                case Attempt.InTurn(var in, var turn) -> {
+                    if (in.await(turn) != null) return Optional.empty();
+                }
+            }
+        }
+    }
+
+    private Attempt attempt() {
+        for (Touched<?> each : transaction.touched()) {
+            Turn turn = each.isWritten() ? each.in().turn(each.id()) : null;
+            if (turn != null) return new Attempt.InTurn(each.in(), turn);
+            if (!each.isAsSeen()) return new Attempt.Changed();
+        }
+        var entry = new TransactionEntry();
+        for (Touched<?> each : transaction.written()) enter(entry, each);
+        return new Attempt.Stored(entry);
+    }
+
+    private static <T> void enter(TransactionEntry entry, Touched<T> touched) {
+        touched.in().enter(entry, touched);
+    }
+
+    /** Does something while all stripes are held, this one and those behind it. */
+    private <R> R holding(int from, Supplier<R> act) {
+        if (from == stripes.size()) return act.get();
+        synchronized (stripes.get(from)) {
+            return holding(from + 1, act);
+        }
+    }
+}

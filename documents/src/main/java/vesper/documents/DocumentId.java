@@ -1,0 +1,47 @@
+package vesper.documents;
+
+/**
+ * What a document is called in its collection: 1 to {@value #MOST_CHARACTERS} of the letters, digits and signs that may
+ * stand in a segment of a path as they are (RFC 3986, without {@code %}), and neither {@code .} nor {@code ..}. Ordered
+ * by their characters.
+ */
+public record DocumentId(String text) implements Comparable<DocumentId> {
+    public static final int MOST_CHARACTERS = 200;
+
+    private static final String SIGNS = "-._~!$&'()*+,;=:@";
+
+    public DocumentId {
+        if (text.isEmpty()) throw new IllegalArgumentException("an id is empty");
+        if (text.length() > MOST_CHARACTERS) {
+            throw new IllegalArgumentException(
+                    "an id of " + text.length() + " characters, at most " + MOST_CHARACTERS + " are taken");
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (!mayHave(text.charAt(i))) {
+                throw new IllegalArgumentException(
+                        "an id has U+%04X at character %d; letters, digits and %s may be there"
+                                .formatted((int) text.charAt(i), i + 1, SIGNS));
+            }
+        }
+        if (text.equals(".") || text.equals("..")) throw new IllegalArgumentException("an id is not " + text);
+    }
+
+    private static boolean mayHave(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || SIGNS.indexOf(c) >= 0;
+    }
+
+    @Override
+    public int compareTo(DocumentId other) {
+        return text.compareTo(other.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,151 @@
+package vesper.documents;
+
+import java.io.Closeable;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All documents of a server, in collections that are opened by name. Any thread may call any method.
+ *
+ * <pre>
+ * DocumentCollection&lt;Note&gt; notes = documents.collection("notes", StateForm.of(Note.class, codec), CollectionPolicy.MEMORY);
+ * switch (notes.put(id, new Version(3), note)) { … }
+ * </pre>
+ */
+public final class Documents implements Closeable {
+    private static final int MOST_ATTEMPTS = 100;
+    private static final int MOST_NAME_CHARACTERS = 100;
+    private static final long UPKEEP_MILLIS = 1000;
+
+    private final InstantSource clock;
+    private final DocumentsOptions options;
+    private final Turns.Waiting waiting = new Turns.Waiting();
+    private final Map<String, StoredCollection<?, ?>> collections = new ConcurrentHashMap<>();
+    private final AtomicInteger numbers = new AtomicInteger();
+    private final Upkeep upkeep = new Upkeep("documents-upkeep", UPKEEP_MILLIS, this::upkeep);
+
+    private Documents(InstantSource clock, DocumentsOptions options) {
+        this.clock = clock;
+        this.options = options;
+    }
+
+    /** Documents that are all in memory. */
+    public static Documents inMemory(InstantSource clock, DocumentsOptions options) {
+        var documents = new Documents(clock, options);
+        documents.upkeep.start();
+        return documents;
+    }
+
+    /** Opens a collection, see {@link #collection(String, StateForm, CollectionPolicy, Validator)}. */
+    public <T> DocumentCollection<T> collection(String name, StateForm<T> form, CollectionPolicy policy) {
+        return collection(name, form, policy, Validator.none());
+    }
+
+    /**
+     * Opens a collection.
+     *
+     * @param name 1 to 100 letters, digits, {@code -}, {@code _} and {@code .}, beginning with a letter or digit
+     * @throws IllegalStateException where it is open already
+     */
+    public <T> DocumentCollection<T> collection(
+            String name, StateForm<T> form, CollectionPolicy policy, Validator<T> validator) {
+        requireName(name);
+        if (policy.storage() == Storage.DURABLE) {
+            throw new IllegalArgumentException(
+                    "collection " + name + " is durable, and these documents have no folder");
+        }
+        var opened = new MemoryCollection<>(
+                numbers.incrementAndGet(), name, policy, form, validator, waiting, options, clock);
+        if (collections.putIfAbsent(name, opened) != null) {
+            throw new IllegalStateException("collection " + name + " is open already");
+        }
+        return opened;
+    }
+
+    private static void requireName(String name) {
+        boolean isName = !name.isEmpty()
+                && name.length() <= MOST_NAME_CHARACTERS
+                && isLetterOrDigit(name.charAt(0))
+                && name.chars().allMatch(c -> isLetterOrDigit(c) || c == '-' || c == '_' || c == '.');
+        if (!isName) throw new IllegalArgumentException("a collection is not called \"" + name + "\"");
+    }
+
+    private static boolean isLetterOrDigit(int c) {
+        return c < 0x80 && Character.isLetterOrDigit(c);
+    }
+
+    /** The collections that are open. */
+    public Collection<DocumentCollection<?>> collections() {
+        return List.copyOf(collections.values());
+    }
+
+    /**
+     * Runs a function that reads and writes several documents, and stores all that it wrote or nothing. What the function
+     * throws comes out of here, and nothing is stored.
+     *
+     * @throws IllegalStateException where it writes a document of which this thread runs an update
+     */
+    public <R> TransactionOutcome<R> transaction(Function<Transaction, R> function) {
+        for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+            var transaction = new Transaction(this);
+            TransactionOutcome<R> outcome = attempt(transaction, function);
+            if (outcome != null) return outcome;
+        }
+        return new TransactionOutcome.Contended<>(MOST_ATTEMPTS);
+    }
+
+    /** @return null where what it has read was changed meanwhile */
+    private <R> @Nullable TransactionOutcome<R> attempt(Transaction transaction, Function<Transaction, R> function) {
+        R result;
+        try {
+            result = function.apply(transaction);
+        } catch (RuntimeException | Error thrown) {
+            // It may have seen one document before another's change and one after it.
+            if (!new Commit(transaction).isAsSeen()) return null;
+            if (transaction.refused() == null) throw thrown;
+            return refused(transaction.refused());
+        }
+        if (transaction.refused() != null) {
+            return new Commit(transaction).isAsSeen() ? refused(transaction.refused()) : null;
+        }
+        Optional<TransactionEntry> entry = new Commit(transaction).store();
+        if (entry.isEmpty()) return null;
+        return new TransactionOutcome.Committed<>(result, entry.get().stored());
+    }
+
+    private static <R> TransactionOutcome<R> refused(TransactionOutcome.Refused<Object> refused) {
+        return new TransactionOutcome.Refused<>(refused.collection(), refused.id(), refused.why());
+    }
+
+    /** A collection of these documents, which is how transactions know it. */
+    <T> StoredCollection<T, ?> own(DocumentCollection<T> collection) {
+        StoredCollection<T, ?> own = switch (collection) {
+            case StoredCollection<T, ?> stored -> stored;
+        };
+        if (collections.get(own.name) != own) {
+            throw new IllegalArgumentException("collection " + own.name + " is not one of these documents");
+        }
+        return own;
+    }
+
+    /** What goes wrong with what is done in the background; empty where nothing does. */
+    public Optional<RuntimeException> trouble() {
+        return upkeep.trouble();
+    }
+
+    private void upkeep() {
+        collections.values().forEach(StoredCollection::upkeep);
+    }
+
+    @Override
+    public void close() {
+        upkeep.close();
+    }
+}

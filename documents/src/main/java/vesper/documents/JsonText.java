@@ -1,0 +1,64 @@
+package vesper.documents;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+import tools.jackson.databind.JsonNode;
+import vesper.codec.Codec;
+import vesper.codec.Decoded;
+import vesper.codec.MediaFormat;
+
+/** A well-formed JSON text as UTF-8, kept as it was written; the state of documents that have no class. */
+public final class JsonText {
+    private final byte[] utf8;
+
+    private JsonText(byte[] utf8) {
+        this.utf8 = utf8;
+    }
+
+    /** Reads a text, which is refused where it is not well-formed. The bytes are not copied: leave them alone. */
+    @SuppressWarnings("unchecked")
+    public static Decoded<JsonText> read(byte[] utf8, Codec codec) {
+        return switch (codec.read(MediaFormat.JSON, utf8, JsonNode.class)) {
+            case Decoded.Value<Object> _ -> new Decoded.Value<>(new JsonText(utf8));
+            // Neither of them holds a value, so each is one of any type.
+            case Decoded.Malformed<?> malformed -> (Decoded<JsonText>) malformed;
+            case Decoded.TooLarge<?> large -> (Decoded<JsonText>) large;
+            case Decoded.Unfit<?> unfit -> (Decoded<JsonText>) unfit;
+        };
+    }
+
+    /** A text that this program has written itself, or checked before. The bytes are not copied: leave them alone. */
+    public static JsonText written(byte[] utf8) {
+        return new JsonText(utf8);
+    }
+
+    /** The text of a Java value. */
+    public static JsonText of(Object value, Codec codec) {
+        return new JsonText(codec.write(MediaFormat.JSON, value));
+    }
+
+    public int sizeBytes() {
+        return utf8.length;
+    }
+
+    /** Its bytes, not a copy: leave them alone. */
+    public byte[] utf8() {
+        return utf8;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof JsonText text && Arrays.equals(utf8, text.utf8);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(utf8);
+    }
+
+    @Override
+    public String toString() {
+        return new String(utf8, UTF_8);
+    }
+}

@@ -1,0 +1,198 @@
+package vesper.documents;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Documents in memory: of each the current version and nothing more. Reads take no lock. Measured, an idle document takes
+ * about 80 bytes beside its key and its state.
+ */
+final class MemoryCollection<T> extends StoredCollection<T, Write> {
+    /** Room for a million changes in each millisecond since the collection began; so no two lives of one share any. */
+    private static final int SEQUENCE_BITS = 20;
+
+    private final ConcurrentHashMap<DocumentId, Kept<T>> documents = new ConcurrentHashMap<>();
+    private final OrderedIds ids = new OrderedIds(documents::containsKey);
+    private final AtomicLong count = new AtomicLong();
+    private final RecentChanges<T> recent;
+    private final FirstOutcomes firstOutcomes;
+
+    MemoryCollection(
+            int number,
+            String name,
+            CollectionPolicy policy,
+            StateForm<T> form,
+            Validator<T> validator,
+            Turns.Waiting waiting,
+            DocumentsOptions options,
+            InstantSource clock) {
+        super(number, name, policy, form, validator, waiting, options, clock);
+        this.recent = new RecentChanges<>(policy.changes(), clock.millis() << SEQUENCE_BITS, form);
+        this.firstOutcomes = new FirstOutcomes(policy.firstOutcomes());
+    }
+
+    @Override
+    public Optional<Document<T>> get(DocumentId id) {
+        Kept<T> kept = documents.get(id);
+        return kept != null && isThere(kept) ? Optional.of(kept.document(form)) : Optional.empty();
+    }
+
+    @Override
+    public Optional<Document<T>> get(DocumentId id, Version version) {
+        return get(id).filter(document -> document.version().equals(version));
+    }
+
+    @Override
+    public Optional<Document<T>> asOf(DocumentId id, Instant time) {
+        return get(id).filter(document -> !document.storedAt().isAfter(time));
+    }
+
+    @Override
+    public Version version(DocumentId id) {
+        Kept<T> kept = documents.get(id);
+        return kept == null ? Version.NONE : new Version(kept.version());
+    }
+
+    @Override
+    public Page<VersionInfo, Version> versions(DocumentId id, Optional<Version> before, int limit) {
+        listed(limit);
+        Kept<T> kept = documents.get(id);
+        boolean isListed = kept != null
+                && (before.isEmpty() || kept.version() < before.get().number());
+        return new Page<>(isListed && kept != null ? List.of(kept.info()) : List.of(), Optional.empty());
+    }
+
+    @Override
+    public Page<Document<T>, DocumentId> list(Optional<DocumentId> after, int limit) {
+        List<Document<T>> page = new ArrayList<>(Math.min(listed(limit), 100));
+        Optional<DocumentId> last = after;
+        while (true) {
+            List<DocumentId> next = ids.next(last, limit);
+            for (DocumentId id : next) {
+                get(id).ifPresent(page::add);
+                last = Optional.of(id);
+                if (page.size() == limit) return new Page<>(page, last);
+            }
+            if (next.size() < limit) return new Page<>(page, Optional.empty());
+        }
+    }
+
+    @Override
+    public long count() {
+        return count.get();
+    }
+
+    @Override
+    public long sequence() {
+        return recent.newest();
+    }
+
+    @Override
+    public Feed<T> follow(long after) {
+        return new MemoryFeed<>(recent, form, null, after);
+    }
+
+    @Override
+    public Feed<T> follow(DocumentId id, long after) {
+        return new MemoryFeed<>(recent, form, id, after);
+    }
+
+    @Override
+    @Nullable
+    Kept<T> latest(DocumentId id) {
+        return documents.get(id);
+    }
+
+    @Override
+    Write enter(
+            Intent intent,
+            DocumentId id,
+            long expected,
+            @Nullable T value,
+            byte @Nullable [] body,
+            @Nullable Action action,
+            @Nullable IdempotencyKey key) {
+        Kept<T> before = documents.get(id);
+        long version = before == null ? 0 : before.version();
+        boolean isThere = isThere(before);
+        Write refusal = intent.refusal(policy, expected, version, isThere);
+        if (refusal != null) return refusal;
+
+        Action made = action == null ? intent.action(isThere) : action;
+        Write.Stored stored = store(before, id, made, value).stored();
+        if (key != null) firstOutcomes.remember(key, stored);
+        return stored;
+    }
+
+    @Override
+    void enter(TransactionEntry entry, Touched<T> touched) {
+        Kept<T> before = documents.get(touched.id());
+        entry.stored(
+                store(before, touched.id(), touched.action(), touched.value()).stored());
+    }
+
+    /** Its stripe is held. */
+    private Kept<T> store(@Nullable Kept<T> before, DocumentId id, Action action, @Nullable T value) {
+        long now = clock.millis();
+        var kept = before == null
+                ? new Kept<>(id, 1, action, now, value)
+                // The first id stays, and the one that was given may go.
+                : new Kept<>(before.id, before.version() + 1, action, Math.max(now, before.atMillis), value);
+        documents.put(kept.id, kept);
+        boolean wasThere = before != null && before.value != null;
+        if (wasThere != (value != null)) count.addAndGet(value == null ? -1 : 1);
+        if (before == null) ids.add(id);
+        recent.add(kept);
+        return kept;
+    }
+
+    @Override
+    Write answer(DocumentId id, Write write) {
+        return write;
+    }
+
+    @Override
+    Write now(Write entered) {
+        return entered;
+    }
+
+    @Override
+    CompletableFuture<Write> later(Write entered) {
+        return CompletableFuture.completedFuture(entered);
+    }
+
+    @Override
+    byte @Nullable [] body(T value) {
+        return null;
+    }
+
+    @Override
+    Optional<Write.Stored> firstOutcome(IdempotencyKey key) {
+        return firstOutcomes.of(key, clock.millis());
+    }
+
+    /** Stripes are held for one document at a time, and those in somebody's turn wait for the next round. */
+    @Override
+    void upkeep() {
+        long oldTombstones = clock.millis() - policy.tombstones().toMillis();
+        for (Kept<T> kept : documents.values()) {
+            boolean isDue = kept.value == null ? kept.atMillis <= oldTombstones : hasExpired(kept.atMillis);
+            if (isDue) endOf(kept);
+        }
+    }
+
+    private void endOf(Kept<T> kept) {
+        synchronized (stripes.of(kept.id)) {
+            if (documents.get(kept.id) != kept || isInTurn(kept.id)) return;
+            if (kept.value == null) documents.remove(kept.id);
+            else store(kept, kept.id, Action.EXPIRED, null);
+        }
+    }
+}

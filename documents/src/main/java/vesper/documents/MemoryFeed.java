@@ -1,0 +1,60 @@
+package vesper.documents;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Follows what is kept in memory. */
+final class MemoryFeed<T> implements Feed<T> {
+    private final RecentChanges<T> recent;
+    private final StateForm<T> form;
+    /** Null for all. */
+    private final @Nullable DocumentId only;
+
+    private long position;
+    private boolean closed;
+
+    MemoryFeed(RecentChanges<T> recent, StateForm<T> form, @Nullable DocumentId only, long after) {
+        this.recent = recent;
+        this.form = form;
+        this.only = only;
+        this.position = after;
+    }
+
+    @Override
+    public Told<T> next(int most, Duration longestWait) throws InterruptedException {
+        if (closed) throw new IllegalStateException("the feed is closed");
+        if (most < 1) throw new IllegalArgumentException("at most " + most + " changes");
+        long until = System.nanoTime() + longestWait.toNanos();
+        List<Change<T>> changes = new ArrayList<>();
+        while (true) {
+            // A sequence of another life of the collection is above all of this one's.
+            if (position > recent.newest() || recent.isGone(position + 1)) {
+                if (changes.isEmpty()) return new Told.Gone<>(recent.newest());
+                return new Told.Changes<>(changes);
+            }
+            take(changes, most);
+            if (!changes.isEmpty() || System.nanoTime() >= until) return new Told.Changes<>(changes);
+            recent.await(position + 1, until);
+        }
+    }
+
+    private void take(List<Change<T>> changes, int most) {
+        Kept<T> kept;
+        while (changes.size() < most && (kept = recent.at(position + 1)) != null) {
+            position++;
+            if (only == null || only.equals(kept.id)) changes.add(kept.change(form));
+        }
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,112 @@
+package vesper.documents;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newest changes of a collection, for all who follow it: so many and no more, and of those whose size is known so
+ * many bytes at most. Any thread adds, and none waits for a reader.
+ */
+final class RecentChanges<T> {
+    private static final long MOST_BYTES = 32 << 20;
+
+    private final AtomicReferenceArray<@Nullable Kept<T>> ring;
+    private final int mask;
+    private final StateForm<T> form;
+    /** The sequence of the next change. */
+    private final AtomicLong next;
+    /** Of the oldest change that may be there. */
+    private final AtomicLong oldest;
+
+    private final AtomicLong heldBytes = new AtomicLong();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final Object news = new Object();
+
+    RecentChanges(int most, long first, StateForm<T> form) {
+        int slots = Integer.highestOneBit(Math.max(2, most) * 2 - 1);
+        this.ring = new AtomicReferenceArray<>(slots);
+        this.mask = slots - 1;
+        this.form = form;
+        this.next = new AtomicLong(first);
+        this.oldest = new AtomicLong(first);
+    }
+
+    /** Gives it a sequence, and shows it. */
+    void add(Kept<T> kept) {
+        long sequence = next.getAndIncrement();
+        kept.inSequence(sequence);
+        int slot = (int) sequence & mask;
+        Kept<T> before = ring.get(slot);
+        // Whoever was held up for a whole round finds a newer one there.
+        while (before == null || before.sequence() < sequence) {
+            if (ring.compareAndSet(slot, before, kept)) {
+                count(kept, before);
+                break;
+            }
+            before = ring.get(slot);
+        }
+        if (waiting.get() > 0) tell();
+    }
+
+    private void count(Kept<T> kept, @Nullable Kept<T> before) {
+        long more = (long) sizeBytes(kept) - sizeBytes(before);
+        if (more == 0) return;
+        long held = heldBytes.addAndGet(more);
+        while (held > MOST_BYTES) {
+            long sequence = oldest.getAndIncrement();
+            if (sequence >= kept.sequence()) return;
+            int slot = (int) sequence & mask;
+            Kept<T> old = ring.get(slot);
+            boolean isIts = old != null && old.sequence() == sequence;
+            if (isIts && ring.compareAndSet(slot, old, null)) held = heldBytes.addAndGet(-sizeBytes(old));
+        }
+    }
+
+    private int sizeBytes(@Nullable Kept<T> kept) {
+        T value = kept == null ? null : kept.value;
+        return value == null ? 0 : Math.max(0, form.knownSizeBytes(value));
+    }
+
+    private void tell() {
+        synchronized (news) {
+            news.notifyAll();
+        }
+    }
+
+    /** Of the newest change; what it stored was seen before it is counted here. */
+    long newest() {
+        return next.get() - 1;
+    }
+
+    /** Whether a change with this sequence was kept once and is not any more. */
+    boolean isGone(long sequence) {
+        if (sequence < oldest.get() || sequence < next.get() - ring.length()) return true;
+        Kept<T> there = ring.get((int) sequence & mask);
+        return there != null && there.sequence() > sequence;
+    }
+
+    /** The change with this sequence; null where it is not there, or not yet. */
+    @Nullable
+    Kept<T> at(long sequence) {
+        Kept<T> there = ring.get((int) sequence & mask);
+        return there != null && there.sequence() == sequence ? there : null;
+    }
+
+    /** Waits until the change with this sequence is there or gone, or until the time is over. */
+    void await(long sequence, long untilNanos) throws InterruptedException {
+        waiting.incrementAndGet();
+        try {
+            synchronized (news) {
+                while (at(sequence) == null && !isGone(sequence)) {
+                    long millis = (untilNanos - System.nanoTime() + 999_999) / 1_000_000;
+                    if (millis <= 0) return;
+                    news.wait(millis);
+                }
+            }
+        } finally {
+            waiting.decrementAndGet();
+        }
+    }
+}

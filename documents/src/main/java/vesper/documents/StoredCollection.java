@@ -1,0 +1,345 @@
+package vesper.documents;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import vesper.documents.Turns.Turn;
+
+/**
+ * What collections have in common: what stands against a write, and whose turn it is. A write is entered while its
+ * document's stripe is held, and answered after that.
+ *
+ * @param <O> what it has of a write between the two
+ */
+abstract sealed class StoredCollection<T, O> implements DocumentCollection<T> permits MemoryCollection {
+    private static final int MOST_LISTED = 1000;
+
+    /** Among the collections of a server. */
+    final int number;
+
+    final String name;
+    final CollectionPolicy policy;
+    final StateForm<T> form;
+    final InstantSource clock;
+    final Stripes stripes = new Stripes();
+    /** 0 for ever. */
+    final long lifeMillis;
+
+    private final Validator<T> validator;
+    private final Turns<DocumentId> turns;
+    private final Turns<IdempotencyKey> keys;
+
+    StoredCollection(
+            int number,
+            String name,
+            CollectionPolicy policy,
+            StateForm<T> form,
+            Validator<T> validator,
+            Turns.Waiting waiting,
+            DocumentsOptions options,
+            InstantSource clock) {
+        this.number = number;
+        this.name = name;
+        this.policy = policy;
+        this.form = form;
+        this.validator = validator;
+        this.turns = new Turns<>(waiting, options.longestTurn());
+        this.keys = new Turns<>(waiting, options.longestTurn());
+        this.clock = clock;
+        this.lifeMillis = policy.timeToLive().map(life -> life.toMillis()).orElse(0L);
+    }
+
+    /** The newest version that was entered, also where nobody else may see it yet. Its stripe is held. */
+    abstract @Nullable Kept<T> latest(DocumentId id);
+
+    /**
+     * Stores a version if nothing stands against it. Its stripe is held.
+     *
+     * @param value null for a deletion
+     * @param action null where it follows from the intent
+     */
+    abstract O enter(
+            Intent intent,
+            DocumentId id,
+            long expected,
+            @Nullable T value,
+            byte @Nullable [] body,
+            @Nullable Action action,
+            @Nullable IdempotencyKey key);
+
+    /** Stores one of the writes of a transaction, which were all checked. All stripes of the transaction are held. */
+    abstract void enter(TransactionEntry entry, Touched<T> touched);
+
+    /** Of a write that stored nothing, because of what the latest version is or whatever that is. */
+    abstract O answer(DocumentId id, Write write);
+
+    /** Waits until the write is acknowledged. */
+    abstract Write now(O entered);
+
+    abstract CompletableFuture<Write> later(O entered);
+
+    /** The bytes of a value that is about to be stored, where they are needed. */
+    abstract byte @Nullable [] body(T value);
+
+    /** What an attempt with this key has stored. */
+    abstract Optional<Write.Stored> firstOutcome(IdempotencyKey key);
+
+    /** Does what has become due: deletes what has expired, forgets what nobody needs. */
+    abstract void upkeep();
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final CollectionPolicy policy() {
+        return policy;
+    }
+
+    @Override
+    public final Write create(DocumentId id, T value) {
+        return now(write(Intent.CREATE, id, Intent.ANY, value));
+    }
+
+    @Override
+    public final Write create(DocumentId id, T value, IdempotencyKey key) {
+        return now(createOnce(id, value, key));
+    }
+
+    @Override
+    public final Write put(DocumentId id, T value) {
+        return now(write(Intent.PUT, id, Intent.ANY, value));
+    }
+
+    @Override
+    public final Write put(DocumentId id, Version expected, T value) {
+        return now(write(Intent.PUT, id, expected.number(), value));
+    }
+
+    @Override
+    public final Write update(DocumentId id, UnaryOperator<T> next) {
+        return now(decided(id, Intent.ANY, updating(next)));
+    }
+
+    @Override
+    public final Write update(DocumentId id, Version expected, UnaryOperator<T> next) {
+        return now(decided(id, expected.number(), updating(next)));
+    }
+
+    @Override
+    public final Write decide(DocumentId id, Optional<Version> expected, Decision<T> decision) {
+        return now(decided(id, number(expected), decision));
+    }
+
+    @Override
+    public final Write delete(DocumentId id) {
+        return now(write(Intent.DELETE, id, Intent.ANY, null));
+    }
+
+    @Override
+    public final Write delete(DocumentId id, Version expected) {
+        return now(write(Intent.DELETE, id, expected.number(), null));
+    }
+
+    @Override
+    public final CompletableFuture<Write> createAsync(DocumentId id, T value) {
+        return later(write(Intent.CREATE, id, Intent.ANY, value));
+    }
+
+    @Override
+    public final CompletableFuture<Write> createAsync(DocumentId id, T value, IdempotencyKey key) {
+        return later(createOnce(id, value, key));
+    }
+
+    @Override
+    public final CompletableFuture<Write> putAsync(DocumentId id, T value) {
+        return later(write(Intent.PUT, id, Intent.ANY, value));
+    }
+
+    @Override
+    public final CompletableFuture<Write> putAsync(DocumentId id, Version expected, T value) {
+        return later(write(Intent.PUT, id, expected.number(), value));
+    }
+
+    @Override
+    public final CompletableFuture<Write> decideAsync(DocumentId id, Optional<Version> expected, Decision<T> decision) {
+        return later(decided(id, number(expected), decision));
+    }
+
+    @Override
+    public final CompletableFuture<Write> deleteAsync(DocumentId id) {
+        return later(write(Intent.DELETE, id, Intent.ANY, null));
+    }
+
+    @Override
+    public final CompletableFuture<Write> deleteAsync(DocumentId id, Version expected) {
+        return later(write(Intent.DELETE, id, expected.number(), null));
+    }
+
+    @Override
+    public final List<Write> writeAll(List<Request<T>> requests) {
+        return entered(requests).stream().map(this::now).toList();
+    }
+
+    @Override
+    public final CompletableFuture<List<Write>> writeAllAsync(List<Request<T>> requests) {
+        List<CompletableFuture<Write>> writes =
+                entered(requests).stream().map(this::later).toList();
+        return CompletableFuture.allOf(writes.toArray(new CompletableFuture<?>[0]))
+                .thenApply(_ -> writes.stream().map(CompletableFuture::join).toList());
+    }
+
+    private List<O> entered(List<Request<T>> requests) {
+        List<O> entered = new ArrayList<>(requests.size());
+        for (Request<T> request : requests) {
+            entered.add(
+                    switch (request) {
+                        case Request.Create<T>(var id, var value) -> write(Intent.CREATE, id, Intent.ANY, value);
+                        case Request.Put<T>(var id, var expected, var value) ->
+                            write(Intent.PUT, id, number(expected), value);
+                        case Request.Delete<T>(var id, var expected) ->
+                            write(Intent.DELETE, id, number(expected), null);
+                    });
+        }
+        return entered;
+    }
+
+    private static long number(Optional<Version> expected) {
+        return expected.isPresent() ? expected.get().number() : Intent.ANY;
+    }
+
+    private static <T> Decision<T> updating(UnaryOperator<T> next) {
+        // Where there is none, leaving it as it is says that it is missing.
+        return current -> current.<Next<T>>map(there -> new Next.Stored<>(next.apply(there.value())))
+                .orElseGet(Next.Unchanged::new);
+    }
+
+    private O write(Intent intent, DocumentId id, long expected, @Nullable T value) {
+        return write(intent, id, expected, value, null);
+    }
+
+    private O write(Intent intent, DocumentId id, long expected, @Nullable T value, @Nullable IdempotencyKey key) {
+        T own = value == null ? null : form.own(value);
+        byte[] body = own == null ? null : body(own);
+        Write unfit = own == null ? null : unfit(own, body);
+        if (unfit != null) return answer(id, unfit);
+
+        long until = 0;
+        while (true) {
+            Turn other;
+            synchronized (stripes.of(id)) {
+                other = turns.of(id);
+                if (other == null) return enter(intent, id, expected, own, body, null, key);
+            }
+            if (until == 0) until = turns.until();
+            Write gaveUp = turns.await(other, until);
+            if (gaveUp != null) return answer(id, gaveUp);
+        }
+    }
+
+    /** One after the other for each key, so that the second finds what the first has stored. */
+    private O createOnce(DocumentId id, T value, IdempotencyKey key) {
+        Write gaveUp = keys.take(key);
+        if (gaveUp != null) return answer(id, gaveUp);
+        try {
+            Write.Stored first = firstOutcome(key).orElse(null);
+            if (first != null) return answer(first.id(), first);
+            return write(Intent.CREATE, id, Intent.ANY, value, key);
+        } finally {
+            keys.end(key);
+        }
+    }
+
+    private O decided(DocumentId id, long expected, Decision<T> decision) {
+        Write gaveUp = turns.take(id);
+        if (gaveUp != null) return answer(id, gaveUp);
+        try {
+            return decidedInTurn(id, expected, decision);
+        } finally {
+            turns.end(id);
+        }
+    }
+
+    private O decidedInTurn(DocumentId id, long expected, Decision<T> decision) {
+        Kept<T> latest = latestOf(id);
+        Kept<T> there = isThere(latest) ? latest : null;
+        Write refusal = null;
+        if (there != null) refusal = Intent.unexpected(policy, expected, there.version());
+        else if (expected > 0) refusal = new Write.Missing();
+        if (refusal != null) return answer(id, refusal);
+
+        Next<T> next = decision.next(Optional.ofNullable(there).map(kept -> kept.document(form)));
+        return switch (next) {
+            case Next.Stored<T>(var value) -> enterDecided(id, there, value);
+            case Next.Refused<T>(var reasons) -> answer(id, new Write.Refused(reasons));
+            case Next.Deleted<T> _ when there != null -> enterDecided(id, null, null, Action.DELETED);
+            case Next.Unchanged<T> _
+            when there != null -> answer(id, new Write.Unchanged(new Version(there.version())));
+            case Next.Deleted<T> _, Next.Unchanged<T> _ -> answer(id, new Write.Missing());
+        };
+    }
+
+    private O enterDecided(DocumentId id, @Nullable Kept<T> there, T value) {
+        if (there != null && policy.immutable()) return answer(id, new Write.Immutable(new Version(there.version())));
+        T own = form.own(value);
+        byte[] body = body(own);
+        Write unfit = unfit(own, body);
+        if (unfit != null) return answer(id, unfit);
+        return enterDecided(id, own, body, there == null ? Action.CREATED : Action.UPDATED);
+    }
+
+    /** Nobody else can have written meanwhile, since it is this thread's turn. */
+    private O enterDecided(DocumentId id, @Nullable T own, byte @Nullable [] body, Action action) {
+        synchronized (stripes.of(id)) {
+            return enter(Intent.DECIDED, id, Intent.ANY, own, body, action, null);
+        }
+    }
+
+    /** What is wrong with a value by itself; null where nothing is. */
+    final @Nullable Write unfit(T own, byte @Nullable [] body) {
+        int sizeBytes = body == null ? form.knownSizeBytes(own) : body.length;
+        if (sizeBytes > policy.maxBytes()) return new Write.TooLarge(sizeBytes, policy.maxBytes());
+        List<Refusal> problems = validator.problems(own);
+        return problems.isEmpty() ? null : new Write.Refused(problems);
+    }
+
+    final @Nullable Kept<T> latestOf(DocumentId id) {
+        synchronized (stripes.of(id)) {
+            return latest(id);
+        }
+    }
+
+    /** The turn that another thread has with a document; null where none has. */
+    final @Nullable Turn turn(DocumentId id) {
+        return turns.of(id);
+    }
+
+    final boolean isInTurn(DocumentId id) {
+        return turns.of(id) != null;
+    }
+
+    final @Nullable Write await(Turn turn) {
+        return turns.await(turn, turns.until());
+    }
+
+    /** Whether the document is there in this version, and has not expired. */
+    final boolean isThere(@Nullable Kept<T> kept) {
+        return kept != null && kept.value != null && !(lifeMillis > 0 && hasExpired(kept.atMillis));
+    }
+
+    final boolean hasExpired(long atMillis) {
+        return lifeMillis > 0 && clock.millis() - atMillis >= lifeMillis;
+    }
+
+    static int listed(int limit) {
+        if (limit < 1 || limit > MOST_LISTED) {
+            throw new IllegalArgumentException("a limit of " + limit + " is not in 1 to " + MOST_LISTED);
+        }
+        return limit;
+    }
+}

@@ -1,0 +1,120 @@
+package vesper.documents;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes over several documents of one server that are stored together or not at all, as if nobody else had
+ * written meanwhile: when it is committed, everything that it has read has to be what it was, or its function runs
+ * again (optimistic concurrency control; Kung and Robinson, 1981). So it never waits for another transaction, and its
+ * function may run several times. Belongs to the thread that runs it, and ends with it.
+ */
+public final class Transaction {
+    /** What one function may touch. */
+    public static final int MOST_DOCUMENTS = 10_000;
+
+    /** Ends the function whose write cannot be. */
+    static final class RefusedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        RefusedException(String collection, DocumentId id) {
+            super("a write to " + id + " in " + collection + " was refused", null, false, false);
+        }
+    }
+
+    private record Key(StoredCollection<?, ?> in, DocumentId id) {}
+
+    private final Documents documents;
+    private final Map<Key, Touched<?>> touched = new LinkedHashMap<>();
+    private TransactionOutcome.@Nullable Refused<Object> refused;
+
+    Transaction(Documents documents) {
+        this.documents = documents;
+    }
+
+    /** The document as this transaction has it. */
+    public <T> Optional<Document<T>> get(DocumentCollection<T> collection, DocumentId id) {
+        return touch(collection, id).document();
+    }
+
+    /** Stores a document that is not there. */
+    public <T> void create(DocumentCollection<T> collection, DocumentId id, T value) {
+        write(collection, id, Intent.CREATE, Intent.ANY, value);
+    }
+
+    /** Stores a document, whether it is there or not. That it was read names its version, where the collection is strict. */
+    public <T> void put(DocumentCollection<T> collection, DocumentId id, T value) {
+        write(collection, id, Intent.PUT, readVersion(collection, id), value);
+    }
+
+    /** Stores a document if that is its version, {@link Version#NONE} if it is not there. */
+    public <T> void put(DocumentCollection<T> collection, DocumentId id, Version expected, T value) {
+        write(collection, id, Intent.PUT, expected.number(), value);
+    }
+
+    public <T> void delete(DocumentCollection<T> collection, DocumentId id) {
+        write(collection, id, Intent.DELETE, readVersion(collection, id), null);
+    }
+
+    public <T> void delete(DocumentCollection<T> collection, DocumentId id, Version expected) {
+        write(collection, id, Intent.DELETE, expected.number(), null);
+    }
+
+    private <T> long readVersion(DocumentCollection<T> collection, DocumentId id) {
+        boolean wasRead = touched.containsKey(new Key(documents.own(collection), id));
+        return wasRead ? touch(collection, id).currentVersion() : Intent.ANY;
+    }
+
+    private <T> void write(
+            DocumentCollection<T> collection, DocumentId id, Intent intent, long expected, @Nullable T value) {
+        Touched<T> touched = touch(collection, id);
+        Write why = touched.write(intent, expected, value);
+        if (why == null) return;
+        refused = new TransactionOutcome.Refused<>(collection.name(), id, why);
+        throw new RefusedException(collection.name(), id);
+    }
+
+    @SuppressWarnings("unchecked")
+    private <T> Touched<T> touch(DocumentCollection<T> collection, DocumentId id) {
+        StoredCollection<T, ?> in = documents.own(collection);
+        var key = new Key(in, id);
+        Touched<?> known = touched.get(key);
+        // What is kept under a collection's key was made of that collection.
+        if (known != null) return (Touched<T>) known;
+        if (touched.size() == MOST_DOCUMENTS) {
+            throw new IllegalStateException("a transaction touches at most " + MOST_DOCUMENTS + " documents");
+        }
+        var fresh = new Touched<>(in, id, in.latestOf(id));
+        touched.put(key, fresh);
+        return fresh;
+    }
+
+    TransactionOutcome.@Nullable Refused<Object> refused() {
+        return refused;
+    }
+
+    Collection<Touched<?>> touched() {
+        return touched.values();
+    }
+
+    List<Touched<?>> written() {
+        return touched.values().stream().filter(Touched::isWritten).toList();
+    }
+
+    /** The stripes of all that was touched, each once, in the order in which everybody takes them. */
+    List<Object> stripes() {
+        List<Touched<?>> ordered = new ArrayList<>(touched.values());
+        ordered.sort(Comparator.<Touched<?>>comparingInt(each -> each.in().number)
+                .thenComparingInt(each -> each.in().stripes.number(each.id())));
+        return ordered.stream()
+                .map(each -> each.in().stripes.of(each.id()))
+                .distinct()
+                .toList();
+    }
+}

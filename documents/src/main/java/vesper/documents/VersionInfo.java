@@ -1,0 +1,6 @@
+package vesper.documents;
+
+import java.time.Instant;
+
+/** One version in a document's history, a deletion too. */
+public record VersionInfo(Version version, Instant at, Action action) {}
