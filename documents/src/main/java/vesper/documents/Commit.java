@@ -53,13 +53,23 @@ final class Commit {
             if (turn != null) return new Attempt.InTurn(each.in(), turn);
             if (!each.isAsSeen()) return new Attempt.Changed();
         }
-        var entry = new TransactionEntry();
-        for (Touched<?> each : transaction.written()) enter(entry, each);
+        List<Touched<?>> written = transaction.written();
+        var entry = new TransactionEntry(written.size());
+        // What is durable first: memory does not fail.
+        enter(entry, written, Storage.DURABLE);
+        entry.append();
+        enter(entry, written, Storage.MEMORY);
         return new Attempt.Stored(entry);
     }
 
-    private static <T> void enter(TransactionEntry entry, Touched<T> touched) {
-        touched.in().enter(entry, touched);
+    private static void enter(TransactionEntry entry, List<Touched<?>> written, Storage storage) {
+        for (int i = 0; i < written.size(); i++) {
+            if (written.get(i).in().policy.storage() == storage) enter(entry, i, written.get(i));
+        }
+    }
+
+    private static <T> void enter(TransactionEntry entry, int index, Touched<T> touched) {
+        touched.in().enter(entry, index, touched);
     }
 
     /** Does something while all stripes are held, this one and those behind it. */

@@ -1,6 +1,8 @@
 package vesper.documents;
 
 import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -31,14 +33,33 @@ public final class Documents implements Closeable {
     private final AtomicInteger numbers = new AtomicInteger();
     private final Upkeep upkeep = new Upkeep("documents-upkeep", UPKEEP_MILLIS, this::upkeep);
 
-    private Documents(InstantSource clock, DocumentsOptions options) {
+    /** Null where all documents are in memory. */
+    private final @Nullable DurableStore store;
+    /** Held while the view of durable documents is kept. */
+    private final Object keeping = new Object();
+
+    private Documents(InstantSource clock, DocumentsOptions options, @Nullable DurableStore store) {
         this.clock = clock;
         this.options = options;
+        this.store = store;
+    }
+
+    /**
+     * Opens the documents in a folder, which is made where it is missing; one process at a time has it open.
+     *
+     * @throws IOException where something is wrong with them, named by its cause; nothing was changed then
+     */
+    public static Documents open(Path folder, InstantSource clock, DocumentsOptions options) throws IOException {
+        DurableStore store = DurableStore.open(folder, options);
+        var documents = new Documents(clock, options, store);
+        store.start(documents.upkeep::wake);
+        documents.upkeep.start();
+        return documents;
     }
 
     /** Documents that are all in memory. */
     public static Documents inMemory(InstantSource clock, DocumentsOptions options) {
-        var documents = new Documents(clock, options);
+        var documents = new Documents(clock, options, null);
         documents.upkeep.start();
         return documents;
     }
@@ -54,19 +75,34 @@ public final class Documents implements Closeable {
      * @param name 1 to 100 letters, digits, {@code -}, {@code _} and {@code .}, beginning with a letter or digit
      * @throws IllegalStateException where it is open already
      */
-    public <T> DocumentCollection<T> collection(
+    public synchronized <T> DocumentCollection<T> collection(
             String name, StateForm<T> form, CollectionPolicy policy, Validator<T> validator) {
         requireName(name);
-        if (policy.storage() == Storage.DURABLE) {
-            throw new IllegalArgumentException(
-                    "collection " + name + " is durable, and these documents have no folder");
-        }
-        var opened = new MemoryCollection<>(
-                numbers.incrementAndGet(), name, policy, form, validator, waiting, options, clock);
-        if (collections.putIfAbsent(name, opened) != null) {
-            throw new IllegalStateException("collection " + name + " is open already");
-        }
+        if (collections.containsKey(name)) throw isOpen(name);
+        StoredCollection<T, ?> opened = switch (policy.storage()) {
+            case MEMORY ->
+                new MemoryCollection<>(
+                        -numbers.incrementAndGet(), name, policy, form, validator, waiting, options, clock);
+            case DURABLE -> durable(name, form, policy, validator);
+        };
+        collections.put(name, opened);
         return opened;
+    }
+
+    private <T> DurableCollection<T> durable(
+            String name, StateForm<T> form, CollectionPolicy policy, Validator<T> validator) {
+        DurableStore in = store;
+        if (in == null) throw new IllegalArgumentException(name + " is durable, and these documents have no folder");
+        try {
+            Shelf<T> shelf = in.shelf(name, Keeping.of(policy));
+            return DurableCollection.open(shelf, in, policy, form, validator, waiting, options, clock);
+        } catch (IOException failure) {
+            throw new StorageException("collection " + name + " cannot be opened: " + failure.getMessage(), failure);
+        }
+    }
+
+    private static IllegalStateException isOpen(String name) {
+        return new IllegalStateException("collection " + name + " is open already");
     }
 
     private static void requireName(String name) {
@@ -103,13 +139,23 @@ public final class Documents implements Closeable {
 
     /** @return null where what it has read was changed meanwhile */
     private <R> @Nullable TransactionOutcome<R> attempt(Transaction transaction, Function<Transaction, R> function) {
+        TransactionOutcome<R> outcome = outcome(transaction, function);
+        // It may tell of what is not on the disk yet.
+        if (outcome != null) transaction.settle();
+        return outcome;
+    }
+
+    private <R> @Nullable TransactionOutcome<R> outcome(Transaction transaction, Function<Transaction, R> function) {
         R result;
         try {
             result = function.apply(transaction);
         } catch (RuntimeException | Error thrown) {
             // It may have seen one document before another's change and one after it.
             if (!new Commit(transaction).isAsSeen()) return null;
-            if (transaction.refused() == null) throw thrown;
+            if (transaction.refused() == null) {
+                transaction.settle();
+                throw thrown;
+            }
             return refused(transaction.refused());
         }
         if (transaction.refused() != null) {
@@ -117,7 +163,7 @@ public final class Documents implements Closeable {
         }
         Optional<TransactionEntry> entry = new Commit(transaction).store();
         if (entry.isEmpty()) return null;
-        return new TransactionOutcome.Committed<>(result, entry.get().stored());
+        return new TransactionOutcome.Committed<>(result, entry.get().await());
     }
 
     private static <R> TransactionOutcome<R> refused(TransactionOutcome.Refused<Object> refused) {
@@ -140,12 +186,46 @@ public final class Documents implements Closeable {
         return upkeep.trouble();
     }
 
-    private void upkeep() {
-        collections.values().forEach(StoredCollection::upkeep);
+    /** Whether the view of durable documents could not be used at the start, and was made anew from the journal. */
+    public boolean isViewMadeAnew() {
+        return store != null && store.isViewMadeAnew();
     }
 
+    /**
+     * Copies all durable documents to a folder that is not there yet, while they are written; what was acknowledged before
+     * is in the copy. To go back to it is to open that folder, or another copy of it.
+     */
+    public void copyTo(Path folder) throws IOException {
+        DurableStore copied = store;
+        if (copied == null) throw new IllegalStateException("these documents have no folder");
+        synchronized (keeping) {
+            copied.copyTo(folder);
+        }
+    }
+
+    private void upkeep() {
+        synchronized (keeping) {
+            collections.values().forEach(StoredCollection::upkeep);
+            try {
+                if (store != null) store.round();
+            } catch (IOException failure) {
+                throw new StorageException("what was written is in the journal only: " + failure.getMessage(), failure);
+            }
+        }
+    }
+
+    /**
+     * Ends what is under way.
+     *
+     * @throws StorageException where the disk had failed, or fails now
+     */
     @Override
     public void close() {
         upkeep.close();
+        try {
+            if (store != null) store.close();
+        } catch (IOException failure) {
+            throw StorageException.stopped(failure);
+        }
     }
 }

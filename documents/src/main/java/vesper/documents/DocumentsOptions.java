@@ -1,12 +1,54 @@
 package vesper.documents;
 
 import java.time.Duration;
+import vesper.journal.SyncPolicy;
 
 /**
  * How a server keeps its documents.
  *
- * @param longestTurn how long a write waits for an update of the same document; {@link Write.Busy} after that
+ * @param longestTurn how long a write waits for an update of the same document, or for others that the disk is behind
+ *     with; {@link Write.Busy} after that
+ * @param sync what an acknowledgement of a durable write says: that it survives a power cut, or with anything else than
+ *     {@link SyncPolicy.Always} the end of the process
+ * @param segmentBytes the size of a file of the journal
+ * @param cacheBytes of values that are kept in memory
+ * @param feedBytes how much of the journal is kept for those who follow, beyond what is needed for documents
  */
-public record DocumentsOptions(Duration longestTurn) {
-    public static final DocumentsOptions DEFAULTS = new DocumentsOptions(Duration.ofSeconds(10));
+public record DocumentsOptions(
+        Duration longestTurn, SyncPolicy sync, int segmentBytes, long cacheBytes, long feedBytes) {
+    private static final long MOST_CACHE_BYTES = 256 << 20;
+    private static final int SHARE_OF_MEMORY = 8;
+
+    public static final DocumentsOptions DEFAULTS = new DocumentsOptions(
+            Duration.ofSeconds(10),
+            new SyncPolicy.Always(),
+            64 << 20,
+            Math.min(MOST_CACHE_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_MEMORY),
+            256 << 20);
+
+    public DocumentsOptions {
+        if (longestTurn.isNegative()) throw new IllegalArgumentException("longestTurn " + longestTurn + " is below 0");
+        if (cacheBytes < 0) throw new IllegalArgumentException("cacheBytes " + cacheBytes + " is below 0");
+        if (feedBytes < 0) throw new IllegalArgumentException("feedBytes " + feedBytes + " is below 0");
+    }
+
+    public DocumentsOptions withLongestTurn(Duration longest) {
+        return new DocumentsOptions(longest, sync, segmentBytes, cacheBytes, feedBytes);
+    }
+
+    public DocumentsOptions withSync(SyncPolicy policy) {
+        return new DocumentsOptions(longestTurn, policy, segmentBytes, cacheBytes, feedBytes);
+    }
+
+    public DocumentsOptions withSegmentBytes(int bytes) {
+        return new DocumentsOptions(longestTurn, sync, bytes, cacheBytes, feedBytes);
+    }
+
+    public DocumentsOptions withCacheBytes(long bytes) {
+        return new DocumentsOptions(longestTurn, sync, segmentBytes, bytes, feedBytes);
+    }
+
+    public DocumentsOptions withFeedBytes(long bytes) {
+        return new DocumentsOptions(longestTurn, sync, segmentBytes, cacheBytes, bytes);
+    }
 }

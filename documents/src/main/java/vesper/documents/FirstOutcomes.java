@@ -1,6 +1,9 @@
 package vesper.documents;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What attempts with a key have stored: so many and so old at most, the oldest forgotten first. */
@@ -13,19 +16,23 @@ final class FirstOutcomes {
     }
 
     synchronized Optional<Write.Stored> of(IdempotencyKey key, long nowMillis) {
-        forgetOld(nowMillis);
-        return Optional.ofNullable(outcomes.get(key));
+        return Optional.ofNullable(outcomes.get(key)).filter(outcome -> !isOld(outcome, nowMillis));
     }
 
-    synchronized void remember(IdempotencyKey key, Write.Stored outcome) {
+    private static boolean isOld(Write.Stored outcome, long nowMillis) {
+        return outcome.at().toEpochMilli() <= nowMillis - CollectionPolicy.KEY_LIFE.toMillis();
+    }
+
+    /** @return the keys that are not known any more */
+    synchronized List<IdempotencyKey> remember(IdempotencyKey key, Write.Stored outcome) {
         outcomes.putLast(key, outcome);
-        if (outcomes.size() > most) outcomes.pollFirstEntry();
-    }
-
-    private void forgetOld(long nowMillis) {
-        long oldest = nowMillis - CollectionPolicy.KEY_LIFE.toMillis();
-        while (!outcomes.isEmpty() && outcomes.firstEntry().getValue().at().toEpochMilli() <= oldest) {
+        long now = outcome.at().toEpochMilli();
+        List<IdempotencyKey> forgotten = new ArrayList<>(1);
+        while (true) {
+            Map.Entry<IdempotencyKey, Write.Stored> oldest = outcomes.firstEntry();
+            if (outcomes.size() <= most && !isOld(oldest.getValue(), now)) return forgotten;
             outcomes.pollFirstEntry();
+            forgotten.add(oldest.getKey());
         }
     }
 }

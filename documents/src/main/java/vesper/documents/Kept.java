@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * One version as it is kept in memory, by the collection and by those who are told of it. An idle document in memory is
  * one of these, so every field counts.
  */
-final class Kept<T> {
+class Kept<T> {
     private static final int ACTION_BITS = 3;
 
     final DocumentId id;
-    /** Null where the document was deleted. */
+    /** Null where the document was deleted, or where the value was not looked at. */
     final @Nullable T value;
 
     final long atMillis;
@@ -27,9 +27,8 @@ final class Kept<T> {
         this.versionAndAction = version << ACTION_BITS | action.code();
     }
 
-    Kept<T> inSequence(long given) {
+    void setSequence(long given) {
         sequence = given;
-        return this;
     }
 
     long sequence() {
@@ -42,6 +41,15 @@ final class Kept<T> {
 
     Action action() {
         return Action.of((int) versionAndAction & ((1 << ACTION_BITS) - 1));
+    }
+
+    boolean isThere() {
+        return action().isThere();
+    }
+
+    /** What it takes of the memory, where that is known. */
+    int sizeBytes(StateForm<T> form) {
+        return value == null ? 0 : Math.max(0, form.knownSizeBytes(value));
     }
 
     Document<T> document(StateForm<T> form) {

@@ -33,7 +33,7 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
             Turns.Waiting waiting,
             DocumentsOptions options,
             InstantSource clock) {
-        super(number, name, policy, form, validator, waiting, options, clock);
+        super(number, name, policy, form, validator, new Stripes(), waiting, options, clock);
         this.recent = new RecentChanges<>(policy.changes(), clock.millis() << SEQUENCE_BITS, form);
         this.firstOutcomes = new FirstOutcomes(policy.firstOutcomes());
     }
@@ -106,6 +106,21 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
 
     @Override
     @Nullable
+    Kept<T> head(DocumentId id) {
+        return documents.get(id);
+    }
+
+    @Override
+    @Nullable
+    Write room() {
+        return null;
+    }
+
+    @Override
+    void settle() {}
+
+    @Override
+    @Nullable
     Kept<T> latest(DocumentId id) {
         return documents.get(id);
     }
@@ -132,9 +147,10 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
     }
 
     @Override
-    void enter(TransactionEntry entry, Touched<T> touched) {
+    void enter(TransactionEntry entry, int index, Touched<T> touched) {
         Kept<T> before = documents.get(touched.id());
         entry.stored(
+                index,
                 store(before, touched.id(), touched.action(), touched.value()).stored());
     }
 
@@ -188,6 +204,7 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // It is the same one or another version.
     private void endOf(Kept<T> kept) {
         synchronized (stripes.of(kept.id)) {
             if (documents.get(kept.id) != kept || isInTurn(kept.id)) return;

@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecentChanges<T> {
     private static final long MOST_BYTES = 32 << 20;
+    private static final int LEAST_SHARE_OF_MEMORY = 16;
 
     private final AtomicReferenceArray<@Nullable Kept<T>> ring;
     private final int mask;
+    private final long mostBytes = Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / LEAST_SHARE_OF_MEMORY);
     private final StateForm<T> form;
     /** The sequence of the next change. */
     private final AtomicLong next;
@@ -36,7 +38,19 @@ final class RecentChanges<T> {
     /** Gives it a sequence, and shows it. */
     void add(Kept<T> kept) {
         long sequence = next.getAndIncrement();
-        kept.inSequence(sequence);
+        kept.setSequence(sequence);
+        keep(kept, sequence);
+        if (waiting.get() > 0) tell();
+    }
+
+    /** Shows the one that follows, which has its sequence. One thread at a time does so. */
+    void addNext(Kept<T> kept) {
+        keep(kept, kept.sequence());
+        next.set(kept.sequence() + 1);
+        if (waiting.get() > 0) tell();
+    }
+
+    private void keep(Kept<T> kept, long sequence) {
         int slot = (int) sequence & mask;
         Kept<T> before = ring.get(slot);
         // Whoever was held up for a whole round finds a newer one there.
@@ -47,14 +61,13 @@ final class RecentChanges<T> {
             }
             before = ring.get(slot);
         }
-        if (waiting.get() > 0) tell();
     }
 
     private void count(Kept<T> kept, @Nullable Kept<T> before) {
         long more = (long) sizeBytes(kept) - sizeBytes(before);
         if (more == 0) return;
         long held = heldBytes.addAndGet(more);
-        while (held > MOST_BYTES) {
+        while (held > mostBytes) {
             long sequence = oldest.getAndIncrement();
             if (sequence >= kept.sequence()) return;
             int slot = (int) sequence & mask;
@@ -65,8 +78,7 @@ final class RecentChanges<T> {
     }
 
     private int sizeBytes(@Nullable Kept<T> kept) {
-        T value = kept == null ? null : kept.value;
-        return value == null ? 0 : Math.max(0, form.knownSizeBytes(value));
+        return kept == null ? 0 : kept.sizeBytes(form);
     }
 
     private void tell() {

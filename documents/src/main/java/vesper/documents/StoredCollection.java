@@ -15,7 +15,8 @@ import vesper.documents.Turns.Turn;
  *
  * @param <O> what it has of a write between the two
  */
-abstract sealed class StoredCollection<T, O> implements DocumentCollection<T> permits MemoryCollection {
+abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
+        permits MemoryCollection, DurableCollection {
     private static final int MOST_LISTED = 1000;
 
     /** Among the collections of a server. */
@@ -25,7 +26,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T> pe
     final CollectionPolicy policy;
     final StateForm<T> form;
     final InstantSource clock;
-    final Stripes stripes = new Stripes();
+    final Stripes stripes;
     /** 0 for ever. */
     final long lifeMillis;
 
@@ -39,6 +40,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T> pe
             CollectionPolicy policy,
             StateForm<T> form,
             Validator<T> validator,
+            Stripes stripes,
             Turns.Waiting waiting,
             DocumentsOptions options,
             InstantSource clock) {
@@ -47,11 +49,15 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T> pe
         this.policy = policy;
         this.form = form;
         this.validator = validator;
+        this.stripes = stripes;
         this.turns = new Turns<>(waiting, options.longestTurn());
         this.keys = new Turns<>(waiting, options.longestTurn());
         this.clock = clock;
         this.lifeMillis = policy.timeToLive().map(life -> life.toMillis()).orElse(0L);
     }
+
+    /** The newest version that was entered, perhaps without its value. Its stripe is held. */
+    abstract @Nullable Kept<T> head(DocumentId id);
 
     /** The newest version that was entered, also where nobody else may see it yet. Its stripe is held. */
     abstract @Nullable Kept<T> latest(DocumentId id);
@@ -72,10 +78,16 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T> pe
             @Nullable IdempotencyKey key);
 
     /** Stores one of the writes of a transaction, which were all checked. All stripes of the transaction are held. */
-    abstract void enter(TransactionEntry entry, Touched<T> touched);
+    abstract void enter(TransactionEntry entry, int index, Touched<T> touched);
 
     /** Of a write that stored nothing, because of what the latest version is or whatever that is. */
     abstract O answer(DocumentId id, Write write);
+
+    /** Waits until all that was entered before can be seen. */
+    abstract void settle();
+
+    /** Waits until one more can be entered. @return null where it can */
+    abstract @Nullable Write room();
 
     /** Waits until the write is acknowledged. */
     abstract Write now(O entered);
@@ -227,6 +239,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T> pe
         T own = value == null ? null : form.own(value);
         byte[] body = own == null ? null : body(own);
         Write unfit = own == null ? null : unfit(own, body);
+        if (unfit == null) unfit = room();
         if (unfit != null) return answer(id, unfit);
 
         long until = 0;
@@ -256,10 +269,15 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T> pe
     }
 
     private O decided(DocumentId id, long expected, Decision<T> decision) {
-        Write gaveUp = turns.take(id);
+        Write gaveUp = room();
+        if (gaveUp == null) gaveUp = turns.take(id);
         if (gaveUp != null) return answer(id, gaveUp);
         try {
             return decidedInTurn(id, expected, decision);
+        } catch (RuntimeException | Error thrown) {
+            // It may tell of what it has seen.
+            settle();
+            throw thrown;
         } finally {
             turns.end(id);
         }
@@ -329,7 +347,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T> pe
 
     /** Whether the document is there in this version, and has not expired. */
     final boolean isThere(@Nullable Kept<T> kept) {
-        return kept != null && kept.value != null && !(lifeMillis > 0 && hasExpired(kept.atMillis));
+        return kept != null && kept.isThere() && !hasExpired(kept.atMillis);
     }
 
     final boolean hasExpired(long atMillis) {

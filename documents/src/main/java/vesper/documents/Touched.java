@@ -86,7 +86,7 @@ final class Touched<T> {
 
     /** Whether the document is as it was read. Its stripe is held. */
     boolean isAsSeen() {
-        Kept<T> latest = in.latest(id);
+        Kept<T> latest = in.head(id);
         long now = latest == null ? 0 : latest.version();
         return now == (seen == null ? 0 : seen.version()) && wasThere == in.isThere(latest);
     }

@@ -99,6 +99,15 @@ public final class Transaction {
         return refused;
     }
 
+    /** Waits until everything that it may have read can be seen by all. No stripe is held. */
+    void settle() {
+        touched.values().stream()
+                .map(Touched::in)
+                .filter(in -> in.policy.storage() == Storage.DURABLE)
+                .findFirst()
+                .ifPresent(StoredCollection::settle);
+    }
+
     Collection<Touched<?>> touched() {
         return touched.values();
     }

@@ -9,6 +9,7 @@ final class Upkeep implements AutoCloseable {
     private final long pauseMillis;
     private final Thread thread;
     private boolean closing;
+    private boolean woken;
     private volatile @Nullable RuntimeException trouble;
 
     Upkeep(String name, long pauseMillis, Runnable round) {
@@ -19,6 +20,12 @@ final class Upkeep implements AutoCloseable {
 
     void start() {
         thread.start();
+    }
+
+    /** Has a round begin now. */
+    synchronized void wake() {
+        woken = true;
+        notifyAll();
     }
 
     /** What the last round failed with. */
@@ -41,7 +48,10 @@ final class Upkeep implements AutoCloseable {
         long until = System.nanoTime() + pauseMillis * 1_000_000;
         while (!closing) {
             long millis = (until - System.nanoTime()) / 1_000_000;
-            if (millis <= 0) return false;
+            if (woken || millis <= 0) {
+                woken = false;
+                return false;
+            }
             try {
                 wait(millis);
             } catch (InterruptedException _) {

@@ -48,7 +48,7 @@ abstract class CollectionContract {
 
     @BeforeEach
     void open() throws Exception {
-        documents = open(new DocumentsOptions(Duration.ofSeconds(20)));
+        documents = open(DocumentsOptions.DEFAULTS.withLongestTurn(Duration.ofSeconds(20)));
         notes = documents.collection("notes", StateForm.of(Note.class, codec), policy());
     }
 
@@ -305,7 +305,7 @@ abstract class CollectionContract {
     @Test
     void a_write_that_waits_too_long_for_its_turn_is_told_so() throws Exception {
         documents.close();
-        documents = open(new DocumentsOptions(Duration.ofMillis(20)));
+        documents = open(DocumentsOptions.DEFAULTS.withLongestTurn(Duration.ofMillis(20)));
         notes = collection("notes", policy());
         notes.create(A, note("1"));
         var goOn = new CountDownLatch(1);

@@ -1,0 +1,79 @@
+package vesper.documents;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import vesper.journal.files.WholeFile;
+
+/**
+ * The numbers that stand for collections in the journal, and how their documents are kept, in the file
+ * {@code collections}; drawn in {@code docs/formats/documents.md}. A number is on the disk before anything is written
+ * under it.
+ */
+final class CollectionNames {
+    record Entry(int number, Keeping keeping) {}
+
+    private static final String HEAD = "vesper collections 1";
+    private static final Pattern LINE = Pattern.compile("(\\d{1,5}) (\\d{1,9}) (\\d{1,18}) (\\d{1,18}) (\\S{1,100})");
+    private static final int MOST = 0xffff;
+
+    private final Path file;
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+    private CollectionNames(Path file) {
+        this.file = file;
+    }
+
+    static CollectionNames read(Path file) throws IOException {
+        var names = new CollectionNames(file);
+        if (!Files.exists(file)) return names;
+        String[] lines = Files.readString(file, US_ASCII).split("\n", -1);
+        if (!lines[0].equals(HEAD)) throw new IOException(file + " does not begin with \"" + HEAD + "\"");
+        for (int i = 1; i < lines.length - 1; i++) names.add(lines[i], i + 1);
+        return names;
+    }
+
+    private void add(String text, int line) throws IOException {
+        Matcher matcher = LINE.matcher(text);
+        if (!matcher.matches()) throw new IOException(file + " line " + line + " names no collection: " + text);
+        var keeping = new Keeping(
+                Integer.parseInt(matcher.group(2)), Long.parseLong(matcher.group(3)), Long.parseLong(matcher.group(4)));
+        entries.put(matcher.group(5), new Entry(Integer.parseInt(matcher.group(1)), keeping));
+    }
+
+    Map<String, Entry> entries() {
+        return Map.copyOf(entries);
+    }
+
+    /** The number of a collection, a new one where it has none. When this returns it is on the disk. */
+    int keep(String name, Keeping keeping) throws IOException {
+        Entry known = entries.get(name);
+        if (known != null && known.keeping().equals(keeping)) return known.number();
+        int number = known != null ? known.number() : entries.size() + 1;
+        if (number > MOST) throw new IOException("there are " + MOST + " collections, which is all there can be");
+        entries.put(name, new Entry(number, keeping));
+        write();
+        return number;
+    }
+
+    private void write() throws IOException {
+        var text = new StringBuilder(HEAD).append('\n');
+        entries.forEach((name, entry) -> text.append(entry.number())
+                .append(' ')
+                .append(entry.keeping().versions())
+                .append(' ')
+                .append(entry.keeping().lifeMillis())
+                .append(' ')
+                .append(entry.keeping().tombstoneMillis())
+                .append(' ')
+                .append(name)
+                .append('\n'));
+        WholeFile.replace(file, text.toString().getBytes(US_ASCII));
+    }
+}

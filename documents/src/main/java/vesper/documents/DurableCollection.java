@@ -1,0 +1,448 @@
+package vesper.documents;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import vesper.documents.DocumentLog.Waiting;
+import vesper.documents.positions.Current;
+import vesper.documents.positions.Due;
+import vesper.documents.positions.FirstStored;
+import vesper.documents.positions.Place;
+import vesper.journal.EntryGoneException;
+
+/**
+ * Documents in the journal. A write is entered in its turn, so that the next one is compared with it, and seen once it is
+ * acknowledged; until then readers have the version before. Idle documents take no memory: values are in a cache that all
+ * collections share, or are read from the journal.
+ */
+final class DurableCollection<T> extends StoredCollection<T, Waiting> {
+    /** While a segment is cleaned away, a position that was read may be gone, and the next one is there. */
+    private static final int MOST_READS = 10;
+
+    private final Shelf<T> shelf;
+    private final DurableStore store;
+    private final DocumentLog log;
+    private final RecentChanges<T> recent;
+    private final FirstOutcomes firstOutcomes;
+
+    private DurableCollection(
+            Shelf<T> shelf,
+            DurableStore store,
+            CollectionPolicy policy,
+            StateForm<T> form,
+            Validator<T> validator,
+            Turns.Waiting waiting,
+            DocumentsOptions options,
+            InstantSource clock) {
+        super(shelf.number(), shelf.name(), policy, form, validator, shelf.stripes(), waiting, options, clock);
+        this.shelf = shelf;
+        this.store = store;
+        this.log = store.log();
+        this.firstOutcomes = new FirstOutcomes(policy.firstOutcomes());
+        synchronized (log) {
+            this.recent = new RecentChanges<>(policy.changes(), shelf.nextSequence(), form);
+        }
+    }
+
+    static <T> DurableCollection<T> open(
+            Shelf<T> shelf,
+            DurableStore store,
+            CollectionPolicy policy,
+            StateForm<T> form,
+            Validator<T> validator,
+            Turns.Waiting waiting,
+            DocumentsOptions options,
+            InstantSource clock)
+            throws IOException {
+        var opened = new DurableCollection<>(shelf, store, policy, form, validator, waiting, options, clock);
+        shelf.firsts().stream()
+                .sorted(Comparator.comparingLong(FirstStored::atMillis))
+                .forEach(opened::remember);
+        return opened;
+    }
+
+    private void remember(FirstStored first) {
+        var key = new IdempotencyKey(first.key());
+        var stored = new Write.Stored(
+                new DocumentId(first.id()), new Version(first.version()), Instant.ofEpochMilli(first.atMillis()));
+        for (IdempotencyKey forgotten : firstOutcomes.remember(key, stored)) shelf.forgetKey(forgotten.text());
+    }
+
+    // Reading
+
+    @Override
+    public Optional<Document<T>> get(DocumentId id) {
+        Logged<T> shown = shown(id);
+        return shown != null && isThere(shown) ? Optional.of(shown.document(form)) : Optional.empty();
+    }
+
+    /** The newest version that can be seen, with its value. */
+    private @Nullable Logged<T> shown(DocumentId id) {
+        Recent<T> document = shelf.recent(id);
+        Logged<T> shown = document == null ? null : document.shown();
+        if (shown == null) shown = store.cached(shelf.number(), id);
+        if (shown != null && !shown.lacksValue()) return shown;
+        return load(id);
+    }
+
+    private @Nullable Logged<T> load(DocumentId id) {
+        EntryGoneException gone = null;
+        for (int read = 0; read < MOST_READS; read++) {
+            long round = shelf.rounds();
+            Logged<T> head = shownHead(id);
+            if (head == null || !head.lacksValue()) return head;
+            try {
+                Logged<T> loaded = head.with(value(id, head.place()));
+                synchronized (stripes.of(id)) {
+                    // Otherwise a newer version may have been there, in the view and out of memory.
+                    if (shelf.rounds() == round) store.cache(shelf.number(), loaded);
+                }
+                return loaded;
+            } catch (EntryGoneException movedOn) {
+                gone = movedOn;
+            } catch (IOException failure) {
+                throw Shelf.unread(failure);
+            }
+        }
+        throw Shelf.unread(gone == null ? new IOException("document " + id) : gone);
+    }
+
+    private T value(DocumentId id, Place place) throws IOException {
+        return form.fromBytes(store.entry(place.position(), shelf.number(), id, place.version())
+                .body()
+                .utf8());
+    }
+
+    /** The newest version that can be seen, perhaps without its value. */
+    private @Nullable Logged<T> shownHead(DocumentId id) {
+        Recent<T> document = shelf.recent(id);
+        Logged<T> shown = document == null ? null : document.shown();
+        if (shown != null) return shown;
+        return shelf.viewed(id).map(current -> Logged.<T>of(id, current, null)).orElse(null);
+    }
+
+    @Override
+    public Optional<Document<T>> get(DocumentId id, Version version) {
+        List<Place> places = shelf.places(id, version.number() + 1, 1);
+        return places.isEmpty() || places.getFirst().version() != version.number()
+                ? Optional.empty()
+                : document(id, places.getFirst());
+    }
+
+    private Optional<Document<T>> document(DocumentId id, Place place) {
+        if (!Action.of(place.action()).isThere()) return Optional.empty();
+        EntryGoneException gone = null;
+        Place at = place;
+        for (int read = 0; read < MOST_READS; read++) {
+            try {
+                return Optional.of(new Document<>(
+                        id, new Version(at.version()), Instant.ofEpochMilli(at.atMillis()), value(id, at)));
+            } catch (EntryGoneException movedOn) {
+                gone = movedOn;
+            } catch (IOException failure) {
+                throw Shelf.unread(failure);
+            }
+            List<Place> again = shelf.places(id, place.version() + 1, 1);
+            if (again.isEmpty() || again.getFirst().version() != place.version()) return Optional.empty();
+            at = again.getFirst();
+        }
+        throw Shelf.unread(gone == null ? new IOException("document " + id) : gone);
+    }
+
+    @Override
+    public Optional<Document<T>> asOf(DocumentId id, Instant time) {
+        long below = Long.MAX_VALUE;
+        while (true) {
+            List<Place> places = shelf.places(id, below, 100);
+            for (Place place : places) {
+                if (place.atMillis() > time.toEpochMilli()) continue;
+                boolean hadExpired = lifeMillis > 0 && time.toEpochMilli() - place.atMillis() >= lifeMillis;
+                return hadExpired ? Optional.empty() : document(id, place);
+            }
+            if (places.size() < 100) return Optional.empty();
+            below = places.getLast().version();
+        }
+    }
+
+    @Override
+    public Version version(DocumentId id) {
+        Logged<T> head = shownHead(id);
+        return head == null ? Version.NONE : new Version(head.version());
+    }
+
+    @Override
+    public Page<VersionInfo, Version> versions(DocumentId id, Optional<Version> before, int limit) {
+        listed(limit);
+        long below = before.map(Version::number).orElse(Long.MAX_VALUE);
+        List<VersionInfo> infos = shelf.places(id, below, limit).stream()
+                .map(place -> new VersionInfo(
+                        new Version(place.version()),
+                        Instant.ofEpochMilli(place.atMillis()),
+                        Action.of(place.action())))
+                .toList();
+        return new Page<>(
+                infos,
+                infos.size() < limit
+                        ? Optional.empty()
+                        : Optional.of(infos.getLast().version()));
+    }
+
+    @Override
+    public Page<Document<T>, DocumentId> list(Optional<DocumentId> after, int limit) {
+        List<Document<T>> page = new ArrayList<>(Math.min(listed(limit), 100));
+        Optional<DocumentId> last = after;
+        while (true) {
+            List<DocumentId> next = shelf.ids(last, limit);
+            for (DocumentId id : next) {
+                get(id).ifPresent(page::add);
+                last = Optional.of(id);
+                if (page.size() == limit) return new Page<>(page, last);
+            }
+            if (next.size() < limit) return new Page<>(page, Optional.empty());
+        }
+    }
+
+    @Override
+    public long count() {
+        return shelf.count();
+    }
+
+    @Override
+    public long sequence() {
+        return recent.newest();
+    }
+
+    @Override
+    public Feed<T> follow(long after) {
+        return new DurableFeed<>(shelf, store, recent, form, null, after);
+    }
+
+    @Override
+    public Feed<T> follow(DocumentId id, long after) {
+        return new DurableFeed<>(shelf, store, recent, form, id, after);
+    }
+
+    // Writing
+
+    @Override
+    @Nullable
+    Kept<T> head(DocumentId id) {
+        Recent<T> document = shelf.recent(id);
+        return document == null ? headInView(id) : document.latest();
+    }
+
+    private @Nullable Logged<T> headInView(DocumentId id) {
+        Logged<T> cached = store.cached(shelf.number(), id);
+        if (cached != null) return cached;
+        return shelf.viewed(id).map(current -> Logged.<T>of(id, current, null)).orElse(null);
+    }
+
+    @Override
+    @Nullable
+    Kept<T> latest(DocumentId id) {
+        Recent<T> document = shelf.recent(id);
+        Logged<T> latest = document == null ? null : document.latest();
+        // What is in nobody's memory has been seen already.
+        return latest == null || latest.lacksValue() ? load(id) : latest;
+    }
+
+    @Override
+    Waiting enter(
+            Intent intent,
+            DocumentId id,
+            long expected,
+            @Nullable T value,
+            byte @Nullable [] body,
+            @Nullable Action action,
+            @Nullable IdempotencyKey key) {
+        Kept<T> before = head(id);
+        long version = before == null ? 0 : before.version();
+        boolean isThere = isThere(before);
+        Write refusal = intent.refusal(policy, expected, version, isThere);
+        if (refusal != null) return answer(id, refusal);
+
+        Action made = action == null ? intent.action(isThere) : action;
+        long atMillis = before == null ? clock.millis() : Math.max(clock.millis(), before.atMillis);
+        ByteBuffer record = LogEntry.bytes(number, version + 1, made, atMillis, id, key, body);
+        int sizeBytes = record.remaining();
+        synchronized (log) {
+            long sequence = shelf.takeSequence();
+            LogEntry.setSequence(record, sequence);
+            long position = append(record);
+            var next = new Logged<>(id, version + 1, made, atMillis, value, sequence, position, sizeBytes);
+            Entered entered = entered(before, next, key);
+            log.add(entered);
+            return entered;
+        }
+    }
+
+    private long append(ByteBuffer record) {
+        try {
+            return log.append(LogEntry.WRITE, record);
+        } catch (RuntimeException failure) {
+            // Sequences have no gap.
+            shelf.giveSequenceBack();
+            throw failure;
+        }
+    }
+
+    /** The record of the next version is in the log, whose monitor is held, and so is the stripe. */
+    private Entered entered(@Nullable Kept<T> before, Logged<T> next, @Nullable IdempotencyKey key) {
+        Recent<T> document = shelf.recentAfter(next.id, before instanceof Logged<T> logged ? logged.place() : null);
+        document.enter(next);
+        Write.Stored stored = next.stored();
+        if (key != null) {
+            for (IdempotencyKey forgotten : firstOutcomes.remember(key, stored)) {
+                shelf.forgetKey(forgotten.text());
+            }
+        }
+        return new Entered(document, next, key, stored);
+    }
+
+    /** A version that is in the log and cannot be seen yet. */
+    private final class Entered extends Waiting {
+        private final Recent<T> document;
+        private final Logged<T> next;
+        private final @Nullable IdempotencyKey key;
+
+        Entered(Recent<T> document, Logged<T> next, @Nullable IdempotencyKey key, Write.Stored stored) {
+            super(stored, next.sizeBytes());
+            this.document = document;
+            this.next = next;
+            this.key = key;
+        }
+
+        @Override
+        void show() {
+            shelf.show(document, next, key == null ? null : key.text());
+            recent.addNext(next);
+            store.shown(next.sizeBytes());
+        }
+    }
+
+    @Override
+    void enter(TransactionEntry entry, int index, Touched<T> touched) {
+        Kept<T> before = head(touched.id());
+        long version = before == null ? 1 : before.version() + 1;
+        long atMillis = before == null ? clock.millis() : Math.max(clock.millis(), before.atMillis);
+        ByteBuffer record =
+                LogEntry.bytes(number, version, touched.action(), atMillis, touched.id(), null, touched.body());
+        entry.stored(index, new Write.Stored(touched.id(), new Version(version), Instant.ofEpochMilli(atMillis)));
+        entry.add(log, new TransactionEntry.Part() {
+            private long sequence;
+
+            @Override
+            public ByteBuffer record() {
+                sequence = shelf.takeSequence();
+                LogEntry.setSequence(record, sequence);
+                return record;
+            }
+
+            @Override
+            public void giveSequenceBack() {
+                shelf.giveSequenceBack();
+            }
+
+            @Override
+            public Waiting entered(long position) {
+                var next = new Logged<>(
+                        touched.id(),
+                        version,
+                        touched.action(),
+                        atMillis,
+                        touched.value(),
+                        sequence,
+                        position,
+                        record.capacity());
+                return DurableCollection.this.entered(before, next, null);
+            }
+        });
+    }
+
+    @Override
+    Waiting answer(DocumentId id, Write write) {
+        Recent<T> document = shelf.recent(id);
+        boolean isOnItsWay = document != null && !document.isSettled();
+        return isOnItsWay ? log.answer(write) : DocumentLog.answered(write);
+    }
+
+    @Override
+    void settle() {
+        log.await(log.answer(new Write.Missing()));
+    }
+
+    @Override
+    @Nullable
+    Write room() {
+        return store.awaitRoom();
+    }
+
+    @Override
+    Write now(Waiting entered) {
+        return log.await(entered);
+    }
+
+    @Override
+    CompletableFuture<Write> later(Waiting entered) {
+        return entered;
+    }
+
+    @Override
+    byte @Nullable [] body(T value) {
+        return form.toBytes(value);
+    }
+
+    @Override
+    Optional<Write.Stored> firstOutcome(IdempotencyKey key) {
+        return firstOutcomes.of(key, clock.millis());
+    }
+
+    // What comes due
+
+    @Override
+    void upkeep() {
+        for (Due due : shelf.due(clock.millis())) {
+            var id = new DocumentId(due.id());
+            synchronized (stripes.of(id)) {
+                if (!isInTurn(id) && shelf.recent(id) == null) comeDue(id, due);
+            }
+        }
+    }
+
+    /** Its stripe is held, and all of it is in the view. */
+    private void comeDue(DocumentId id, Due due) {
+        Current current = shelf.viewed(id).orElse(null);
+        if (current != null && current.sequence() == due.sequence()) {
+            Logged<T> newest = Logged.of(id, current, null);
+            if (!newest.isThere()) forget(newest);
+            else if (hasExpired(newest.atMillis)) expire(id);
+        }
+        shelf.removeDue(due);
+    }
+
+    private void expire(DocumentId id) {
+        var _ = enter(Intent.DECIDED, id, Intent.ANY, null, null, Action.EXPIRED, null);
+    }
+
+    private void forget(Logged<T> tombstone) {
+        ByteBuffer record = LogEntry.bytes(
+                number, tombstone.version(), tombstone.action(), tombstone.atMillis, tombstone.id, null, null);
+        LogEntry.setSequence(record, tombstone.sequence());
+        synchronized (log) {
+            log.append(LogEntry.FORGOTTEN, record);
+        }
+        try {
+            shelf.forget(tombstone.id, tombstone.current());
+        } catch (IOException failure) {
+            throw new StorageException("a tombstone stays: " + failure.getMessage(), failure);
+        }
+        store.uncache(number, tombstone.id);
+    }
+}

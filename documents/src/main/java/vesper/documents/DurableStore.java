@@ -1,0 +1,350 @@
+package vesper.documents;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import vesper.documents.positions.Changes;
+import vesper.documents.positions.Positions;
+import vesper.documents.positions.PositionsDamagedException;
+import vesper.journal.DamagedSegmentException;
+import vesper.journal.Journal;
+import vesper.journal.JournalOptions;
+import vesper.journal.JournalReader;
+import vesper.journal.Position;
+import vesper.journal.files.DurableFolder;
+
+/**
+ * The durable documents of a server in a folder: the journal, which is the truth, and the view of where everything is in
+ * it, which is behind by what is in memory. One thread keeps the view: it adds what was shown, has it flushed so that a
+ * start has little to read again, and cleans the journal.
+ */
+final class DurableStore implements Closeable {
+    private static final String JOURNAL = "journal";
+    private static final String POSITIONS = "positions";
+    private static final String NAMES = "collections";
+
+    /** So much of the journal is read again at a start, or a little more; less where its files are small. */
+    private static final long FLUSH_EVERY_BYTES = 64 << 20;
+
+    private static final long FLUSH_EVERY_SEGMENTS = 4;
+
+    private static final long MANY_ROWS = 100_000;
+    private static final long MOST_ROWS = 1_000_000;
+    private static final int CACHED_OVERHEAD_BYTES = 150;
+    private static final int SHARE_FOR_RECENT = 2;
+
+    private record Key(int collection, DocumentId id) {
+        @Override
+        public int hashCode() {
+            return id.hashCode() * 31 + collection;
+        }
+    }
+
+    private final Path folder;
+    private final DocumentsOptions options;
+    private final Journal journal;
+    private final Positions positions;
+    private final CollectionNames names;
+    private final DocumentLog log;
+    private final Cache<Key, Logged<?>> cache;
+    private final Map<Integer, Shelf<?>> shelves = new ConcurrentHashMap<>();
+    private final boolean madeAnew;
+    /** Versions that are in memory until the next round, and the bytes of their values. */
+    private final AtomicLong rows = new AtomicLong();
+
+    private final AtomicLong valueBytes = new AtomicLong();
+    private Runnable wake = () -> {};
+    private boolean closed;
+    /** Up to where a start would find everything in the view. Of the thread that keeps it, as what is below. */
+    private long flushedTo;
+
+    private DurableStore(
+            Path folder,
+            DocumentsOptions options,
+            Journal journal,
+            Positions positions,
+            CollectionNames names,
+            boolean madeAnew) {
+        this.folder = folder;
+        this.options = options;
+        this.journal = journal;
+        this.positions = positions;
+        this.names = names;
+        this.madeAnew = madeAnew;
+        this.log = new DocumentLog(journal, options.sync());
+        this.cache = Caffeine.newBuilder()
+                .maximumWeight(options.cacheBytes())
+                .<Key, Logged<?>>weigher((key, value) -> CACHED_OVERHEAD_BYTES + value.sizeBytes())
+                .executor(Runnable::run)
+                .build();
+    }
+
+    /**
+     * Opens the documents in a folder, which is made where it is missing.
+     *
+     * @throws DamagedSegmentException where the journal is damaged
+     */
+    static DurableStore open(Path folder, DocumentsOptions options) throws IOException {
+        DurableFolder.make(folder);
+        CollectionNames names = CollectionNames.read(folder.resolve(NAMES));
+        Journal journal =
+                Journal.open(folder.resolve(JOURNAL), new JournalOptions(options.segmentBytes(), options.sync()));
+        Positions positions = null;
+        try {
+            boolean madeAnew = !isUsable(folder.resolve(POSITIONS), journal);
+            if (madeAnew) delete(folder.resolve(POSITIONS));
+            positions = Positions.open(folder.resolve(POSITIONS));
+            var store = new DurableStore(folder, options, journal, positions, names, madeAnew);
+            store.begin();
+            return store;
+        } catch (IOException | RuntimeException | Error failure) {
+            if (positions != null) positions.close();
+            journal.close();
+            throw failure;
+        }
+    }
+
+    /** Whether the view can be read, and does not know of more than the journal has. */
+    private static boolean isUsable(Path folder, Journal journal) throws IOException {
+        if (!Files.exists(folder)) return false;
+        try (Positions positions = Positions.open(folder)) {
+            return positions.standsFor() <= journal.endPosition();
+        } catch (PositionsDamagedException damaged) {
+            return false;
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) return;
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+        }
+    }
+
+    private void begin() throws IOException {
+        for (var each : names.entries().entrySet()) {
+            CollectionNames.Entry entry = each.getValue();
+            shelves.put(entry.number(), new Shelf<>(entry.number(), each.getKey(), entry.keeping(), positions));
+        }
+        flushedTo = positions.standsFor();
+        new Replay(this).run(flushedTo);
+        // What a crash left is seen from now on, so it has to be on the disk.
+        synced();
+        log.start();
+    }
+
+    /** @param wake has a round begin early */
+    void start(Runnable wake) {
+        this.wake = wake;
+    }
+
+    DocumentLog log() {
+        return log;
+    }
+
+    Journal journal() {
+        return journal;
+    }
+
+    Positions positions() {
+        return positions;
+    }
+
+    Collection<Shelf<?>> shelves() {
+        return shelves.values();
+    }
+
+    @Nullable
+    Shelf<?> shelf(int number) {
+        return shelves.get(number);
+    }
+
+    boolean isViewMadeAnew() {
+        return madeAnew;
+    }
+
+    /** Where the documents of a collection are; nobody else has opened it. */
+    synchronized <T> Shelf<T> shelf(String name, Keeping keeping) throws IOException {
+        int number = names.keep(name, keeping);
+        Shelf<?> known = shelves.get(number);
+        if (known == null) {
+            known = new Shelf<T>(number, name, keeping, positions);
+            shelves.put(number, known);
+        }
+        known.keep(keeping);
+        return typed(known);
+    }
+
+    /** There is no value in it yet, of whatever type. */
+    @SuppressWarnings("unchecked")
+    private static <T> Shelf<T> typed(Shelf<?> shelf) {
+        return (Shelf<T>) shelf;
+    }
+
+    // Values
+
+    @SuppressWarnings("unchecked") // A collection finds what it has put there.
+    <T> @Nullable Logged<T> cached(int collection, DocumentId id) {
+        return (Logged<T>) cache.getIfPresent(new Key(collection, id));
+    }
+
+    void cache(int collection, Logged<?> logged) {
+        cache.put(new Key(collection, logged.id), logged);
+    }
+
+    void uncache(int collection, DocumentId id) {
+        cache.invalidate(new Key(collection, id));
+    }
+
+    /** The record of a version at a position. */
+    LogEntry entry(long position, int collection, DocumentId id, long version) throws IOException {
+        try (JournalReader reader = journal.readAt(position)) {
+            for (LogEntry entry : LogEntry.read(reader.type(), reader.payload())) {
+                boolean isIts = entry.collection() == collection
+                        && entry.version() == version
+                        && entry.id().equals(id);
+                if (isIts) return entry;
+            }
+        }
+        throw new IOException("at " + Position.text(position) + " is not version " + version + " of " + id);
+    }
+
+    // Room
+
+    /** A version more is in memory. */
+    void shown(int sizeBytes) {
+        long all = rows.incrementAndGet();
+        long bytes = valueBytes.addAndGet(sizeBytes);
+        boolean isMuch = all == MANY_ROWS || bytes > options.cacheBytes() / SHARE_FOR_RECENT;
+        if (isMuch) wake.run();
+    }
+
+    @Nullable
+    Write awaitRoom() {
+        if (rows.get() > MOST_ROWS) {
+            wake.run();
+            return awaitRound();
+        }
+        return log.awaitRoom(options.longestTurn());
+    }
+
+    private synchronized @Nullable Write awaitRound() {
+        long until = System.nanoTime() + options.longestTurn().toNanos();
+        while (rows.get() > MOST_ROWS) {
+            long millis = (until - System.nanoTime()) / 1_000_000;
+            if (millis <= 0) return new Write.Busy();
+            try {
+                wait(millis);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                return new Write.Busy();
+            }
+        }
+        return null;
+    }
+
+    // The view
+
+    /** One round of the thread that keeps the view. */
+    void round() throws IOException {
+        bringUpToDate(log.shown());
+        long many = Math.min(FLUSH_EVERY_BYTES, FLUSH_EVERY_SEGMENTS * options.segmentBytes());
+        if (distance(flushedTo, log.shown()) >= many) flush();
+        new Cleaner(this, options).clean();
+    }
+
+    /**
+     * Adds what was shown.
+     *
+     * @param upTo before this position everything was shown when this was called
+     */
+    void bringUpToDate(long upTo) throws IOException {
+        long counted = rows.get();
+        long bytes = valueBytes.get();
+        if (counted == 0) return;
+        // The view must not know of more than a power cut leaves.
+        if (journal.syncedPosition() < upTo) synced();
+        try (Changes changes = positions.changes()) {
+            for (Shelf<?> shelf : shelves.values()) shelf.collect(changes);
+            changes.standsFor(upTo);
+            positions.write(changes);
+        }
+        for (Shelf<?> shelf : shelves.values()) leave(shelf);
+        rows.addAndGet(-counted);
+        valueBytes.addAndGet(-bytes);
+        synchronized (this) {
+            notifyAll();
+        }
+    }
+
+    private <T> void leave(Shelf<T> shelf) {
+        for (Logged<T> settled : shelf.collected()) {
+            shelf.leaveToView(settled, () -> {
+                if (settled.lacksValue()) uncache(shelf.number(), settled.id);
+                else cache(shelf.number(), settled);
+            });
+        }
+    }
+
+    /** Everything that the view knows is on the disk when this returns. */
+    void flush() throws IOException {
+        long standsFor = positions.standsFor();
+        positions.flush();
+        flushedTo = standsFor;
+    }
+
+    long flushedTo() {
+        return flushedTo;
+    }
+
+    void synced() throws IOException {
+        try {
+            journal.whenAllSynced().join();
+        } catch (CompletionException failure) {
+            if (failure.getCause() instanceof IOException cause) throw cause;
+            throw failure;
+        }
+    }
+
+    /** How many bytes of the journal are between two positions, about. */
+    private long distance(long from, long to) {
+        long segments = (long) Position.segment(to) - Position.segment(from);
+        return segments * options.segmentBytes() + Position.offset(to) - Position.offset(from);
+    }
+
+    /** A copy of all of this as it is now. Of the thread that keeps the view, since nothing is cleaned meanwhile. */
+    void copyTo(Path target) throws IOException {
+        bringUpToDate(log.shown());
+        synced();
+        flush();
+        new Backup(folder.resolve(NAMES), folder.resolve(JOURNAL), journal, positions)
+                .write(target, NAMES, JOURNAL, POSITIONS);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (closed) return;
+        closed = true;
+        log.close();
+        try {
+            if (journal.failure() == null) {
+                bringUpToDate(log.shown());
+                flush();
+            }
+        } finally {
+            positions.close();
+            journal.close();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package vesper.documents.positions;
+
+import java.util.List;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/** What becomes different in the view, all of it or nothing. Belongs to one thread, and is closed by it. */
+public final class Changes implements AutoCloseable {
+    private final WriteBatch batch = new WriteBatch();
+
+    Changes() {}
+
+    WriteBatch batch() {
+        return batch;
+    }
+
+    /** The view now stands for everything before this position. */
+    public void standsFor(long position) throws PositionsDamagedException {
+        put(Positions.POSITION, Rows.longs(position));
+    }
+
+    public void figures(int collection, CollectionFigures figures) throws PositionsDamagedException {
+        put(
+                Rows.prefix(Rows.FIGURES, collection),
+                Rows.longs(figures.newestSequence(), figures.count(), figures.liveBytes(), figures.goneSequence()));
+    }
+
+    public void current(int collection, String id, Current current) throws PositionsDamagedException {
+        put(Rows.named(Rows.CURRENT, collection, id), Rows.current(current));
+    }
+
+    /** Versions in front of the current one, oldest first. */
+    public void history(int collection, String id, List<Place> run) throws PositionsDamagedException {
+        put(Rows.history(collection, id, run.getLast().version()), Rows.run(run));
+    }
+
+    public void removeHistory(int collection, String id, long lastVersion) throws PositionsDamagedException {
+        delete(Rows.history(collection, id, lastVersion));
+    }
+
+    public void removeCurrent(int collection, String id) throws PositionsDamagedException {
+        delete(Rows.named(Rows.CURRENT, collection, id));
+    }
+
+    public void first(int collection, FirstStored first) throws PositionsDamagedException {
+        put(Rows.named(Rows.KEY, collection, first.key()), Rows.first(first));
+    }
+
+    public void removeFirst(int collection, String key) throws PositionsDamagedException {
+        delete(Rows.named(Rows.KEY, collection, key));
+    }
+
+    /** The change with this sequence is at this position. */
+    public void mark(int collection, long sequence, long position) throws PositionsDamagedException {
+        put(Rows.numbered(Rows.MARK, collection, sequence), Rows.longs(position));
+    }
+
+    public void removeMarksBefore(int collection, long sequence) throws PositionsDamagedException {
+        try {
+            batch.deleteRange(Rows.numbered(Rows.MARK, collection, 0), Rows.numbered(Rows.MARK, collection, sequence));
+        } catch (RocksDBException failure) {
+            throw failed(failure);
+        }
+    }
+
+    public void due(int collection, Due due) throws PositionsDamagedException {
+        put(Rows.due(collection, due.atMillis(), due.id()), Rows.longs(due.sequence()));
+    }
+
+    public void removeDue(int collection, Due due) throws PositionsDamagedException {
+        delete(Rows.due(collection, due.atMillis(), due.id()));
+    }
+
+    private void put(byte[] key, byte[] value) throws PositionsDamagedException {
+        try {
+            batch.put(key, value);
+        } catch (RocksDBException failure) {
+            throw failed(failure);
+        }
+    }
+
+    private void delete(byte[] key) throws PositionsDamagedException {
+        try {
+            batch.delete(key);
+        } catch (RocksDBException failure) {
+            throw failed(failure);
+        }
+    }
+
+    private static PositionsDamagedException failed(RocksDBException failure) {
+        return new PositionsDamagedException("positions cannot be written", failure);
+    }
+
+    @Override
+    public void close() {
+        batch.close();
+    }
+}

@@ -1,0 +1,14 @@
+package vesper.documents.positions;
+
+/**
+ * One version and where it is.
+ *
+ * @param position in the journal
+ * @param action a code of the caller's
+ * @param sizeBytes what it takes in the journal
+ */
+public record Place(long version, long position, long atMillis, int action, int sizeBytes) {
+    public Place movedTo(long other) {
+        return new Place(version, other, atMillis, action, sizeBytes);
+    }
+}

@@ -1,0 +1,350 @@
+package vesper.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.journal.SyncPolicy;
+import vesper.testing.Eventually;
+
+class DurableCollectionTest extends CollectionContract {
+    @TempDir
+    Path folder;
+
+    private DocumentsOptions options = DocumentsOptions.DEFAULTS;
+
+    @Override
+    Documents open(DocumentsOptions opened) throws IOException {
+        options = opened.withSegmentBytes(1 << 20);
+        return Documents.open(folder.resolve("documents"), clock, options);
+    }
+
+    @Override
+    CollectionPolicy policy() {
+        return CollectionPolicy.DURABLE;
+    }
+
+    private void reopen() throws IOException {
+        documents.close();
+        documents = Documents.open(folder.resolve("documents"), clock, options);
+        notes = collection("notes", policy());
+    }
+
+    private List<Long> versionsOf(DocumentId id) {
+        return notes.versions(id, Optional.empty(), 1000).items().stream()
+                .map(info -> info.version().number())
+                .toList();
+    }
+
+    @Test
+    void documents_and_their_versions_are_there_after_a_restart() throws Exception {
+        for (int i = 1; i <= 5; i++) notes.put(A, new Note("a", i));
+        notes.delete(A);
+        notes.create(B, note("b"));
+        reopen();
+        assertThat(notes.get(A)).isEmpty();
+        assertThat(versionsOf(A)).containsExactly(6L, 5L, 4L, 3L, 2L, 1L);
+        for (int i = 1; i <= 5; i++) {
+            assertThat(notes.get(A, new Version(i)).orElseThrow().value()).isEqualTo(new Note("a", i));
+        }
+        assertThat(notes.get(A, new Version(6))).isEmpty();
+        assertThat(notes.get(B)).contains(new Document<>(B, V1, NOON, note("b")));
+        assertThat(notes.count()).isOne();
+        assertThat(notes.create(A, note("again"))).isEqualTo(stored(A, 7));
+        assertThat(notes.put(B, V1, note("b2"))).isEqualTo(stored(B, 2));
+    }
+
+    @Test
+    void versions_are_found_by_number_and_by_time_wherever_they_are() throws Exception {
+        for (int round = 0; round < 4; round++) {
+            for (int i = 1; i <= 10; i++) {
+                notes.put(A, new Note("a", round * 10 + i));
+                clock.pass(Duration.ofSeconds(1));
+            }
+            if (round < 3) reopen();
+        }
+        assertThat(versionsOf(A))
+                .isEqualTo(
+                        LongStream.rangeClosed(1, 40).map(n -> 41 - n).boxed().toList());
+        for (int i = 1; i <= 40; i++) {
+            assertThat(notes.get(A, new Version(i)).orElseThrow().value().count())
+                    .isEqualTo(i);
+            assertThat(notes.asOf(A, NOON.plusSeconds(i - 1)).orElseThrow().version())
+                    .isEqualTo(new Version(i));
+            assertThat(notes.asOf(A, NOON.plusSeconds(i).minusMillis(1))
+                            .orElseThrow()
+                            .version())
+                    .isEqualTo(new Version(i));
+        }
+        assertThat(notes.asOf(A, NOON.minusMillis(1))).isEmpty();
+        Page<VersionInfo, Version> page = notes.versions(A, Optional.of(new Version(36)), 10);
+        assertThat(page.items())
+                .extracting(VersionInfo::version)
+                .startsWith(new Version(35))
+                .hasSize(10);
+        assertThat(page.next()).contains(new Version(26));
+    }
+
+    @Test
+    void only_so_many_versions_are_kept() throws Exception {
+        DocumentCollection<Note> few = collection("few", policy().withVersions(3));
+        for (int i = 1; i <= 200; i++) few.put(A, new Note("", i));
+        for (int restart = 0; restart < 2; restart++) {
+            assertThat(few.versions(A, Optional.empty(), 10).items())
+                    .extracting(VersionInfo::version)
+                    .containsExactly(
+                            new Version(200 + restart), new Version(199 + restart), new Version(198 + restart));
+            assertThat(few.get(A, new Version(197))).isEmpty();
+            reopen();
+            few = collection("few", policy().withVersions(3));
+            few.put(A, note("more"));
+        }
+    }
+
+    @Test
+    void a_version_is_not_seen_before_it_is_acknowledged() {
+        List<CompletableFuture<Write>> writes = new ArrayList<>();
+        long seen = 0;
+        for (int i = 1; i <= 500; i++) {
+            writes.add(notes.putAsync(A, new Note("", i)));
+            long version = notes.version(A).number();
+            assertThat(version).isGreaterThanOrEqualTo(seen);
+            seen = version;
+        }
+        for (int i = 1; i <= 500; i++) {
+            assertThat(writes.get(i - 1).join()).isEqualTo(stored(A, i));
+            assertThat(notes.version(A).number()).isGreaterThanOrEqualTo(i);
+        }
+    }
+
+    @Test
+    void what_an_acknowledgement_calls_is_told_that_it_cannot_wait() {
+        var thrown = new AtomicReference<Throwable>();
+        CompletableFuture<Void> waiting = null;
+        // Where it was acknowledged already, this thread runs it, which may wait.
+        while (thrown.get() == null) {
+            waiting = notes.putAsync(A, note("1")).thenAccept(first -> {
+                try {
+                    notes.put(B, note("2"));
+                } catch (IllegalStateException refused) {
+                    thrown.set(refused);
+                }
+            });
+            waiting.join();
+        }
+        assertThat(thrown.get()).hasMessageContaining("acknowledgement");
+    }
+
+    @Test
+    void a_key_is_known_after_a_restart() throws Exception {
+        var key = new IdempotencyKey("attempt");
+        notes.create(A, note("1"), key);
+        reopen();
+        assertThat(notes.create(B, note("2"), key)).isEqualTo(stored(A, 1));
+        assertThat(notes.get(B)).isEmpty();
+    }
+
+    @Test
+    void a_feed_goes_on_after_a_restart_where_it_was() throws Exception {
+        long before = notes.sequence();
+        for (int i = 0; i < 100; i++) notes.put(A, new Note("", i));
+        long position;
+        try (Feed<Note> feed = notes.follow(before)) {
+            assertThat(changes(feed.next(40, NO_WAIT))).hasSize(40);
+            position = feed.position();
+        }
+        reopen();
+        notes.put(A, new Note("", 100));
+        List<Integer> told = new ArrayList<>();
+        try (Feed<Note> feed = notes.follow(position)) {
+            while (told.size() < 61) {
+                changes(feed.next(7, Duration.ofSeconds(10)))
+                        .forEach(change -> told.add(change.value().orElseThrow().count()));
+            }
+            assertThat(changes(feed.next(7, NO_WAIT))).isEmpty();
+        }
+        assertThat(told).hasSize(61).startsWith(40).endsWith(100).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void who_follows_slowly_is_told_from_the_journal() throws Exception {
+        DocumentCollection<Note> busy = collection("busy", policy().withChanges(16));
+        try (Feed<Note> all = busy.follow(busy.sequence());
+                Feed<Note> onlyB = busy.follow(B, busy.sequence())) {
+            for (int i = 1; i <= 3000; i++) {
+                busy.putAsync(i % 100 == 0 ? B : A, new Note("", i));
+                notes.putAsync(A, note("of another collection"));
+            }
+            busy.put(A, new Note("", 3001));
+            int expected = 1;
+            while (expected <= 3001) {
+                for (Change<Note> change : changes(all.next(100, Duration.ofSeconds(10)))) {
+                    assertThat(change.value().orElseThrow().count()).isEqualTo(expected++);
+                }
+            }
+            List<Change<Note>> ofB = new ArrayList<>();
+            while (ofB.size() < 30) ofB.addAll(changes(onlyB.next(100, Duration.ofSeconds(10))));
+            assertThat(ofB).hasSize(30).allMatch(change -> change.id().equals(B));
+        }
+    }
+
+    @Test
+    void a_transaction_is_one_entry_of_the_journal() throws Exception {
+        documents.transaction(tx -> {
+            tx.create(notes, A, note("1"));
+            tx.create(notes, B, note("2"));
+            return null;
+        });
+        documents.transaction(tx -> {
+            tx.delete(notes, A);
+            tx.put(notes, B, note("3"));
+            return null;
+        });
+        reopen();
+        assertThat(versionsOf(A)).containsExactly(2L, 1L);
+        assertThat(notes.get(A, V1).orElseThrow().value()).isEqualTo(note("1"));
+        assertThat(notes.get(B).orElseThrow().value()).isEqualTo(note("3"));
+        assertThat(notes.get(B, V1).orElseThrow().value()).isEqualTo(note("2"));
+    }
+
+    @Test
+    void the_view_is_made_anew_where_it_is_gone_or_damaged() throws Exception {
+        for (int i = 1; i <= 20; i++) notes.put(A, new Note("a", i));
+        notes.put(B, note("b"));
+        notes.delete(B);
+        documents.close();
+        Path positions = folder.resolve("documents/positions");
+        try (Stream<Path> files = Files.list(positions)) {
+            for (Path file : files.toList()) {
+                if (file.toString().contains("MANIFEST")) Files.write(file, new byte[] {1, 2, 3});
+            }
+        }
+        documents = Documents.open(folder.resolve("documents"), clock, options);
+        assertThat(documents.isViewMadeAnew()).isTrue();
+        notes = collection("notes", policy());
+        assertThat(versionsOf(A)).hasSize(20);
+        assertThat(versionsOf(B)).containsExactly(2L, 1L);
+        assertThat(notes.count()).isOne();
+        documents.close();
+        delete(positions);
+        reopen();
+        assertThat(notes.get(A).orElseThrow().value()).isEqualTo(new Note("a", 20));
+        assertThat(documents.isViewMadeAnew()).isTrue();
+    }
+
+    static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+        }
+    }
+
+    @Test
+    void segments_go_and_every_kept_version_stays() throws Exception {
+        documents.close();
+        options = options.withSegmentBytes(64 << 10).withFeedBytes(0);
+        documents = Documents.open(folder.resolve("documents"), clock, options);
+        notes = collection("notes", policy().withVersions(3));
+        var idle = new DocumentId("idle");
+        notes.create(idle, note("idle"));
+        documents.transaction(tx -> {
+            tx.create(notes, new DocumentId("t1"), note("t1"));
+            tx.create(notes, new DocumentId("t2"), note("t2"));
+            return null;
+        });
+        long before = notes.sequence();
+        byte[] large = "x".repeat(1000).getBytes();
+        Path first = folder.resolve("documents/journal/00000001.journal");
+        int[] count = {0};
+        Eventually.until("the first segment is gone", () -> {
+            for (int i = 0; i < 100; i++) notes.putAsync(A, new Note(new String(large), ++count[0]));
+            notes.put(B, note("b"));
+            return !Files.exists(first);
+        });
+        for (int restart = 0; restart < 3; restart++) {
+            assertThat(notes.get(idle).orElseThrow().value()).isEqualTo(note("idle"));
+            assertThat(notes.get(new DocumentId("t1")).orElseThrow().value()).isEqualTo(note("t1"));
+            assertThat(notes.get(new DocumentId("t2")).orElseThrow().value()).isEqualTo(note("t2"));
+            long newest = notes.version(A).number();
+            for (long version = newest; version > newest - 3; version--) {
+                assertThat(notes.get(A, new Version(version))
+                                .orElseThrow()
+                                .value()
+                                .count())
+                        .isEqualTo((int) version);
+            }
+            assertThat(notes.count()).isEqualTo(5);
+            documents.close();
+            if (restart == 1) delete(folder.resolve("documents/positions"));
+            documents = Documents.open(folder.resolve("documents"), clock, options);
+            notes = collection("notes", policy().withVersions(3));
+            try (Feed<Note> feed = notes.follow(before - 1)) {
+                assertThat(feed.next(10, NO_WAIT)).isEqualTo(new Feed.Told.Gone<Note>(notes.sequence()));
+            }
+        }
+    }
+
+    @Test
+    void a_copy_is_made_while_documents_are_written_and_can_be_opened() throws Exception {
+        for (int i = 0; i < 50; i++) notes.create(new DocumentId("n" + i), new Note("", i));
+        var going = new java.util.concurrent.atomic.AtomicBoolean(true);
+        var writer = threads.submit(() -> {
+            for (int i = 0; going.get(); i++) notes.put(new DocumentId("w" + i % 10), new Note("", i));
+        });
+        Path copy = folder.resolve("copy");
+        documents.copyTo(copy);
+        going.set(false);
+        writer.get();
+        assertThatThrownBy(() -> documents.copyTo(copy)).isInstanceOf(IOException.class);
+        try (Documents copied = Documents.open(copy, clock, options)) {
+            assertThat(copied.isViewMadeAnew()).isFalse();
+            DocumentCollection<Note> there = copied.collection("notes", StateForm.of(Note.class, codec), policy());
+            for (int i = 0; i < 50; i++) {
+                assertThat(there.get(new DocumentId("n" + i))
+                                .orElseThrow()
+                                .value()
+                                .count())
+                        .isEqualTo(i);
+            }
+            assertThat(there.put(new DocumentId("n0"), V1, note("on"))).isEqualTo(stored(new DocumentId("n0"), 2));
+        }
+        assertThat(notes.version(new DocumentId("n0"))).isEqualTo(V1);
+    }
+
+    @Test
+    void without_waiting_for_the_disk_a_write_is_seen_at_once() throws Exception {
+        documents.close();
+        options = options.withSync(new SyncPolicy.Interval(Duration.ofSeconds(5)));
+        documents = Documents.open(folder.resolve("documents"), clock, options);
+        notes = collection("notes", policy());
+        CompletableFuture<Write> write = notes.putAsync(A, note("1"));
+        assertThat(write).isCompletedWithValue(stored(A, 1));
+        assertThat(notes.get(A)).isPresent();
+        reopen();
+        assertThat(notes.get(A).orElseThrow().value()).isEqualTo(note("1"));
+    }
+
+    @Test
+    void one_folder_is_open_once() {
+        assertThatThrownBy(() -> Documents.open(folder.resolve("documents"), clock, options))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void after_close_nothing_is_taken() {
+        documents.close();
+        assertThatThrownBy(() -> notes.put(A, note("late"))).isInstanceOf(StorageException.class);
+    }
+}
