@@ -33,6 +33,7 @@ final class DurableStore implements Closeable {
     private static final String JOURNAL = "journal";
     private static final String POSITIONS = "positions";
     private static final String NAMES = "collections";
+    private static final String NATIVES = "native";
 
     /** So much of the journal is read again at a start, or a little more; less where its files are small. */
     private static final long FLUSH_EVERY_BYTES = 64 << 20;
@@ -102,9 +103,9 @@ final class DurableStore implements Closeable {
                 Journal.open(folder.resolve(JOURNAL), new JournalOptions(options.segmentBytes(), options.sync()));
         Positions positions = null;
         try {
-            boolean madeAnew = !isUsable(folder.resolve(POSITIONS), journal);
+            boolean madeAnew = !isUsable(folder.resolve(POSITIONS), folder.resolve(NATIVES), journal);
             if (madeAnew) delete(folder.resolve(POSITIONS));
-            positions = Positions.open(folder.resolve(POSITIONS));
+            positions = Positions.open(folder.resolve(POSITIONS), folder.resolve(NATIVES));
             var store = new DurableStore(folder, options, journal, positions, names, madeAnew);
             store.begin();
             return store;
@@ -116,9 +117,9 @@ final class DurableStore implements Closeable {
     }
 
     /** Whether the view can be read, and does not know of more than the journal has. */
-    private static boolean isUsable(Path folder, Journal journal) throws IOException {
+    private static boolean isUsable(Path folder, Path natives, Journal journal) throws IOException {
         if (!Files.exists(folder)) return false;
-        try (Positions positions = Positions.open(folder)) {
+        try (Positions positions = Positions.open(folder, natives)) {
             return positions.standsFor() <= journal.endPosition();
         } catch (PositionsDamagedException damaged) {
             return false;

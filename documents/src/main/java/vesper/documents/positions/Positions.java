@@ -56,10 +56,14 @@ public final class Positions implements Closeable {
         this.rocks = rocks;
     }
 
-    /** Opens the view in a folder, which is made where it is missing. */
-    public static Positions open(Path folder) throws IOException {
+    /**
+     * Opens the view in a folder, which is made where it is missing.
+     *
+     * @param natives where RocksDB's native code is copied to
+     */
+    public static Positions open(Path folder, Path natives) throws IOException {
         Files.createDirectories(folder);
-        RocksDB.loadLibrary();
+        NativeLibrary.load(natives);
         var blocks = new LRUCache(BLOCK_CACHE_BYTES);
         var filter = new BloomFilter(FILTER_BITS);
         var options = new Options()
