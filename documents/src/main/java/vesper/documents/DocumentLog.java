@@ -60,6 +60,8 @@ final class DocumentLog implements Closeable {
     private final Object news = new Object();
 
     private boolean isTold;
+    /** Why a sync failed, after which there are no more. */
+    private volatile @Nullable Throwable failed;
 
     DocumentLog(Journal journal, SyncPolicy sync) {
         this.journal = journal;
@@ -113,11 +115,12 @@ final class DocumentLog implements Closeable {
 
     private void ask() {
         asked = true;
-        var _ = journal.whenAllSynced().whenComplete((_, _) -> tell());
+        var _ = journal.whenAllSynced().whenComplete((_, failure) -> tell(failure));
     }
 
-    private void tell() {
+    private void tell(@Nullable Throwable failure) {
         synchronized (news) {
+            if (failure != null) failed = failure;
             isTold = true;
             news.notifyAll();
         }
@@ -186,7 +189,7 @@ final class DocumentLog implements Closeable {
         List<Waiting> batch = new ArrayList<>();
         while (awaitNews()) {
             long synced = journal.syncedPosition();
-            Throwable failure = journal.failure();
+            Throwable failure = failed;
             synchronized (this) {
                 while (!waiting.isEmpty() && waiting.element().behind <= synced) take(batch);
                 asked = false;
@@ -221,7 +224,7 @@ final class DocumentLog implements Closeable {
             isTold = false;
         }
         synchronized (this) {
-            return !closing || (!waiting.isEmpty() && journal.failure() == null);
+            return !closing || (!waiting.isEmpty() && failed == null);
         }
     }
 
@@ -248,7 +251,7 @@ final class DocumentLog implements Closeable {
             closing = true;
         }
         // What was appended before is synced by now or never.
-        var _ = journal.whenAllSynced().whenComplete((_, _) -> tell());
+        var _ = journal.whenAllSynced().whenComplete((_, failure) -> tell(failure));
         boolean interrupted = false;
         while (acknowledging.isAlive()) {
             try {

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import vesper.journal.Journal;
 
 /**
  * All documents of a server, in collections that are opened by name. Any thread may call any method.
@@ -50,7 +51,13 @@ public final class Documents implements Closeable {
      * @throws IOException where something is wrong with them, named by its cause; nothing was changed then
      */
     public static Documents open(Path folder, InstantSource clock, DocumentsOptions options) throws IOException {
-        DurableStore store = DurableStore.open(folder, options);
+        return open(folder, clock, options, Journal::open);
+    }
+
+    static Documents open(
+            Path folder, InstantSource clock, DocumentsOptions options, DurableStore.JournalOpening journal)
+            throws IOException {
+        DurableStore store = DurableStore.open(folder, options, journal);
         var documents = new Documents(clock, options, store);
         store.start(documents.upkeep::wake);
         documents.upkeep.start();
@@ -201,6 +208,11 @@ public final class Documents implements Closeable {
         synchronized (keeping) {
             copied.copyTo(folder);
         }
+    }
+
+    /** Does now what is done once a second otherwise. */
+    void settle() {
+        upkeep();
     }
 
     private void upkeep() {

@@ -400,6 +400,11 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     @Override
+    int mostBytes() {
+        return store.mostBytes() - LogEntry.MOST_OVERHEAD_BYTES;
+    }
+
+    @Override
     Optional<Write.Stored> firstOutcome(IdempotencyKey key) {
         return firstOutcomes.of(key, clock.millis());
     }

@@ -30,6 +30,11 @@ import vesper.journal.files.DurableFolder;
  * start has little to read again, and cleans the journal.
  */
 final class DurableStore implements Closeable {
+    /** How the journal is opened: on the disk that is there, or on one that fails. */
+    interface JournalOpening {
+        Journal open(Path folder, JournalOptions options) throws IOException;
+    }
+
     private static final String JOURNAL = "journal";
     private static final String POSITIONS = "positions";
     private static final String NAMES = "collections";
@@ -96,11 +101,11 @@ final class DurableStore implements Closeable {
      *
      * @throws DamagedSegmentException where the journal is damaged
      */
-    static DurableStore open(Path folder, DocumentsOptions options) throws IOException {
+    static DurableStore open(Path folder, DocumentsOptions options, JournalOpening opening) throws IOException {
         DurableFolder.make(folder);
         CollectionNames names = CollectionNames.read(folder.resolve(NAMES));
         Journal journal =
-                Journal.open(folder.resolve(JOURNAL), new JournalOptions(options.segmentBytes(), options.sync()));
+                opening.open(folder.resolve(JOURNAL), new JournalOptions(options.segmentBytes(), options.sync()));
         Positions positions = null;
         try {
             boolean madeAnew = !isUsable(folder.resolve(POSITIONS), folder.resolve(NATIVES), journal);
@@ -164,6 +169,11 @@ final class DurableStore implements Closeable {
 
     Collection<Shelf<?>> shelves() {
         return shelves.values();
+    }
+
+    /** The largest entry of the journal. */
+    int mostBytes() {
+        return new JournalOptions(options.segmentBytes(), options.sync()).maxPayloadBytes();
     }
 
     @Nullable

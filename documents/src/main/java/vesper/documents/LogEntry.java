@@ -32,6 +32,9 @@ record LogEntry(
     static final int COPY = 3;
     static final int FORGOTTEN = 4;
 
+    /** What a record takes beside its body, in a transaction too. */
+    static final int MOST_OVERHEAD_BYTES = 512;
+
     private static final byte FORMAT = 1;
     private static final int SEQUENCE_AT = 4;
     private static final int HEADER_BYTES = 30;

@@ -190,6 +190,11 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
     }
 
     @Override
+    int mostBytes() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
     Optional<Write.Stored> firstOutcome(IdempotencyKey key) {
         return firstOutcomes.of(key, clock.millis());
     }

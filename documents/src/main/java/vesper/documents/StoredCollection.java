@@ -97,6 +97,9 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     /** The bytes of a value that is about to be stored, where they are needed. */
     abstract byte @Nullable [] body(T value);
 
+    /** What can be stored at all of one value. */
+    abstract int mostBytes();
+
     /** What an attempt with this key has stored. */
     abstract Optional<Write.Stored> firstOutcome(IdempotencyKey key);
 
@@ -321,7 +324,8 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     /** What is wrong with a value by itself; null where nothing is. */
     final @Nullable Write unfit(T own, byte @Nullable [] body) {
         int sizeBytes = body == null ? form.knownSizeBytes(own) : body.length;
-        if (sizeBytes > policy.maxBytes()) return new Write.TooLarge(sizeBytes, policy.maxBytes());
+        int most = Math.min(policy.maxBytes(), mostBytes());
+        if (sizeBytes > most) return new Write.TooLarge(sizeBytes, most);
         List<Refusal> problems = validator.problems(own);
         return problems.isEmpty() ? null : new Write.Refused(problems);
     }

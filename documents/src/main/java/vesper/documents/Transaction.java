@@ -33,6 +33,8 @@ public final class Transaction {
     private final Documents documents;
     private final Map<Key, Touched<?>> touched = new LinkedHashMap<>();
     private TransactionOutcome.@Nullable Refused<Object> refused;
+    /** Of what was written to durable documents, each time it was. */
+    private long bytes;
 
     Transaction(Documents documents) {
         this.documents = documents;
@@ -66,6 +68,15 @@ public final class Transaction {
         write(collection, id, Intent.DELETE, expected.number(), null);
     }
 
+    /** What is durable is one entry of the journal. */
+    private @Nullable Write tooLarge(Touched<?> written) {
+        byte[] body = written.body();
+        if (body == null) return null;
+        bytes += body.length + LogEntry.MOST_OVERHEAD_BYTES;
+        int most = written.in().mostBytes();
+        return bytes > most ? new Write.TooLarge(bytes, most) : null;
+    }
+
     private <T> long readVersion(DocumentCollection<T> collection, DocumentId id) {
         boolean wasRead = touched.containsKey(new Key(documents.own(collection), id));
         return wasRead ? touch(collection, id).currentVersion() : Intent.ANY;
@@ -75,6 +86,7 @@ public final class Transaction {
             DocumentCollection<T> collection, DocumentId id, Intent intent, long expected, @Nullable T value) {
         Touched<T> touched = touch(collection, id);
         Write why = touched.write(intent, expected, value);
+        if (why == null) why = tooLarge(touched);
         if (why == null) return;
         refused = new TransactionOutcome.Refused<>(collection.name(), id, why);
         throw new RefusedException(collection.name(), id);

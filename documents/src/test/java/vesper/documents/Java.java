@@ -10,6 +10,10 @@ final class Java {
     private Java() {}
 
     static Process start(Class<?> main, String... arguments) throws IOException {
+        return start("-XX:-UsePerfData", main, arguments);
+    }
+
+    static Process start(String flag, Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -17,6 +21,7 @@ final class Java {
                 "-XX:+UseSerialGC",
                 "-Xmx128m",
                 "--enable-native-access=ALL-UNNAMED",
+                flag,
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));
