@@ -1,0 +1,42 @@
+package vesper.documents.queries;
+
+import java.util.List;
+
+/**
+ * What is looked for. {@code docs/guide/querying-documents.md} teaches the language: words, {@code "phrases"},
+ * {@code AND}, {@code OR}, {@code NOT}, parentheses, {@code customer.name:smith}, ranges, and {@code *} at the end of a
+ * word.
+ */
+public final class Query {
+    /** Matches every document that is there. */
+    public static final Query ALL = new Query(new Clause.Everything());
+
+    private final Clause clause;
+
+    private Query(Clause clause) {
+        this.clause = clause;
+    }
+
+    /**
+     * @param nowMillis what {@code now} means
+     * @throws QueryException saying where, and what was expected there
+     */
+    public static Query parse(String text, long nowMillis) throws QueryException {
+        if (text.isBlank()) return ALL;
+        return new Query(new QueryReader(QueryText.of(text), nowMillis).read());
+    }
+
+    /** Matches what both do. */
+    public Query and(Query other) {
+        return new Query(new Clause.And(List.of(clause, other.clause)));
+    }
+
+    /** Looks at single documents, for one thread. */
+    public DocumentMatch match() {
+        return new DocumentMatch(clause);
+    }
+
+    Clause clause() {
+        return clause;
+    }
+}

@@ -1,0 +1,56 @@
+package vesper.documents.queries;
+
+/** A version of a document as queries see it. */
+public final class SearchedDocument {
+    private static final byte[] NOTHING = {};
+
+    private final String id;
+    private final long version;
+    private final long storedAtMillis;
+    private final byte[] json;
+    private final boolean isDeleted;
+
+    private SearchedDocument(String id, long version, long storedAtMillis, byte[] json, boolean isDeleted) {
+        this.id = id;
+        this.version = version;
+        this.storedAtMillis = storedAtMillis;
+        this.json = json;
+        this.isDeleted = isDeleted;
+    }
+
+    /**
+     * A version with a state.
+     *
+     * @param storedAtMillis since 1970
+     * @param json UTF-8, not copied: leave it alone
+     */
+    public static SearchedDocument stored(String id, long version, long storedAtMillis, byte[] json) {
+        return new SearchedDocument(id, version, storedAtMillis, json, false);
+    }
+
+    /** A version in which the document is not there. */
+    public static SearchedDocument deleted(String id, long version, long storedAtMillis) {
+        return new SearchedDocument(id, version, storedAtMillis, NOTHING, true);
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public long version() {
+        return version;
+    }
+
+    public long storedAtMillis() {
+        return storedAtMillis;
+    }
+
+    /** Not a copy; empty where the document was deleted. */
+    public byte[] json() {
+        return json;
+    }
+
+    public boolean isDeleted() {
+        return isDeleted;
+    }
+}

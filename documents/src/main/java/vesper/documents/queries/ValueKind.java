@@ -1,0 +1,9 @@
+package vesper.documents.queries;
+
+/** What a value is in JSON. */
+enum ValueKind {
+    TEXT,
+    NUMBER,
+    BOOLEAN,
+    NULL
+}
