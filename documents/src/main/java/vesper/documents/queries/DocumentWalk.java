@@ -92,7 +92,7 @@ final class DocumentWalk {
             sink.text(text);
             return isWhole;
         }
-        long path = paths.hash();
+        long path = paths.hashOfValue();
         boolean isAtPath = path != Paths.NONE && valuesLeft > 0;
         if (path != Paths.NONE && valuesLeft-- <= 0) isWhole = false;
         sink.value(isAtPath ? path : Paths.NONE, kind, text);

@@ -62,8 +62,11 @@ final class Paths {
     }
 
     /** The hash of the path there, {@link #NONE} where there is none. */
-    long hash() {
-        return level == 0 || beyond > 0 ? NONE : known(hashes[level]);
+    long hashOfValue() {
+        if (level == 0 || beyond > 0) return NONE;
+        long hash = known(hashes[level]);
+        boolean isTaken = hash == ID || hash == VERSION || hash == TIME || hash == CUT;
+        return isTaken ? NONE : hash;
     }
 
     private static long folded(long start, String name) {

@@ -1,7 +1,12 @@
 package vesper.documents.queries;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 /** A version of a document as queries see it. */
 public final class SearchedDocument {
+    /** Of an id, in UTF-8. */
+    public static final int MOST_ID_BYTES = 1024;
+
     private static final byte[] NOTHING = {};
 
     private final String id;
@@ -11,6 +16,9 @@ public final class SearchedDocument {
     private final boolean isDeleted;
 
     private SearchedDocument(String id, long version, long storedAtMillis, byte[] json, boolean isDeleted) {
+        if (id.length() * 3L > MOST_ID_BYTES && id.getBytes(UTF_8).length > MOST_ID_BYTES) {
+            throw new IllegalArgumentException("an id of " + id.length() + " characters");
+        }
         this.id = id;
         this.version = version;
         this.storedAtMillis = storedAtMillis;

@@ -1,0 +1,49 @@
+package vesper.documents.queries;
+
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * What the cursors of a server are signed with. A server that has another one after a restart refuses cursors from before
+ * it, so the bytes want to be kept. Any thread may use one.
+ */
+public final class CursorKey {
+    static final int SIGNATURE_BYTES = 16;
+
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int KEY_BYTES = 32;
+
+    private final SecretKeySpec key;
+
+    private CursorKey(byte[] bytes) {
+        this.key = new SecretKeySpec(bytes, ALGORITHM);
+    }
+
+    /** @param bytes 32 that nobody can guess */
+    public static CursorKey of(byte[] bytes) {
+        if (bytes.length != KEY_BYTES) throw new IllegalArgumentException("a key of " + bytes.length + " bytes");
+        return new CursorKey(bytes);
+    }
+
+    public static CursorKey random(SecureRandom random) {
+        var bytes = new byte[KEY_BYTES];
+        random.nextBytes(bytes);
+        return new CursorKey(bytes);
+    }
+
+    byte[] signature(byte[] order, byte[] position) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(key);
+            mac.update(order);
+            // So that no two pairs of them are the same bytes.
+            mac.update((byte) 0);
+            return Arrays.copyOf(mac.doFinal(position), SIGNATURE_BYTES);
+        } catch (GeneralSecurityException missing) {
+            throw new IllegalStateException("every Java has " + ALGORITHM, missing);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package vesper.documents.queries;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Brings a generation to where the collection is, change by change. Of several changes to one document between two
+ * refreshes only the last becomes an update. One thread steps; {@link #visible} is for all.
+ */
+final class Follower {
+    private static final int MOST_CHANGES = 10_000;
+    private static final int MOST_PENDING = 100_000;
+
+    private final Generation generation;
+    private final IndexSource source;
+    private final IndexPolicy policy;
+
+    /** The newest state of each document that the generation has not been told of, and how many bytes those are. */
+    private final Map<String, SearchedDocument> pending = new LinkedHashMap<>();
+
+    private long pendingBytes;
+    private long told;
+    private volatile long visible;
+    private long committed;
+    private boolean isChanged;
+    private long refreshedNanos;
+    private long committedNanos = System.nanoTime();
+
+    Follower(Generation generation, IndexSource source, IndexPolicy policy, long sequence) {
+        this.generation = generation;
+        this.source = source;
+        this.policy = policy;
+        this.told = sequence;
+        this.visible = sequence;
+        this.committed = generation.committed();
+        this.refreshedNanos = System.nanoTime() - policy.refresh().toNanos();
+    }
+
+    Generation generation() {
+        return generation;
+    }
+
+    /** All changes up to this sequence can be found. */
+    long visible() {
+        return visible;
+    }
+
+    /**
+     * Takes what has changed, waiting for it at most this long, and shows and commits it when it is time.
+     *
+     * @return false where changes that should follow are gone
+     */
+    boolean step(Duration longestWait) throws IOException, InterruptedException {
+        switch (source.changes(told, MOST_CHANGES, wait(longestWait))) {
+            case IndexSource.Told.Gone() -> {
+                return false;
+            }
+            case IndexSource.Told.Changes(var documents, var upTo) -> {
+                for (SearchedDocument document : documents) add(document);
+                told = upTo;
+            }
+        }
+        if (pendingBytes > policy.memoryBytes() || pending.size() >= MOST_PENDING) apply();
+        if (visible < told && untilRefreshNanos() <= 0) show();
+        if (committed < visible
+                && System.nanoTime() - committedNanos >= policy.commit().toNanos()) commit();
+        return true;
+    }
+
+    /** What is not shown yet is left for the next time. */
+    void commit() throws IOException {
+        long sequence = visible;
+        generation.commit(sequence);
+        committed = sequence;
+        committedNanos = System.nanoTime();
+    }
+
+    boolean isCommitted() {
+        return committed == visible;
+    }
+
+    private Duration wait(Duration longestWait) {
+        if (visible == told) return longestWait;
+        Duration untilRefresh = Duration.ofNanos(Math.max(0, untilRefreshNanos()));
+        return untilRefresh.compareTo(longestWait) < 0 ? untilRefresh : longestWait;
+    }
+
+    private long untilRefreshNanos() {
+        return refreshedNanos + policy.refresh().toNanos() - System.nanoTime();
+    }
+
+    private void add(SearchedDocument document) {
+        SearchedDocument before = pending.put(document.id(), document);
+        pendingBytes += document.json().length - (before == null ? 0 : before.json().length);
+    }
+
+    private void apply() throws IOException {
+        if (pending.isEmpty()) return;
+        generation.apply(pending.values());
+        pending.clear();
+        pendingBytes = 0;
+        isChanged = true;
+    }
+
+    private void show() throws IOException {
+        apply();
+        if (isChanged) generation.refresh();
+        isChanged = false;
+        refreshedNanos = System.nanoTime();
+        visible = told;
+    }
+}

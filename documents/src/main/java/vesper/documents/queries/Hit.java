@@ -1,0 +1,8 @@
+package vesper.documents.queries;
+
+/**
+ * A document that was found, in the version that was looked at. The collection may have a newer one by now.
+ *
+ * @param storedAtMillis since 1970
+ */
+public record Hit(String id, long version, long storedAtMillis) {}

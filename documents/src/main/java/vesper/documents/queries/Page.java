@@ -1,0 +1,60 @@
+package vesper.documents.queries;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the rows of all that matches, and keeps of them what a search asks for: the first of a page, and groups. Its memory
+ * is bounded by the limits of both. Used by one thread.
+ */
+final class Page {
+    private final Search search;
+    private final Ranking ranking;
+    private final @Nullable Position after;
+    private final @Nullable GroupCounter counter;
+    /** One more than fit the page, so that it is known whether another page follows; the last one is on top. */
+    private final PriorityQueue<Kept> kept;
+
+    private long total;
+
+    private record Kept(Position position, Hit hit) {}
+
+    Page(Search search) {
+        this.search = search;
+        this.ranking = new Ranking(search.order());
+        this.after = search.after().map(Cursor::position).orElse(null);
+        this.counter = search.grouping().map(GroupCounter::new).orElse(null);
+        this.kept = new PriorityQueue<>((one, other) -> ranking.compare(other.position(), one.position()));
+    }
+
+    void add(Row row) {
+        total++;
+        if (counter != null) counter.add(row);
+        if (search.limit() == 0) return;
+        if (after != null && ranking.compare(row, after) <= 0) return;
+        Kept last = kept.peek();
+        boolean isFull = kept.size() > search.limit();
+        if (isFull && last != null && ranking.compare(row, last.position()) >= 0) return;
+        if (isFull) kept.remove();
+        kept.add(new Kept(Position.of(row, ranking), new Hit(row.id(), row.version(), row.storedAtMillis())));
+    }
+
+    SearchResult result(Optional<SearchResult.End> end) {
+        List<Kept> sorted = new ArrayList<>(kept);
+        sorted.sort((one, other) -> ranking.compare(one.position(), other.position()));
+        boolean isMore = sorted.size() > search.limit();
+        List<Kept> page = isMore ? sorted.subList(0, search.limit()) : sorted;
+        Optional<Cursor> next = isMore && end.isEmpty() && !page.isEmpty()
+                ? Optional.of(new Cursor(search.order(), page.getLast().position()))
+                : Optional.empty();
+        return new SearchResult(
+                page.stream().map(Kept::hit).toList(),
+                next,
+                total,
+                counter == null ? Optional.empty() : Optional.of(counter.groups()),
+                end.orElse(SearchResult.End.COMPLETE));
+    }
+}

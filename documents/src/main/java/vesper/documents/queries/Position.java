@@ -1,0 +1,21 @@
+package vesper.documents.queries;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Where a hit belongs among others: the values that it is sorted by, and its id, which no two have. */
+@SuppressWarnings("ArrayRecordComponent")
+record Position(List<SortValue> values, byte[] id) {
+    static Position of(Row row, Ranking ranking) {
+        List<SortValue> values = new ArrayList<>(ranking.size());
+        for (int i = 0; i < ranking.size(); i++) values.add(SortValue.of(row, ranking.path(i)));
+        return new Position(values, Arrays.copyOfRange(row.bytes(), row.idFrom(), row.idTo()));
+    }
+
+    String idText() {
+        return new String(id, UTF_8);
+    }
+}

@@ -1,0 +1,72 @@
+package vesper.documents.queries;
+
+import java.util.Iterator;
+import java.util.Optional;
+
+/**
+ * A query with what is wanted of its answer. Asked of a {@link QueryIndex}, or of documents one by one.
+ *
+ * <pre>
+ * Search.of(Query.parse("customer.name:smith", now)).in(Order.parse("-amount")).limit(20)
+ * </pre>
+ *
+ * @param limit how many hits at most, 0 to {@value #MOST_HITS}
+ * @param after where the page begins; empty for the first
+ */
+public record Search(Query query, Order order, int limit, Optional<Cursor> after, Optional<Grouping> grouping) {
+    public static final int MOST_HITS = 1000;
+
+    private static final int USUAL_LIMIT = 20;
+
+    public Search {
+        if (limit < 0 || limit > MOST_HITS) throw new IllegalArgumentException("a limit of " + limit + " hits");
+        if (after.isPresent() && !after.get().order().equals(order)) {
+            throw new IllegalArgumentException("a cursor of another order");
+        }
+    }
+
+    public static Search of(Query query) {
+        return new Search(query, Order.BY_ID, USUAL_LIMIT, Optional.empty(), Optional.empty());
+    }
+
+    /** Begins at the first page again. */
+    public Search in(Order order) {
+        return new Search(query, order, limit, Optional.empty(), grouping);
+    }
+
+    public Search limit(int limit) {
+        return new Search(query, order, limit, after, grouping);
+    }
+
+    /** @param after of a page in the same order */
+    public Search after(Cursor after) {
+        return new Search(query, order, limit, Optional.of(after), grouping);
+    }
+
+    public Search groupBy(Grouping grouping) {
+        return new Search(query, order, limit, after, Optional.of(grouping));
+    }
+
+    /** Looks at documents one by one, each once. */
+    public SearchResult over(Iterator<SearchedDocument> documents, SearchBounds bounds) {
+        StopCheck stop = bounds.start();
+        DocumentMatch match = query.match();
+        var writer = new RowWriter();
+        var walk = new DocumentWalk(writer);
+        var row = new Row();
+        var page = new Page(this);
+        while (documents.hasNext() && !stop.isOver()) {
+            SearchedDocument document = documents.next();
+            if (!match.test(document)) continue;
+            writer.begin(document);
+            if (needsValues()) walk.show(document);
+            page.add(row.on(writer.bytes(), 0, writer.length()));
+        }
+        return page.result(stop.end());
+    }
+
+    /** Beside what documents are called. */
+    private boolean needsValues() {
+        return grouping.isPresent() || !order.keys().isEmpty();
+    }
+}
