@@ -1,0 +1,138 @@
+package vesper.peers.documents;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** An open store and what is done to it, command by command. */
+final class DrivenStore implements Closeable {
+    private static final int CREATED_AT_ONCE = 256;
+    private static final int FIRST_OF_THEIR_KIND = 1000;
+    private static final long SECONDS = 60;
+
+    private final Store store;
+    private final Map<Kind, Integer> driven = new EnumMap<>(Kind.class);
+
+    DrivenStore(Store store) {
+        this.store = store;
+    }
+
+    String address() {
+        return store.address();
+    }
+
+    /** The documents that are driven are made when they are first asked for. */
+    JsonLine drive(Command command) throws Exception {
+        Kind kind = command.choice("kind", Kind.class);
+        int count = command.number("count");
+        List<StoredDocument> documents =
+                drivenDocuments(kind, command.choice("route", Route.class), command.number("documents"));
+        boolean putting = command.choice("operation", Operation.class) == Operation.PUT;
+        var drive = new Drive(putting ? puts(documents) : gets(documents), count);
+        long before = versions(documents);
+        Measured took = Measured.of(() -> {
+            if (command.values().containsKey("wave")) drive.flood(documents.size(), command.number("wave"));
+            else drive.withInFlight(command.number("in-flight"));
+        });
+        long stored = versions(documents) - before;
+        long wanted = putting ? count - drive.failures().count() : 0;
+        return line(count, took, drive.failures()).with("missing", wanted - stored);
+    }
+
+    /** What can be asked of documents that are there. */
+    private enum Operation {
+        PUT,
+        GET
+    }
+
+    JsonLine fill(Command command) throws Exception {
+        int count = command.number("count");
+        Drive creation = creation(Kind.DURABLE, "filled-", count);
+        Measured took = Measured.of(() -> creation.withInFlight(CREATED_AT_ONCE));
+        return line(count, took, creation.failures());
+    }
+
+    /** Gets one of those that were filled in, perhaps by a process before this one. */
+    void requireFilled(int index) throws Exception {
+        waitFor(store.document(Kind.DURABLE, Route.PROCESS, "filled-" + index)::get);
+    }
+
+    JsonLine idle(Command command) throws Exception {
+        Kind kind = command.choice("kind", Kind.class);
+        int count = command.number("count");
+        creation(kind, "first-", FIRST_OF_THEIR_KIND).withInFlight(CREATED_AT_ONCE);
+        store.rest(kind);
+
+        long before = LiveHeap.bytes();
+        Drive creation = creation(kind, "idle-", count);
+        Measured took = Measured.of(() -> creation.withInFlight(CREATED_AT_ONCE));
+        store.rest(kind);
+        return line(count, took, creation.failures()).with("heapBytes", LiveHeap.bytes() - before);
+    }
+
+    @Override
+    public void close() throws IOException {
+        store.close();
+    }
+
+    private List<StoredDocument> drivenDocuments(Kind kind, Route route, int count) throws Exception {
+        List<StoredDocument> documents = IntStream.range(0, count)
+                .mapToObj(i -> store.document(kind, route, "driven-" + i))
+                .toList();
+        for (int i = driven.getOrDefault(kind, 0); i < count; i++) {
+            StoredDocument document = documents.get(i);
+            waitFor(answer -> document.create(new State(State.FIRST_NUMBER, State.newText()), answer));
+            driven.put(kind, i + 1);
+        }
+        return documents;
+    }
+
+    private static Requests puts(List<StoredDocument> documents) {
+        StoredDocument[] all = documents.toArray(StoredDocument[]::new);
+        String text = State.newText();
+        return (index, answer) -> all[index % all.length].put(new State(State.FIRST_NUMBER + index, text), answer);
+    }
+
+    private static Requests gets(List<StoredDocument> documents) {
+        StoredDocument[] all = documents.toArray(StoredDocument[]::new);
+        return (index, answer) -> all[index % all.length].get(answer);
+    }
+
+    private Drive creation(Kind kind, String prefix, int count) {
+        return new Drive(
+                (index, answer) -> store.document(kind, Route.PROCESS, prefix + index)
+                        .create(new State(State.FIRST_NUMBER + index, State.newText()), answer),
+                count);
+    }
+
+    private static long versions(List<StoredDocument> documents) throws Exception {
+        long sum = 0;
+        for (StoredDocument document : documents) sum += document.version();
+        return sum;
+    }
+
+    private static JsonLine line(int count, Measured took, Failures failures) {
+        JsonLine line = new JsonLine()
+                .with("count", count)
+                .with("seconds", took.seconds())
+                .with("cpuSeconds", took.cpuSeconds())
+                .with("failures", failures.count());
+        failures.first().ifPresent(first -> line.with("firstFailure", first.toString()));
+        return line;
+    }
+
+    private static void waitFor(Consumer<Answer> request) throws Exception {
+        var answered = new CompletableFuture<Void>();
+        request.accept(failure -> {
+            if (failure == null) answered.complete(null);
+            else answered.completeExceptionally(failure);
+        });
+        answered.get(SECONDS, TimeUnit.SECONDS);
+    }
+}

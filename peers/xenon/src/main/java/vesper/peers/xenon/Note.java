@@ -1,0 +1,67 @@
+package vesper.peers.xenon;
+
+import com.vmware.xenon.common.Operation;
+import com.vmware.xenon.common.ServiceHost;
+import java.net.URI;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import vesper.peers.documents.Answer;
+import vesper.peers.documents.State;
+import vesper.peers.documents.StoredDocument;
+
+/** A service of a Xenon host, of this process or another. */
+final class Note implements StoredDocument {
+    private static final long SECONDS = 60;
+
+    private final ServiceHost host;
+    private final URI factory;
+    private final URI address;
+    private final String id;
+    private final boolean remote;
+
+    /** @param remote whether requests go over a socket though the host may be in this process */
+    Note(ServiceHost host, URI factory, URI address, String id, boolean remote) {
+        this.host = host;
+        this.factory = factory;
+        this.address = address;
+        this.id = id;
+        this.remote = remote;
+    }
+
+    @Override
+    public void create(State state, Answer answer) {
+        NoteState note = NoteState.of(state);
+        note.documentSelfLink = id;
+        send(Operation.createPost(factory).setBody(note), answer);
+    }
+
+    @Override
+    public void put(State state, Answer answer) {
+        send(Operation.createPut(address).setBody(NoteState.of(state)), answer);
+    }
+
+    @Override
+    public void get(Answer answer) {
+        send(Operation.createGet(address), answer);
+    }
+
+    @Override
+    public long version() throws Exception {
+        var version = new CompletableFuture<Long>();
+        Operation get = Operation.createGet(address);
+        send(get.setCompletion((done, failure) -> {
+            if (failure == null) version.complete(done.getBody(NoteState.class).documentVersion);
+            else version.completeExceptionally(failure);
+        }));
+        return version.get(SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void send(Operation operation, Answer answer) {
+        send(operation.setCompletion((_, failure) -> answer.done(failure)));
+    }
+
+    private void send(Operation operation) {
+        if (remote) operation.forceRemote();
+        host.sendRequest(operation.setReferer(host.getUri()));
+    }
+}

@@ -1,0 +1,122 @@
+package vesper.peers.xenon;
+
+import com.vmware.xenon.common.FactoryService;
+import com.vmware.xenon.common.ServiceHost;
+import com.vmware.xenon.common.UriUtils;
+import com.vmware.xenon.common.Utils;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import vesper.peers.documents.Kind;
+import vesper.peers.documents.Route;
+import vesper.peers.documents.Store;
+import vesper.peers.documents.StoredDocument;
+
+/** A Xenon host on loopback, with a factory for each kind. */
+final class XenonStore implements Store {
+    private static final long PATIENCE_SECONDS = 300;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
+    /** Xenon's own, for tasks, come and go. */
+    private static final int OTHER_SERVICES = 64;
+
+    private final ServiceHost host;
+    private final URI server;
+    private final long servicesWhenOpened;
+
+    private XenonStore(ServiceHost host, URI server) {
+        this.host = host;
+        this.server = server;
+        this.servicesWhenOpened = host.getState().serviceCount;
+    }
+
+    /** @param folder for Xenon's files; with {@code xenon.ServiceHost.APPEND_PORT_TO_SANDBOX=false}, or it finds none of a host before */
+    static XenonStore open(Path folder) throws Exception {
+        ServiceHost host = started(folder);
+        host.startFactory(NoteService.class, () -> FactoryService.create(NoteService.class));
+        host.startFactory(DurableNoteService.class, () -> FactoryService.create(DurableNoteService.class));
+        awaitAvailable(host, NoteService.FACTORY_LINK);
+        awaitAvailable(host, DurableNoteService.FACTORY_LINK);
+        return new XenonStore(host, host.getUri());
+    }
+
+    /** The store of another process. */
+    static XenonStore of(Path folder, URI server) throws Exception {
+        return new XenonStore(started(folder), server);
+    }
+
+    @Override
+    public StoredDocument document(Kind kind, Route route, String id) {
+        URI factory = UriUtils.extendUri(server, factoryLink(kind));
+        return new Note(host, factory, UriUtils.extendUri(factory, id), id, route == Route.HTTP);
+    }
+
+    /** Durable services are stopped a minute after their last request; here after a second, for as long as this waits. */
+    @Override
+    public void rest(Kind kind) throws InterruptedException {
+        if (kind == Kind.MEMORY) return;
+        long usual = host.getServiceCacheClearDelayMicros();
+        host.setServiceCacheClearDelayMicros(TimeUnit.SECONDS.toMicros(1));
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (host.getState().serviceCount > servicesWhenOpened + OTHER_SERVICES) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException("still " + host.getState().serviceCount + " services");
+            }
+            Thread.sleep(BETWEEN_LOOKS);
+        }
+        host.setServiceCacheClearDelayMicros(usual);
+    }
+
+    @Override
+    public String address() {
+        return server.toString();
+    }
+
+    @Override
+    public void close() {
+        host.stop();
+    }
+
+    private static ServiceHost started(Path folder) throws Exception {
+        // Its clock gives every request a microsecond of its own, so a million requests per second and more run ahead
+        // of
+        // time, and it refuses them at one second. Its own tests allow for an hour.
+        Utils.setTimeDriftThreshold(TimeUnit.HOURS.toMicros(1));
+        var arguments = new ServiceHost.Arguments();
+        arguments.port = 0;
+        arguments.bindAddress = "127.0.0.1";
+        arguments.sandbox = folder;
+        var host = new ServiceHost() {};
+        try {
+            host.initialize(arguments);
+            host.start();
+            host.startDefaultCoreServicesSynchronously();
+        } catch (Exception | Error failure) {
+            throw failure;
+        } catch (Throwable failure) {
+            // What Xenon declares; nothing throws anything else.
+            throw new IllegalStateException(failure);
+        }
+        return host;
+    }
+
+    private static void awaitAvailable(ServiceHost host, String link) throws Exception {
+        var available = new CompletableFuture<Void>();
+        host.registerForServiceAvailability(
+                (_, failure) -> {
+                    if (failure == null) available.complete(null);
+                    else available.completeExceptionally(failure);
+                },
+                link);
+        available.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private static String factoryLink(Kind kind) {
+        return switch (kind) {
+            case MEMORY -> NoteService.FACTORY_LINK;
+            case DURABLE -> DurableNoteService.FACTORY_LINK;
+        };
+    }
+}
