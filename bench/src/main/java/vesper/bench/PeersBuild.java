@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +13,7 @@ import java.util.stream.Stream;
 /**
  * Builds what the peers run from, where it is missing or older than its sources: jars with Maven, the floor with cc.
  */
-final class PeersBuild {
+public final class PeersBuild {
     private static final long MAVEN_MINUTES = 15;
     private static final long CC_MINUTES = 1;
 
@@ -25,7 +24,7 @@ final class PeersBuild {
     private final Path logs;
 
     /** @param searchPath as the variable PATH, for mvn and cc */
-    PeersBuild(Path root, Path javaHome, String searchPath, Progress progress, Path logs) {
+    public PeersBuild(Path root, Path javaHome, String searchPath, Progress progress, Path logs) {
         this.root = root;
         this.javaHome = javaHome;
         this.searchPath = searchPath;
@@ -33,14 +32,25 @@ final class PeersBuild {
         this.logs = logs;
     }
 
-    /** The folder that {@code java -cp} wants, or an exception that says why it could not be built. */
+    /** The servers' class path, or an exception that says why they could not be built. */
     PeersClassPath jars() throws IOException, InterruptedException {
-        Optional<PeersClassPath> built = PeersClassPath.in(target());
-        if (built.isPresent() && !isOutdated(built.get().jar())) return built.get();
+        return jars("peers", List.of("peers"));
+    }
 
-        progress.say("building the peers");
-        build("peers-build", mavenCommand(), MAVEN_MINUTES);
-        return PeersClassPath.in(target()).orElseThrow(() -> new IOException("the build left no jar in " + target()));
+    /**
+     * The class path of a module of the peers, or an exception that says why it could not be built.
+     *
+     * @param module its folder under the root
+     * @param sources folders of all modules that it is made of, itself included
+     */
+    public PeersClassPath jars(String module, List<String> sources) throws IOException, InterruptedException {
+        Path target = root.resolve(module).resolve("target");
+        Optional<PeersClassPath> built = PeersClassPath.in(target);
+        if (built.isPresent() && !isOutdated(built.get().jar(), sources)) return built.get();
+
+        progress.say("building " + module);
+        build(module.replace('/', '-') + "-build", mavenCommand(module), MAVEN_MINUTES);
+        return PeersClassPath.in(target).orElseThrow(() -> new IOException("the build left no jar in " + target));
     }
 
     /** The compiled floor; empty where there is no C compiler. */
@@ -59,13 +69,13 @@ final class PeersBuild {
         return Optional.of(program);
     }
 
-    private List<String> mavenCommand() throws IOException {
+    private List<String> mavenCommand(String module) throws IOException {
         Path wrapper = root.resolve("mvnw");
         Path maven = Files.isExecutable(wrapper)
                 ? wrapper
                 : onSearchPath("mvn")
                         .orElseThrow(() -> new IOException("no mvnw in " + root + " and no mvn on the PATH"));
-        return List.of(maven.toString(), "-B", "-q", "-Ppeers", "-pl", "peers", "-DskipTests", "package");
+        return List.of(maven.toString(), "-B", "-q", "-Ppeers", "-pl", module, "-am", "-DskipTests", "package");
     }
 
     private void build(String name, List<String> command, long minutes) throws IOException, InterruptedException {
@@ -87,12 +97,14 @@ final class PeersBuild {
         }
     }
 
-    private boolean isOutdated(Path jar) throws IOException {
-        try (Stream<Path> sources = Files.walk(root.resolve("peers/src/main/java"))) {
-            Path newest =
-                    sources.max(Comparator.comparing(PeersBuild::modifiedAt)).orElse(jar);
-            return isOlder(jar, newest) || isOlder(jar, root.resolve("peers/pom.xml"));
+    private boolean isOutdated(Path jar, List<String> modules) throws IOException {
+        for (String module : modules) {
+            if (isOlder(jar, root.resolve(module).resolve("pom.xml"))) return true;
+            try (Stream<Path> sources = Files.walk(root.resolve(module).resolve("src/main/java"))) {
+                if (sources.anyMatch(source -> isOlder(jar, source))) return true;
+            }
         }
+        return false;
     }
 
     private Optional<Path> onSearchPath(String program) {

@@ -9,19 +9,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The peers' jar and the folder of libraries beside it. */
-record PeersClassPath(Path jar, Path libraries) {
+/** The jar of a module of the peers and the folder of libraries beside it. */
+public record PeersClassPath(Path jar, Path libraries) {
     static Optional<PeersClassPath> in(Path target) throws IOException {
         Path libraries = target.resolve("lib");
         if (!Files.isDirectory(libraries)) return Optional.empty();
         try (Stream<Path> files = Files.list(target)) {
-            return files.filter(file -> file.getFileName().toString().matches("vesper-peers-[0-9.]+\\.jar"))
+            return files.filter(file -> file.getFileName().toString().matches("vesper-peers(-[a-z]+)?-[0-9.]+\\.jar"))
                     .findFirst()
                     .map(jar -> new PeersClassPath(jar, libraries));
         }
     }
 
-    String text() {
+    public String text() {
         return jar + File.pathSeparator + libraries.resolve("*");
     }
 

@@ -13,6 +13,8 @@ import picocli.CommandLine.Spec;
 import vesper.bench.EngineChoice;
 import vesper.bench.PeersExperiment;
 import vesper.bench.PeersOptions;
+import vesper.bench.documents.DocumentsExperiment;
+import vesper.bench.documents.DocumentsOptions;
 import vesper.bench.overhead.OverheadExperiment;
 import vesper.bench.overhead.OverheadOptions;
 import vesper.rest.names.Nearest;
@@ -27,6 +29,7 @@ import vesper.rest.names.Nearest;
         commandListHeading = "%nExperiments:%n",
         footerHeading = "%nExamples:%n",
         footer = {
+            "  vesper bench documents --quick     three minutes: documents beside the services of Xenon",
             "  vesper bench overhead --quick      three minutes: what Monitor and Tracker cost",
             "  vesper bench peers --quick         three minutes, for a first impression",
             "  vesper bench peers --out report    report.html, result.json and runs.csv under report/"
@@ -45,7 +48,7 @@ final class BenchCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "which experiment? there are overhead and peers");
+        throw new ParameterException(spec.commandLine(), "which experiment? there are documents, overhead and peers");
     }
 
     @Command(
@@ -108,6 +111,22 @@ final class BenchCommand implements Runnable {
         Path home = surroundings.home().orElse(Path.of("")).toAbsolutePath();
         OverheadOptions options = OverheadOptions.of(home, Optional.ofNullable(out), quick, json);
         return OverheadExperiment.run(options, surroundings.out(), surroundings.err());
+    }
+
+    @Command(
+            name = "documents",
+            mixinStandardHelpOptions = true,
+            description = "Documents in memory and durable, beside the stateful services of Xenon.",
+            optionListHeading = "%nOptions:%n",
+            footerHeading = "%nExamples:%n",
+            footer = {"  vesper bench documents --quick", "  vesper bench documents --out report"})
+    int documents(
+            @Option(names = "--quick", description = "Shorter runs.") boolean quick,
+            @Option(names = "--json", description = "The result as JSON on the standard output.") boolean json,
+            @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out) {
+        Path home = surroundings.home().orElse(Path.of("")).toAbsolutePath();
+        DocumentsOptions options = DocumentsOptions.of(home, Optional.ofNullable(out), quick, json);
+        return DocumentsExperiment.run(options, surroundings.out(), surroundings.err());
     }
 
     private static OptionalInt number(@Nullable Integer given) {

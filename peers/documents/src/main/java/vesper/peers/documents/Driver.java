@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * fill count=N           makes durable documents
  * </pre>
  *
- * <p>What fails is answered with {@code {"error":"…"}}. The end of the input closes the store. One thread runs it.
+ * <p>What fails is answered with {@code {"error":"…"}}, what the store does not have with {@code {"unsupported":"…"}}. The end of the input closes the store. One thread runs it.
  */
 public final class Driver {
     /** Opens the store that a program drives. */
@@ -60,6 +60,8 @@ public final class Driver {
             return answer(Command.parse(line));
         } catch (InterruptedException interrupt) {
             throw interrupt;
+        } catch (UnsupportedOperationException unsupported) {
+            return new JsonLine().with("unsupported", String.valueOf(unsupported.getMessage()));
         } catch (Exception failure) {
             failure.printStackTrace(System.err);
             return new JsonLine().with("error", failure.toString());

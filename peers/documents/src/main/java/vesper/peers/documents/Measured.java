@@ -1,9 +1,6 @@
 package vesper.peers.documents;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
-
-/** What a piece of work took, in seconds by the clock and of this process's CPU time, which Linux counts in ticks of 10 ms. */
+/** What a piece of work took, in seconds by the clock and in seconds of this process's CPU. */
 record Measured(double seconds, double cpuSeconds) {
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -12,11 +9,10 @@ record Measured(double seconds, double cpuSeconds) {
     }
 
     static Measured of(Work work) throws Exception {
-        var process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-        long cpu = process.getProcessCpuTime();
+        long cpu = ProcessCpu.nanos();
         long clock = System.nanoTime();
         work.run();
         long took = System.nanoTime() - clock;
-        return new Measured(took / NANOS_PER_SECOND, (process.getProcessCpuTime() - cpu) / NANOS_PER_SECOND);
+        return new Measured(took / NANOS_PER_SECOND, (ProcessCpu.nanos() - cpu) / NANOS_PER_SECOND);
     }
 }

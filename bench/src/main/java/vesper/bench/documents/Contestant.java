@@ -1,0 +1,31 @@
+package vesper.bench.documents;
+
+import java.util.Locale;
+
+/** Who is measured, and when it acknowledges what is durable. */
+public enum Contestant {
+    XENON("Xenon", "from RAM, committed within 5 s"),
+    VESPER("Vesper", "after the sync"),
+    VESPER_INTERVAL("Vesper, interval:5s", "before the sync, which follows within 5 s");
+
+    private final String label;
+    private final String promise;
+
+    Contestant(String label, String promise) {
+        this.label = label;
+        this.promise = promise;
+    }
+
+    public String slug() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    String label() {
+        return label;
+    }
+
+    /** When a durable write is acknowledged. */
+    String promise() {
+        return promise;
+    }
+}

@@ -1,0 +1,34 @@
+package vesper.bench.documents;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Every recorded run as a line of {@code runs.csv}, in the order in which they were made. */
+final class DocumentsCsv {
+    private static final String COLUMNS =
+            "round,case,contestant,count,seconds,cpu_seconds,value,unit,per_cpu_second,failures,missing";
+
+    private DocumentsCsv() {}
+
+    static String of(List<DocumentsRun> runs) {
+        return runs.stream().map(DocumentsCsv::line).collect(Collectors.joining("\n", COLUMNS + "\n", "\n"));
+    }
+
+    private static String line(DocumentsRun run) {
+        return String.format(
+                Locale.ROOT,
+                "%d,%s,%s,%d,%.6f,%.6f,%.3f,%s,%s,%d,%d",
+                run.round(),
+                run.of().name(),
+                run.contestant().slug(),
+                run.count(),
+                run.seconds(),
+                run.cpuSeconds(),
+                run.value(),
+                run.of().measure().unit(),
+                Double.isNaN(run.perCpuSecond()) ? "" : String.format(Locale.ROOT, "%.1f", run.perCpuSecond()),
+                run.failures(),
+                run.missing());
+    }
+}

@@ -1,0 +1,110 @@
+package vesper.bench.documents;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import vesper.bench.ExitCode;
+import vesper.bench.MachineFacts;
+import vesper.bench.Progress;
+import vesper.bench.ScratchFolder;
+import vesper.bench.StopSignal;
+
+/**
+ * {@code bench documents}: Vesper's documents beside Xenon's stateful services. Writes {@code report.html},
+ * {@code result.json} and {@code runs.csv}, and says whether the bars are met.
+ *
+ * <p>Everything listens on loopback; every process that is started is ended and what contestants kept is deleted, also
+ * on SIGINT and SIGTERM, where what was measured until then is still written.
+ */
+public final class DocumentsExperiment {
+    private final DocumentsOptions options;
+    private final Drivers drivers;
+    private final Path folder;
+    private final PrintStream out;
+    private final PrintStream err;
+    private final Progress progress;
+
+    private DocumentsExperiment(
+            DocumentsOptions options,
+            Drivers drivers,
+            Path folder,
+            PrintStream out,
+            PrintStream err,
+            Progress progress) {
+        this.options = options;
+        this.drivers = drivers;
+        this.folder = folder;
+        this.out = out;
+        this.err = err;
+        this.progress = progress;
+    }
+
+    /**
+     * Runs the experiment on the calling thread.
+     *
+     * @param out takes the result, tables or JSON
+     * @param err takes the progress
+     * @return an {@link ExitCode}
+     */
+    public static int run(DocumentsOptions options, PrintStream out, PrintStream err) {
+        return run(options, (progress, logs) -> new PeerDrivers(options.root(), progress, logs), out, err);
+    }
+
+    /** Makes drivers that report what they build. */
+    interface DriverChoice {
+        Drivers with(Progress progress, Path logs);
+    }
+
+    static int run(DocumentsOptions options, DriverChoice choice, PrintStream out, PrintStream err) {
+        try {
+            LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
+            Path folder = Files.createDirectories(options.outOr(now).toAbsolutePath());
+            Path logs = Files.createDirectories(folder.resolve("logs"));
+            var progress = new Progress(err);
+            return new DocumentsExperiment(options, choice.with(progress, logs), folder, out, err, progress)
+                    .run(now, logs);
+        } catch (IOException failure) {
+            err.println("bench documents: " + failure.getMessage());
+            return ExitCode.FAILED;
+        }
+    }
+
+    private int run(LocalDateTime now, Path logs) throws IOException {
+        // Armed around everything else, so that a signal finds nothing left behind. Documents are to be on a disk, and
+        // the system's folder for temporary files may be in memory.
+        try (var _ = StopSignal.arm();
+                var scratch = ScratchFolder.in(folder)) {
+            DocumentsResult result = measure(now, logs, scratch.path());
+            write(result);
+            return result.exitCode();
+        }
+    }
+
+    private DocumentsResult measure(LocalDateTime now, Path logs, Path scratch) {
+        long seed = System.nanoTime();
+        List<Stage> stages = Stages.of(options.scale());
+        Map<String, String> machine = MachineFacts.gather();
+        var findings = new DocumentsFindings();
+        new DocumentsTrial(options.scale(), drivers, progress, scratch, logs, new Random(seed), findings).run(stages);
+        machine.put("load after", MachineFacts.loadAverage());
+        var setting = new DocumentsSetting(now, options.quick(), options.scale(), seed, machine);
+        return DocumentsResult.conclude(setting, stages, findings);
+    }
+
+    private void write(DocumentsResult result) throws IOException {
+        String json = DocumentsJson.of(result);
+        Files.writeString(folder.resolve("result.json"), json);
+        Files.writeString(
+                folder.resolve("runs.csv"), DocumentsCsv.of(result.findings().runs()));
+        Files.writeString(folder.resolve("report.html"), DocumentsPage.of(result));
+        out.print(options.json() ? json : DocumentsTables.text(result));
+        out.flush();
+        err.println("report: " + folder.resolve("report.html"));
+    }
+}

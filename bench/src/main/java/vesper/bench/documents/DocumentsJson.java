@@ -1,0 +1,65 @@
+package vesper.bench.documents;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import vesper.bench.FigureJson;
+import vesper.bench.report.JsonText;
+
+/** The result as {@code result.json}; {@code docs/guide/bench.md} describes its shape. */
+final class DocumentsJson {
+    private DocumentsJson() {}
+
+    static String of(DocumentsResult result) {
+        DocumentsSetting setting = result.setting();
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("experiment", "documents");
+        json.put("startedAt", setting.startedAt().toString());
+        json.put("quick", setting.quick());
+        json.put("rounds", setting.scale().rounds());
+        json.put("seed", setting.seed());
+        json.put("brokenOff", result.findings().brokenOff().orElse(null));
+        json.put(
+                "notMeasured",
+                result.findings().notMeasured().stream()
+                        .map(DocumentsJson::notMeasured)
+                        .toList());
+        json.put("environment", setting.machine());
+        json.put("promises", promises());
+        json.put(
+                "cases",
+                result.comparisons().stream().map(DocumentsJson::ofCase).toList());
+        json.put("bars", result.bars().stream().map(FigureJson::bar).toList());
+        return JsonText.of(json) + "\n";
+    }
+
+    private static Map<String, String> promises() {
+        Map<String, String> promises = new LinkedHashMap<>();
+        for (Contestant contestant : Contestant.values()) promises.put(contestant.slug(), contestant.promise());
+        return promises;
+    }
+
+    private static Map<String, String> notMeasured(NotMeasured one) {
+        Map<String, String> json = new LinkedHashMap<>();
+        json.put("case", one.of().name());
+        json.put("contestant", one.contestant().slug());
+        json.put("why", one.why());
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> ofCase(CaseComparison one) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("name", one.of().name());
+        json.put("label", one.of().label());
+        json.put("unit", one.of().measure().unit());
+        json.put("contestant", one.contestant().slug());
+        json.put("durable", one.of().isDurable());
+        json.put("xenon", FigureJson.spread(one.xenon()));
+        json.put("vesper", FigureJson.spread(one.own()));
+        json.put("toXenon", FigureJson.spread(one.toXenon()));
+        json.put("xenonPerCpuSecond", FigureJson.spread(one.xenonPerCpu()));
+        json.put("vesperPerCpuSecond", FigureJson.spread(one.ownPerCpu()));
+        json.put("perCpuSecondToXenon", FigureJson.spread(one.cpuToXenon()));
+        return json;
+    }
+}

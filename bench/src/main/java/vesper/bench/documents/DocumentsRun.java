@@ -1,0 +1,32 @@
+package vesper.bench.documents;
+
+/**
+ * One recorded run.
+ *
+ * @param round counted from 1
+ * @param count of requests or documents
+ * @param seconds that they took
+ * @param cpuSeconds of all processes that took part, the client's too; NaN where nobody looked
+ * @param value in the unit of the case
+ * @param failures requests that were refused or failed
+ * @param missing writes that were acknowledged and made no version
+ */
+record DocumentsRun(
+        int round,
+        DocumentsCase of,
+        Contestant contestant,
+        long count,
+        double seconds,
+        double cpuSeconds,
+        double value,
+        long failures,
+        long missing) {
+    /** NaN where nobody looked at the CPU. */
+    double perCpuSecond() {
+        return of.measure() == Measure.RATE ? count / cpuSeconds : Double.NaN;
+    }
+
+    boolean isFaultless() {
+        return failures == 0 && missing == 0;
+    }
+}

@@ -1,0 +1,30 @@
+package vesper.bench.documents;
+
+/**
+ * How much is done.
+ *
+ * @param rounds in each of which every contestant has a run of every case
+ * @param memoryCount requests of a run in memory and in process
+ * @param durableCount requests of a run of durable documents
+ * @param singleCount the same with one in flight, where each may wait for a disk
+ * @param httpCount requests of a run over HTTP
+ * @param idleCount documents whose heap is measured
+ * @param idleRounds fresh processes for that
+ * @param openCount durable documents that are opened
+ */
+public record DocumentsScale(
+        int rounds,
+        int memoryCount,
+        int durableCount,
+        int singleCount,
+        int httpCount,
+        int idleCount,
+        int idleRounds,
+        int openCount) {
+    public static final DocumentsScale FULL =
+            new DocumentsScale(5, 4_000_000, 400_000, 20_000, 100_000, 100_000, 3, 1_000_000);
+
+    /** Ends within three minutes. */
+    public static final DocumentsScale QUICK =
+            new DocumentsScale(3, 800_000, 100_000, 2_000, 25_000, 100_000, 1, 50_000);
+}

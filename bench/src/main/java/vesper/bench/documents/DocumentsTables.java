@@ -1,0 +1,125 @@
+package vesper.bench.documents;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import vesper.bench.BarVerdict;
+import vesper.bench.report.Figure;
+import vesper.bench.report.TextTable;
+import vesper.bench.statistics.Spread;
+
+/** The result in tables, which terminal and page show alike. */
+final class DocumentsTables {
+    /** @param rows as many cells each as there are headings */
+    record Table(String title, List<String> headings, List<List<String>> rows) {
+        String text() {
+            var table = new TextTable(headings.toArray(String[]::new));
+            rows.forEach(row -> table.row(row.toArray(String[]::new)));
+            return title + "\n" + table.text();
+        }
+    }
+
+    private final DocumentsResult result;
+
+    DocumentsTables(DocumentsResult result) {
+        this.result = result;
+    }
+
+    /** All of it for a terminal. */
+    static String text(DocumentsResult result) {
+        String tables = new DocumentsTables(result).all().map(Table::text).collect(Collectors.joining("\n"));
+        String remarks = result.remarks().stream().map(remark -> remark + "\n").collect(Collectors.joining());
+        return tables + "\n" + remarks;
+    }
+
+    Stream<Table> all() {
+        return Stream.of(rates(), others(), bars())
+                .filter(table -> !table.rows().isEmpty());
+    }
+
+    private Table rates() {
+        return new Table(
+                "Requests per second, and per second of CPU",
+                List.of(
+                        "what",
+                        "acknowledged",
+                        "Xenon/s",
+                        "Vesper/s",
+                        "× Xenon",
+                        "Xenon/CPU s",
+                        "Vesper/CPU s",
+                        "× Xenon",
+                        "bar",
+                        ""),
+                result.comparisons().stream()
+                        .filter(one -> one.of().measure() == Measure.RATE)
+                        .map(DocumentsTables::rateRow)
+                        .toList());
+    }
+
+    private static List<String> rateRow(CaseComparison one) {
+        return List.of(
+                one.of().label(),
+                one.of().isDurable() ? when(one.contestant()) : "–",
+                Figure.of(one.xenon().median()),
+                Figure.of(one.own().median()),
+                range(one.toXenon()),
+                Figure.of(one.xenonPerCpu().median()),
+                Figure.of(one.ownPerCpu().median()),
+                range(one.cpuToXenon()),
+                one.bar().map(BarVerdict::bar).orElse("–"),
+                one.bar().map(BarVerdict::verdict).orElse(""));
+    }
+
+    /** Xenon's promise is the same in every row; the remarks have it in full. */
+    private static String when(Contestant contestant) {
+        return switch (contestant) {
+            case XENON -> "from RAM";
+            case VESPER -> "after sync";
+            case VESPER_INTERVAL -> "before sync, 5 s";
+        };
+    }
+
+    private Table others() {
+        return new Table(
+                "Memory and opening, less is better",
+                List.of("what", "Xenon", "Vesper", "× Xenon", "bar", ""),
+                result.comparisons().stream()
+                        .filter(one -> one.of().measure() != Measure.RATE)
+                        .map(DocumentsTables::otherRow)
+                        .toList());
+    }
+
+    private static List<String> otherRow(CaseComparison one) {
+        String unit = " " + one.of().measure().unit();
+        return List.of(
+                one.of().label(),
+                withUnit(one.xenon(), unit),
+                withUnit(one.own(), unit),
+                range(one.toXenon()),
+                one.bar().map(BarVerdict::bar).orElse("–"),
+                one.bar().map(BarVerdict::verdict).orElse(""));
+    }
+
+    Table bars() {
+        return new Table(
+                "Bars",
+                List.of("bar", "wanted", "measured", ""),
+                result.bars().stream()
+                        .map(bar -> List.of(bar.what(), bar.bar(), bar.measured(), bar.verdict()))
+                        .toList());
+    }
+
+    Stream<Table> figures() {
+        return Stream.of(rates(), others()).filter(table -> !table.rows().isEmpty());
+    }
+
+    private static String withUnit(Spread spread, String unit) {
+        return spread.isMeasured() ? Figure.of(spread.median()) + unit : Figure.of(Double.NaN);
+    }
+
+    private static String range(Spread spread) {
+        if (!spread.isMeasured()) return Figure.of(Double.NaN);
+        return Figure.of(spread.median()) + " (" + Figure.of(spread.low()) + "–" + Figure.of(spread.high()) + ")";
+    }
+}

@@ -1,0 +1,37 @@
+package vesper.bench.documents;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A line of a driver: one flat object of JSON. */
+record DriverAnswer(String line) {
+    private static final Pattern OBJECT = Pattern.compile("\\{.*}");
+
+    /** @throws IOException where the line is something else, or says that the driver failed */
+    static DriverAnswer parse(String line) throws IOException {
+        if (!OBJECT.matcher(line).matches()) throw new IOException("no answer of a driver: " + line);
+        var answer = new DriverAnswer(line);
+        Optional<String> error = answer.text("error");
+        if (error.isPresent()) throw new IOException(error.get());
+        return answer;
+    }
+
+    /** What of the command the store does not have at all. */
+    Optional<String> unsupported() {
+        return text("unsupported");
+    }
+
+    double number(String name) throws IOException {
+        Matcher number = Pattern.compile("\"" + name + "\":(-?[0-9.]+)").matcher(line);
+        if (!number.find()) throw new IOException("no " + name + " in " + line);
+        return Double.parseDouble(number.group(1));
+    }
+
+    Optional<String> text(String name) {
+        Matcher text =
+                Pattern.compile("\"" + name + "\":\"((?:[^\"\\\\]|\\\\.)*)\"").matcher(line);
+        return text.find() ? Optional.of(text.group(1).replaceAll("\\\\(.)", "$1")) : Optional.empty();
+    }
+}

@@ -1,0 +1,21 @@
+package vesper.bench.documents;
+
+/** What a figure is. */
+enum Measure {
+    /** Requests per second, and per second of CPU. */
+    RATE("/s"),
+    /** Bytes of heap per document. */
+    BYTES("B"),
+    /** Seconds until the first answer. */
+    SECONDS("s");
+
+    private final String unit;
+
+    Measure(String unit) {
+        this.unit = unit;
+    }
+
+    String unit() {
+        return unit;
+    }
+}

@@ -1,0 +1,4 @@
+package vesper.bench.documents;
+
+/** A case that a contestant does not have. */
+record NotMeasured(DocumentsCase of, Contestant contestant, String why) {}

@@ -1,0 +1,69 @@
+package vesper.bench.documents;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import vesper.bench.PeersBuild;
+import vesper.bench.PeersClassPath;
+import vesper.bench.Progress;
+
+/** The programs of {@code peers/xenon} and {@code peers/vesper}, built where they are missing or older than their sources. */
+final class PeerDrivers implements Drivers {
+    private static final List<String> XENON_SOURCES = List.of("peers/documents", "peers/xenon");
+    private static final List<String> VESPER_SOURCES =
+            List.of("peers/documents", "peers/vesper", "documents", "journal", "codec");
+
+    /** What Vesper starts with, so that no difference is only one of flags. */
+    private static final List<String> FLAGS =
+            List.of("-XX:+UseSerialGC", "--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED");
+
+    private final Path javaHome = Path.of(System.getProperty("java.home"));
+    private final PeersBuild build;
+    private Optional<PeersClassPath> xenon = Optional.empty();
+    private Optional<PeersClassPath> vesper = Optional.empty();
+
+    PeerDrivers(Path root, Progress progress, Path logs) {
+        String searchPath = Objects.requireNonNullElse(System.getenv("PATH"), "");
+        build = new PeersBuild(root.toAbsolutePath(), javaHome, searchPath, progress, logs);
+    }
+
+    @Override
+    public void prepare() throws IOException, InterruptedException {
+        xenon = Optional.of(build.jars("peers/xenon", XENON_SOURCES));
+        vesper = Optional.of(build.jars("peers/vesper", VESPER_SOURCES));
+    }
+
+    @Override
+    public List<String> command(Contestant contestant, List<String> flags, Path data, Optional<String> server) {
+        List<String> command =
+                new ArrayList<>(List.of(javaHome.resolve("bin/java").toString()));
+        command.addAll(FLAGS);
+        command.addAll(flags);
+        command.addAll(program(contestant, data));
+        server.ifPresent(command::add);
+        return command;
+    }
+
+    private List<String> program(Contestant contestant, Path data) {
+        return switch (contestant) {
+            case XENON ->
+                List.of(
+                        // Otherwise it keeps its files under the port of the day, and finds none when it opens them
+                        // again.
+                        "-Dxenon.ServiceHost.APPEND_PORT_TO_SANDBOX=false",
+                        "-cp",
+                        xenon.orElseThrow().text(),
+                        "vesper.peers.xenon.XenonDriver",
+                        data.toString());
+            case VESPER -> vesper("always", data);
+            case VESPER_INTERVAL -> vesper("interval:5s", data);
+        };
+    }
+
+    private List<String> vesper(String sync, Path data) {
+        return List.of("-cp", vesper.orElseThrow().text(), "vesper.peers.vesper.VesperDriver", sync, data.toString());
+    }
+}

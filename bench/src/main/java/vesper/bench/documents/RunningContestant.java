@@ -1,0 +1,107 @@
+package vesper.bench.documents;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import vesper.bench.process.CpuTime;
+import vesper.bench.process.DriverProcess;
+
+/** A contestant whose processes are up: one that has the documents and, in some stages, one that asks it over HTTP. */
+final class RunningContestant implements Closeable {
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final double MICROS_PER_SECOND = 1e6;
+
+    private final Contestant contestant;
+    private final DriverProcess holder;
+    private final Optional<DriverProcess> client;
+
+    private RunningContestant(Contestant contestant, DriverProcess holder, Optional<DriverProcess> client) {
+        this.contestant = contestant;
+        this.holder = holder;
+        this.client = client;
+    }
+
+    /** Its store is not open yet. */
+    static RunningContestant start(Stage stage, Contestant contestant, Drivers drivers, Path data, Path logs)
+            throws IOException {
+        return new RunningContestant(
+                contestant, process(stage, contestant, drivers, data, logs, Optional.empty()), Optional.empty());
+    }
+
+    /** Its store is open, and so is that of the client where the stage has one. */
+    static RunningContestant open(Stage stage, Contestant contestant, Drivers drivers, Path data, Path logs)
+            throws IOException, InterruptedException {
+        RunningContestant holder = start(stage, contestant, drivers, data, logs);
+        try {
+            DriverAnswer opened = holder.ask("open");
+            if (stage.course() != Stage.Course.DRIVE_FROM_OUTSIDE) return holder;
+            return holder.with(clientOf(stage, contestant, drivers, data, logs, opened.text("address")));
+        } catch (IOException | InterruptedException failure) {
+            holder.close();
+            throw failure;
+        }
+    }
+
+    Contestant contestant() {
+        return contestant;
+    }
+
+    DriverAnswer ask(String command) throws IOException, InterruptedException {
+        return DriverAnswer.parse(client.orElse(holder).ask(command, PATIENCE));
+    }
+
+    /** Asks, and adds to the CPU time that the client tells of itself what the holder used meanwhile. */
+    Measured measure(String command) throws IOException, InterruptedException {
+        CpuTime before = CpuTime.of(holder.pid());
+        DriverAnswer answer = ask(command);
+        if (answer.unsupported().isPresent()) return new Measured(answer, Double.NaN);
+        double own = answer.number("cpuSeconds");
+        if (client.isEmpty()) return new Measured(answer, own);
+        CpuTime used = CpuTime.of(holder.pid()).minus(before);
+        return new Measured(answer, own + used.totalMicros() / MICROS_PER_SECOND);
+    }
+
+    /** @param cpuSeconds of all processes together */
+    record Measured(DriverAnswer answer, double cpuSeconds) {}
+
+    /** Waits until the store is closed in order, so that another process can open it. */
+    void finish() throws IOException, InterruptedException {
+        holder.finish();
+    }
+
+    @Override
+    public void close() {
+        client.ifPresent(DriverProcess::close);
+        holder.close();
+    }
+
+    private RunningContestant with(DriverProcess opened) {
+        return new RunningContestant(contestant, holder, Optional.of(opened));
+    }
+
+    private static DriverProcess clientOf(
+            Stage stage, Contestant contestant, Drivers drivers, Path data, Path logs, Optional<String> address)
+            throws IOException, InterruptedException {
+        String server = address.filter(text -> !text.isEmpty())
+                .orElseThrow(() -> new UnsupportedByContestant("no address for others"));
+        Path own = data.resolveSibling(data.getFileName() + "-client");
+        DriverProcess client = process(stage, contestant, drivers, own, logs, Optional.of(server));
+        try {
+            DriverAnswer.parse(client.ask("open", PATIENCE));
+            return client;
+        } catch (IOException | InterruptedException failure) {
+            client.close();
+            throw failure;
+        }
+    }
+
+    private static DriverProcess process(
+            Stage stage, Contestant contestant, Drivers drivers, Path data, Path logs, Optional<String> server)
+            throws IOException {
+        String name = contestant.slug() + (server.isPresent() ? "-client" : "");
+        Path log = logs.resolve(stage.name() + "-" + name + ".log");
+        return DriverProcess.start(name, drivers.command(contestant, stage.flags(), data, server), logs, log);
+    }
+}

@@ -1,0 +1,28 @@
+package vesper.bench.documents;
+
+import java.util.List;
+
+/**
+ * Cases that are measured in the same processes, one for each contestant.
+ *
+ * @param flags of java, the same for every contestant
+ */
+record Stage(String name, Course course, List<String> flags, List<Contestant> contestants, List<DocumentsCase> cases) {
+    /** What happens in a stage. */
+    enum Course {
+        /** Processes stay; each case is warmed by a run of the same count and then has a run in every round. */
+        DRIVE,
+        /** The same, where a client in a process of its own drives the one that stays. */
+        DRIVE_FROM_OUTSIDE,
+        /** A fresh process for each run, whose heap is looked at before and after. */
+        IDLE,
+        /** Documents are filled in once; each run is a fresh process that opens them. */
+        OPEN
+    }
+
+    Stage {
+        flags = List.copyOf(flags);
+        contestants = List.copyOf(contestants);
+        cases = List.copyOf(cases);
+    }
+}

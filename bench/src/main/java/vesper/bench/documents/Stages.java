@@ -1,0 +1,181 @@
+package vesper.bench.documents;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What is measured, in the order in which it is done. */
+final class Stages {
+    private static final int DOCUMENTS = 16;
+
+    /** As many as a service of Xenon takes without its limit being raised: 10,000 to each. */
+    private static final int LARGE_WAVE = 160_000;
+
+    /** Xenon's index takes 100,000 durable writes at once and refuses more. */
+    private static final int DURABLE_WAVE = 80_000;
+
+    /** What fits into the small heap. */
+    private static final int SMALL_WAVE = 16_000;
+
+    private static final List<String> LARGE_HEAP = List.of("-Xms2g", "-Xmx2g");
+    private static final List<String> SMALL_HEAP = List.of("-Xms64m", "-Xmx64m");
+    private static final List<String> COMPACT = List.of("-Xms2g", "-Xmx2g", "-XX:+UseCompactObjectHeaders");
+
+    private static final List<Contestant> BOTH = List.of(Contestant.XENON, Contestant.VESPER);
+    private static final List<Contestant> ALL = List.of(Contestant.values());
+
+    private static final Map<Contestant, Double> TEN_TIMES = Map.of(Contestant.VESPER, 10.0);
+    private static final Map<Contestant, Double> FOUR_TIMES = Map.of(Contestant.VESPER, 4.0);
+    private static final Map<Contestant, Double> DURABLE =
+            Map.of(Contestant.VESPER, 2.0, Contestant.VESPER_INTERVAL, 4.0);
+    private static final Map<Contestant, Double> NONE = Map.of();
+
+    private final DocumentsScale scale;
+
+    private Stages(DocumentsScale scale) {
+        this.scale = scale;
+    }
+
+    static List<Stage> of(DocumentsScale scale) {
+        return new Stages(scale).all();
+    }
+
+    private List<Stage> all() {
+        return List.of(
+                memory("memory-2g", "2 GB", LARGE_HEAP, LARGE_WAVE),
+                memory("memory-64m", "64 MB", SMALL_HEAP, SMALL_WAVE),
+                durable(),
+                http("http", "same JVM", Stage.Course.DRIVE),
+                http("http-apart", "client apart", Stage.Course.DRIVE_FROM_OUTSIDE),
+                idle(),
+                open());
+    }
+
+    private Stage memory(String name, String heap, List<String> flags, int wave) {
+        int count = scale.memoryCount();
+        String put = "memory PUT, " + heap;
+        return new Stage(
+                name,
+                Stage.Course.DRIVE,
+                flags,
+                BOTH,
+                List.of(
+                        rate(
+                                name + "-put-1",
+                                put + ", 1 in flight",
+                                drive("memory", "put", count, inFlight(1)),
+                                TEN_TIMES),
+                        rate(name + "-put-64", put + ", 64", drive("memory", "put", count, inFlight(64)), TEN_TIMES),
+                        rate(
+                                name + "-put-1000",
+                                put + ", 1000",
+                                drive("memory", "put", count, inFlight(1000)),
+                                TEN_TIMES),
+                        rate(
+                                name + "-put-flood",
+                                put + ", flood",
+                                drive("memory", "put", count, "wave=" + wave),
+                                TEN_TIMES),
+                        rate(
+                                name + "-get-64",
+                                "memory GET, " + heap + ", 64",
+                                drive("memory", "get", count, inFlight(64)),
+                                NONE)));
+    }
+
+    /** One in flight waits for one sync after the other, which is a figure of the disk, so nothing is demanded of it. */
+    private Stage durable() {
+        int count = scale.durableCount();
+        String put = "durable PUT";
+        return new Stage(
+                "durable",
+                Stage.Course.DRIVE,
+                LARGE_HEAP,
+                ALL,
+                List.of(
+                        durable(
+                                "put-1",
+                                put + ", 1 in flight",
+                                drive("durable", "put", scale.singleCount(), inFlight(1)),
+                                NONE),
+                        durable("put-64", put + ", 64", drive("durable", "put", count, inFlight(64)), DURABLE),
+                        durable("put-1000", put + ", 1000", drive("durable", "put", count, inFlight(1000)), DURABLE),
+                        durable(
+                                "put-flood",
+                                put + ", flood",
+                                drive("durable", "put", count, "wave=" + DURABLE_WAVE),
+                                DURABLE),
+                        durable("get-64", "durable GET, 64", drive("durable", "get", count, inFlight(64)), NONE)));
+    }
+
+    private Stage http(String name, String where, Stage.Course course) {
+        String way = " over HTTP, " + where + ", 64";
+        return new Stage(
+                name,
+                course,
+                LARGE_HEAP,
+                BOTH,
+                List.of(
+                        rate(name + "-memory-put", "memory PUT" + way, overHttp("memory", "put"), FOUR_TIMES),
+                        rate(name + "-memory-get", "memory GET" + way, overHttp("memory", "get"), NONE),
+                        new DocumentsCase(
+                                name + "-durable-put",
+                                "durable PUT" + way,
+                                Measure.RATE,
+                                overHttp("durable", "put"),
+                                true,
+                                NONE)));
+    }
+
+    private Stage idle() {
+        return new Stage(
+                "idle",
+                Stage.Course.IDLE,
+                COMPACT,
+                BOTH,
+                List.of(
+                        idle("memory", "heap per idle document in memory, beside key and state", 100),
+                        idle("durable", "heap per idle durable document", 16)));
+    }
+
+    private DocumentsCase idle(String kind, String label, double bar) {
+        String command = "idle kind=" + kind + " count=" + scale.idleCount();
+        return new DocumentsCase("idle-" + kind, label, Measure.BYTES, command, false, Map.of(Contestant.VESPER, bar));
+    }
+
+    private Stage open() {
+        String label = String.format(Locale.ROOT, "opening %,d durable documents", scale.openCount());
+        String command = "open existing=" + scale.openCount();
+        return new Stage(
+                "open",
+                Stage.Course.OPEN,
+                LARGE_HEAP,
+                BOTH,
+                List.of(new DocumentsCase("open", label, Measure.SECONDS, command, false, NONE)));
+    }
+
+    private static DocumentsCase rate(String name, String label, String command, Map<Contestant, Double> bars) {
+        return new DocumentsCase(name, label, Measure.RATE, command, false, bars);
+    }
+
+    private static DocumentsCase durable(String name, String label, String command, Map<Contestant, Double> bars) {
+        return new DocumentsCase("durable-" + name, label, Measure.RATE, command, true, bars);
+    }
+
+    private String overHttp(String kind, String operation) {
+        return drive(kind, "http", operation, scale.httpCount(), inFlight(64));
+    }
+
+    private static String drive(String kind, String operation, int count, String load) {
+        return drive(kind, "process", operation, count, load);
+    }
+
+    private static String drive(String kind, String route, String operation, int count, String load) {
+        return "drive kind=" + kind + " route=" + route + " operation=" + operation + " documents=" + DOCUMENTS
+                + " count=" + count + " " + load;
+    }
+
+    private static String inFlight(int number) {
+        return "in-flight=" + number;
+    }
+}

@@ -1,0 +1,111 @@
+package vesper.bench.process;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program that takes commands on its standard input and answers each with one line. One thread asks. Closing it sends
+ * SIGTERM and, after 10 seconds, SIGKILL; nothing but this very process is ever ended.
+ */
+public final class DriverProcess implements Closeable {
+    private static final int MOST_LINES_UNREAD = 16;
+    private static final long SECONDS_TO_END = 10;
+    private static final long SECONDS_TO_FINISH = 120;
+
+    private final String name;
+    private final Process process;
+    private final Path log;
+    private final Writer commands;
+    private final BlockingQueue<Optional<String>> lines = new ArrayBlockingQueue<>(MOST_LINES_UNREAD);
+
+    private DriverProcess(String name, Process process, Path log) {
+        this.name = name;
+        this.process = process;
+        this.log = log;
+        this.commands = process.outputWriter();
+    }
+
+    /**
+     * @param directory in which it runs
+     * @param log takes what it says to stderr
+     */
+    public static DriverProcess start(String name, List<String> command, Path directory, Path log) throws IOException {
+        Process process = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+        var driver = new DriverProcess(name, process, log);
+        Thread.ofVirtual().name(name + "-stdout").start(driver::readLines);
+        return driver;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /**
+     * Sends a command and waits for its answer.
+     *
+     * @throws IOException where it ended instead, quoting what it said last, or did not answer in time
+     */
+    public String ask(String command, Duration patience) throws IOException, InterruptedException {
+        try {
+            commands.write(command + "\n");
+            commands.flush();
+        } catch (IOException _) {
+            throw ended();
+        }
+        Optional<String> line = lines.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+        if (line == null) {
+            throw new IOException(name + " did not answer within " + patience.toSeconds() + " s: " + command);
+        }
+        if (line.isEmpty()) throw ended();
+        return line.get();
+    }
+
+    /** Ends the commands and waits until the program has put everything in order and ended by itself. */
+    public void finish() throws IOException, InterruptedException {
+        commands.close();
+        if (!process.waitFor(SECONDS_TO_FINISH, TimeUnit.SECONDS)) {
+            throw new IOException(name + " did not end within " + SECONDS_TO_FINISH + " s");
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) return;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly().onExit().join();
+    }
+
+    private void readLines() {
+        try (BufferedReader reader = process.inputReader()) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) lines.put(Optional.of(line));
+            lines.put(Optional.empty());
+        } catch (IOException | UncheckedIOException _) {
+            // The stream of a process that is being ended may break; nobody asks it any more.
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private IOException ended() throws IOException {
+        String said = Files.readString(log).strip();
+        return new IOException(name + " has ended: " + said.substring(Math.max(0, said.length() - 500)));
+    }
+}
