@@ -6,7 +6,8 @@
  * the machine does meanwhile falls on all alike, and ratios are medians of the ratios within each round.
  *
  * <p>Start at {@link vesper.bench.PeersExperiment}, then {@code Rounds}, {@code Warmup} and {@code PeersBars}.
- * {@code vesper.bench.overhead} measures Vesper against itself. {@link vesper.bench.LoadRun} is one run against any server.
+ * {@code vesper.bench.overhead} measures Vesper against itself, {@code vesper.bench.documents} its documents against
+ * Xenon. {@link vesper.bench.LoadRun} is one run against any server.
  */
 @NullMarked
 package vesper.bench;

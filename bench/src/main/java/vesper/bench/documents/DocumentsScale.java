@@ -26,5 +26,5 @@ public record DocumentsScale(
 
     /** Ends within three minutes. */
     public static final DocumentsScale QUICK =
-            new DocumentsScale(3, 800_000, 100_000, 2_000, 25_000, 100_000, 1, 50_000);
+            new DocumentsScale(3, 500_000, 100_000, 2_000, 15_000, 30_000, 1, 20_000);
 }

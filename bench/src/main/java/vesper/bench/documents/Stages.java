@@ -45,8 +45,8 @@ final class Stages {
                 memory("memory-2g", "2 GB", LARGE_HEAP, LARGE_WAVE),
                 memory("memory-64m", "64 MB", SMALL_HEAP, SMALL_WAVE),
                 durable(),
-                http("http", "same JVM", Stage.Course.DRIVE),
-                http("http-apart", "client apart", Stage.Course.DRIVE_FROM_OUTSIDE),
+                http(),
+                httpApart(),
                 idle(),
                 open());
     }
@@ -94,37 +94,49 @@ final class Stages {
                 ALL,
                 List.of(
                         durable(
-                                "put-1",
+                                "durable-put-1",
                                 put + ", 1 in flight",
                                 drive("durable", "put", scale.singleCount(), inFlight(1)),
                                 NONE),
-                        durable("put-64", put + ", 64", drive("durable", "put", count, inFlight(64)), DURABLE),
-                        durable("put-1000", put + ", 1000", drive("durable", "put", count, inFlight(1000)), DURABLE),
+                        durable("durable-put-64", put + ", 64", drive("durable", "put", count, inFlight(64)), DURABLE),
                         durable(
-                                "put-flood",
+                                "durable-put-1000",
+                                put + ", 1000",
+                                drive("durable", "put", count, inFlight(1000)),
+                                DURABLE),
+                        durable(
+                                "durable-put-flood",
                                 put + ", flood",
                                 drive("durable", "put", count, "wave=" + DURABLE_WAVE),
                                 DURABLE),
-                        durable("get-64", "durable GET, 64", drive("durable", "get", count, inFlight(64)), NONE)));
+                        durable(
+                                "durable-get-64",
+                                "durable GET, 64",
+                                drive("durable", "get", count, inFlight(64)),
+                                NONE)));
     }
 
-    private Stage http(String name, String where, Stage.Course course) {
-        String way = " over HTTP, " + where + ", 64";
+    private Stage http() {
+        String way = " over HTTP, same JVM, 64";
         return new Stage(
-                name,
-                course,
+                "http",
+                Stage.Course.DRIVE,
                 LARGE_HEAP,
                 BOTH,
                 List.of(
-                        rate(name + "-memory-put", "memory PUT" + way, overHttp("memory", "put"), FOUR_TIMES),
-                        rate(name + "-memory-get", "memory GET" + way, overHttp("memory", "get"), NONE),
-                        new DocumentsCase(
-                                name + "-durable-put",
-                                "durable PUT" + way,
-                                Measure.RATE,
-                                overHttp("durable", "put"),
-                                true,
-                                NONE)));
+                        rate("http-memory-put", "memory PUT" + way, overHttp("memory", "put"), FOUR_TIMES),
+                        rate("http-memory-get", "memory GET" + way, overHttp("memory", "get"), NONE),
+                        durable("http-durable-put", "durable PUT" + way, overHttp("durable", "put"), NONE)));
+    }
+
+    private Stage httpApart() {
+        String label = "memory PUT over HTTP, client apart, 64";
+        return new Stage(
+                "http-apart",
+                Stage.Course.DRIVE_FROM_OUTSIDE,
+                LARGE_HEAP,
+                BOTH,
+                List.of(rate("http-apart-memory-put", label, overHttp("memory", "put"), FOUR_TIMES)));
     }
 
     private Stage idle() {
@@ -159,7 +171,7 @@ final class Stages {
     }
 
     private static DocumentsCase durable(String name, String label, String command, Map<Contestant, Double> bars) {
-        return new DocumentsCase("durable-" + name, label, Measure.RATE, command, true, bars);
+        return new DocumentsCase(name, label, Measure.RATE, command, true, bars);
     }
 
     private String overHttp(String kind, String operation) {

@@ -1,0 +1,131 @@
+package vesper.bench.documents;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.bench.ExitCode;
+
+/** The whole experiment, tiny, with drivers that are real processes and make their figures up. */
+@Timeout(120)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class DocumentsExperimentTest {
+    private static final DocumentsScale TINY = new DocumentsScale(2, 100, 100, 10, 100, 10, 1, 10);
+    private static final int RATE_RUNS = 2 * (2 * 5 + 2 * 5 + 3 * 5 + 2 * 3 + 2);
+
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void every_case_is_measured_of_everyone_and_reported_and_nothing_is_left_behind() throws IOException {
+        assertThat(run("", true)).isIn(ExitCode.DONE, ExitCode.GATE_MISSED);
+        String json = out.toString(UTF_8);
+        assertThat(json)
+                .startsWith("{\"experiment\":\"documents\"")
+                .contains("\"brokenOff\":null", "\"notMeasured\":[]", "\"xenon\":\"from RAM, committed within 5 s\"")
+                .contains(
+                        "\"name\":\"memory-2g-put-64\"",
+                        "\"toXenon\":{\"low\":10,\"median\":10,\"high\":10,\"count\":2}")
+                .contains("\"perCpuSecondToXenon\":{\"low\":20,\"median\":20,\"high\":20,\"count\":2}")
+                .isEqualTo(Files.readString(folder.resolve("result.json")));
+        assertThat(Files.readAllLines(folder.resolve("runs.csv")))
+                .hasSize(1 + RATE_RUNS + 2 * 2 + 2 * 2)
+                .contains("1,idle-durable,vesper,10,0.100000,0.100000,650.000,B,,0,0")
+                .contains("2,open,xenon,10,2.500000,1.000000,2.500,s,,0,0");
+        assertThat(folder.resolve("report.html")).content().contains("Documents, beside Xenon", "524 bytes");
+        assertThat(err.toString(UTF_8))
+                .contains("stage memory-64m", "warm-up, durable PUT, 64, Vesper, interval:5s", "round 2 of 2");
+        try (Stream<Path> left = Files.list(folder)) {
+            assertThat(left.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("logs", "report.html", "result.json", "runs.csv");
+        }
+        assertNoProcessIsLeft();
+    }
+
+    @Test
+    void what_one_does_not_have_is_said_and_no_failure_and_the_other_is_measured_alone() {
+        int code = run("memory-only", false);
+
+        assertThat(code).isIn(ExitCode.DONE, ExitCode.GATE_MISSED);
+        String table = out.toString(UTF_8);
+        assertThat(table)
+                .contains("Not measured: Vesper, durable PUT, 64: it has no durable documents")
+                .contains("Acknowledged by Vesper when durable: after the sync.");
+        assertThat(table.lines().filter(line -> line.startsWith("durable PUT, 64 ")))
+                .hasSize(2)
+                .allSatisfy(line -> assertThat(line).contains("not measured"))
+                .anySatisfy(line -> assertThat(line).contains("after sync"))
+                .anySatisfy(line -> assertThat(line).contains("before sync, 5 s"));
+    }
+
+    @Test
+    void acknowledged_writes_that_were_not_stored_are_a_failure() {
+        assertThat(run("losing", false)).isEqualTo(ExitCode.FAILED);
+        assertThat(out.toString(UTF_8)).contains("0 failed, 3 acknowledged and not stored");
+    }
+
+    @Test
+    void a_driver_that_ends_breaks_it_off_and_is_quoted() {
+        assertThat(run("dying", false)).isEqualTo(ExitCode.FAILED);
+        assertThat(out.toString(UTF_8)).contains("Broken off: ", "has ended: no more memory");
+        assertNoProcessIsLeft();
+    }
+
+    @Test
+    void an_interrupt_breaks_it_off_and_what_there_is_is_written() {
+        Thread.currentThread().interrupt();
+        assertThat(run("", false)).isEqualTo(ExitCode.FAILED);
+        assertThat(out.toString(UTF_8)).contains("Broken off: interrupted");
+        assertThat(folder.resolve("result.json")).exists();
+        assertNoProcessIsLeft();
+    }
+
+    private int run(String vesperWord, boolean json) {
+        var options = new DocumentsOptions(folder, Optional.of(folder), false, json, TINY);
+        return DocumentsExperiment.run(
+                options,
+                (_, _) -> new TestDrivers(vesperWord),
+                new PrintStream(out, true, UTF_8),
+                new PrintStream(err, true, UTF_8));
+    }
+
+    private static void assertNoProcessIsLeft() {
+        assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive))
+                .noneMatch(child -> child.info().commandLine().orElse("").contains("DrivenProcess"));
+    }
+
+    private record TestDrivers(String vesperWord) implements Drivers {
+        @Override
+        public void prepare() {}
+
+        @Override
+        public List<String> command(Contestant contestant, List<String> flags, Path data, Optional<String> server) {
+            List<String> command = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    DrivenProcess.class.getName(),
+                    contestant.slug()));
+            if (contestant != Contestant.XENON && !vesperWord.isEmpty()) command.add(vesperWord);
+            return command;
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package vesper.peers.documents;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Documents in a map, each a count of its versions. Answers by an executor, notes how many requests were ever in flight
+ * at once, and loses writes where it is told to.
+ */
+final class MapStore implements Store {
+    private final Map<String, AtomicLong> versions = new ConcurrentHashMap<>();
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final Executor executor;
+    private final long loseEvery;
+    final AtomicInteger mostInFlight = new AtomicInteger();
+    final AtomicInteger gets = new AtomicInteger();
+    volatile boolean isClosed;
+
+    /** @param loseEvery writes whose number is a multiple of this are acknowledged and lost; 0 for none */
+    MapStore(Executor executor, long loseEvery) {
+        this.executor = executor;
+        this.loseEvery = loseEvery;
+    }
+
+    @Override
+    public StoredDocument document(Kind kind, Route route, String id) {
+        if (route == Route.HTTP) throw new UnsupportedOperationException("sockets");
+        return new Entry(kind + "/" + id);
+    }
+
+    @Override
+    public void rest(Kind kind) {}
+
+    @Override
+    public String address() {
+        return "here";
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+    }
+
+    private void answer(Answer answer, Runnable work) {
+        mostInFlight.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+        executor.execute(() -> {
+            work.run();
+            inFlight.decrementAndGet();
+            answer.done(null);
+        });
+    }
+
+    private final class Entry implements StoredDocument {
+        private final String key;
+
+        private Entry(String key) {
+            this.key = key;
+        }
+
+        @Override
+        public void create(State state, Answer answer) {
+            answer(answer, () -> versions.put(key, new AtomicLong(1)));
+        }
+
+        @Override
+        public void put(State state, Answer answer) {
+            answer(answer, () -> {
+                boolean lost = loseEvery > 0 && state.number() % loseEvery == 0;
+                if (!lost) versions.get(key).incrementAndGet();
+            });
+        }
+
+        @Override
+        public void get(Answer answer) {
+            gets.incrementAndGet();
+            if (versions.containsKey(key)) answer(answer, () -> {});
+            else answer.done(new IllegalStateException("no " + key));
+        }
+
+        @Override
+        public long version() {
+            return versions.get(key).get();
+        }
+    }
+}

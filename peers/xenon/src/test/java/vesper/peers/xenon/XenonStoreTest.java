@@ -1,0 +1,75 @@
+package vesper.peers.xenon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import vesper.peers.documents.Answer;
+import vesper.peers.documents.Kind;
+import vesper.peers.documents.Route;
+import vesper.peers.documents.State;
+import vesper.peers.documents.StoredDocument;
+
+/** Xenon itself, so that what is measured is known to happen. */
+@Timeout(120)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class XenonStoreTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void every_put_makes_a_version_by_either_route(Kind kind) throws Exception {
+        try (XenonStore store = XenonStore.open(folder)) {
+            StoredDocument inProcess = store.document(kind, Route.PROCESS, "one");
+            await(answer -> inProcess.create(new State(1, "text"), answer));
+            long before = inProcess.version();
+            await(answer -> inProcess.put(new State(2, "text"), answer));
+            StoredDocument overHttp = store.document(kind, Route.HTTP, "one");
+            await(answer -> overHttp.put(new State(3, "text"), answer));
+            await(overHttp::get);
+            assertThat(inProcess.version()).isEqualTo(before + 2);
+            assertThat(overHttp.version()).isEqualTo(before + 2);
+        }
+    }
+
+    @Test
+    void another_host_is_driven_as_a_client_does_it() throws Exception {
+        try (XenonStore server = XenonStore.open(folder.resolve("server"));
+                XenonStore client = XenonStore.of(folder.resolve("client"), URI.create(server.address()))) {
+            StoredDocument document = client.document(Kind.MEMORY, Route.HTTP, "one");
+            await(answer -> document.create(new State(1, "text"), answer));
+            await(answer -> document.put(new State(2, "text"), answer));
+            assertThat(server.document(Kind.MEMORY, Route.PROCESS, "one").version())
+                    .isEqualTo(document.version());
+        }
+    }
+
+    @Test
+    void a_document_that_is_not_there_is_a_failure() throws Exception {
+        try (XenonStore store = XenonStore.open(folder)) {
+            var answered = new CompletableFuture<Boolean>();
+            store.document(Kind.DURABLE, Route.PROCESS, "none").get(failure -> answered.complete(failure == null));
+            assertThat(answered.get(60, TimeUnit.SECONDS)).isFalse();
+        }
+    }
+
+    private static void await(Consumer<Answer> request) throws Exception {
+        var answered = new CompletableFuture<Void>();
+        request.accept(failure -> {
+            if (failure == null) answered.complete(null);
+            else answered.completeExceptionally(failure);
+        });
+        answered.get(60, TimeUnit.SECONDS);
+    }
+}
