@@ -370,7 +370,8 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     Waiting answer(DocumentId id, Write write) {
         Recent<T> document = shelf.recent(id);
         boolean isOnItsWay = document != null && !document.isSettled();
-        return isOnItsWay ? log.answer(write) : DocumentLog.answered(write);
+        // To be told to come later need not wait for the disk that is behind.
+        return isOnItsWay && !(write instanceof Write.Busy) ? log.answer(write) : DocumentLog.answered(write);
     }
 
     @Override

@@ -43,7 +43,11 @@ class FailingDiskTest {
 
     @BeforeEach
     void open() throws IOException {
-        documents = Documents.open(folder, Clock.systemUTC(), OPTIONS, (journal, options) -> {
+        open(OPTIONS);
+    }
+
+    private void open(DocumentsOptions as) throws IOException {
+        documents = Documents.open(folder, Clock.systemUTC(), as, (journal, options) -> {
             disk = FailingDisk.at(journal);
             return disk.open(options);
         });
@@ -86,14 +90,17 @@ class FailingDiskTest {
     }
 
     @Test
-    void so_many_may_wait_for_the_disk_and_the_next_is_told_to_come_later() {
+    void so_many_may_wait_for_the_disk_and_the_next_is_told_to_come_later() throws IOException {
+        documents.close();
+        // In files of 64 KiB they would be a thousand, each of which has to be synced.
+        open(OPTIONS.withSegmentBytes(8 << 20));
         // The very first write waits for its file, and so does not belong to those who may wait.
         notes.put(A, new Note("", 0));
         disk.isStuck(true);
         Write told = null;
         List<CompletableFuture<Write>> waiting = new ArrayList<>();
         while (told == null) {
-            CompletableFuture<Write> write = notes.putAsync(A, new Note("x".repeat(30_000), waiting.size()));
+            CompletableFuture<Write> write = notes.putAsync(A, new Note("x".repeat(500_000), waiting.size()));
             if (write.isDone()) told = write.join();
             else waiting.add(write);
             if (waiting.size() > 10_000) throw new AssertionError("nothing is refused");

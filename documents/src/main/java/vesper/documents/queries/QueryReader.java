@@ -24,6 +24,7 @@ import org.apache.lucene.queryparser.flexible.standard.parser.Token;
 
 /** Makes clauses of what Lucene's syntax understands, and refuses what has no meaning here. */
 final class QueryReader {
+    private static final String WORDS_BETWEEN = "\"…\"~N: phrases with words between are not known here";
     private static final int MOST_CLAUSES = 256;
     /** What Lucene is told the field is where none is named. */
     private static final String ANYWHERE = "";
@@ -66,6 +67,9 @@ final class QueryReader {
             throw syntax(wrong);
         } catch (QueryNodeParseException _) {
             throw noQuery();
+        } catch (NumberFormatException _) {
+            // The one number that Lucene's parser reads without asking what it is.
+            throw new QueryException(text.column(ready.indexOf("\"~") + 1), WORDS_BETWEEN);
         }
     }
 
@@ -79,9 +83,7 @@ final class QueryReader {
             case OrQueryNode any -> any(any.getChildren());
             case AndQueryNode all -> new Clause.And(clauses(all.getChildren()));
             case BooleanQueryNode all -> new Clause.And(clauses(all.getChildren()));
-            case SlopQueryNode slop ->
-                throw new QueryException(
-                        signBehind(slop, '~'), "\"…\"~N: phrases with words between are not known here");
+            case SlopQueryNode slop -> throw new QueryException(signBehind(slop, '~'), WORDS_BETWEEN);
             case BoostQueryNode boost ->
                 throw new QueryException(signBehind(boost, '^'), "^N: there is no ranking, so nothing can be boosted");
             case FuzzyQueryNode fuzzy ->

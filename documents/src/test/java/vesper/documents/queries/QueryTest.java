@@ -215,6 +215,16 @@ class QueryTest {
     }
 
     @Test
+    void a_number_of_words_between_is_refused_whatever_it_looks_like() {
+        for (String number : new String[] {"2", "2.5", "99999999999"})
+            assertThatThrownBy(() -> Query.parse("\"a b\"~" + number, NOW))
+                    .isInstanceOfSatisfying(
+                            QueryException.class,
+                            wrong -> assertThat(wrong.column()).isEqualTo(6))
+                    .hasMessageContaining("words between");
+    }
+
+    @Test
     void what_is_too_large_is_refused() {
         assertThatThrownBy(() -> Query.parse("a ".repeat(4097), NOW)).hasMessageContaining("at most 8192");
         assertThatThrownBy(() -> Query.parse("a ".repeat(257), NOW)).hasMessageContaining("more than 256");

@@ -30,7 +30,7 @@ final class SampleOrders {
                 {"externalId":"PO-%d","state":"%s","customer":{"name":"%s %s","id":%d,"address":{"city":"%s","street":\
                 "%d Harbour Road","zip":"%05d"}},"items":[{"sku":"SKU-%d","name":"fountain pen","count":%d,"price":%d.%02d},\
                 {"sku":"SKU-%d","name":"bottle of %s ink","count":%d,"price":%d.5}],"amount":%d.%02d,"paid":%b,\
-                "placedAt":"%s","note":"please leave %s with the neighbours at number %d, the bell is out of order"}\
+                "placedAt":"%s","note":"please leave %s with the neighbours at number %d, the bell is out of order since last week, and the dog does not like anybody who knocks; thank you"}\
                 """.formatted(
                         number,
                         mixed % 3 == 0 ? "OPEN" : "SHIPPED",

@@ -23,6 +23,7 @@ import org.apache.lucene.queryparser.flexible.standard.parser.Token;
 
 /** Makes clauses of what Lucene's syntax understands, and refuses what has no meaning here. */
 final class QueryReader {
+    private static final String WORDS_BETWEEN = "\"…\"~N: phrases with words between are not known here";
     private static final int MOST_CLAUSES = 256;
     /** What Lucene is told the field is where none is named. */
     private static final String NO_FIELD = "";
@@ -43,6 +44,10 @@ final class QueryReader {
             throw syntax(wrong);
         } catch (QueryNodeParseException wrong) {
             throw new QueryException(0, "this is no query; what stands for itself needs quotation marks");
+        } catch (NumberFormatException notWhole) {
+            // The one number that Lucene's parser reads without asking what it is.
+            int column = text.column(text.toString().indexOf("\"~") + 1);
+            throw new QueryException(column, WORDS_BETWEEN);
         }
     }
 
@@ -55,8 +60,7 @@ final class QueryReader {
             case OrQueryNode or -> or(or.getChildren());
             case AndQueryNode and -> new Clause.And(clauses(and.getChildren()));
             case BooleanQueryNode all -> new Clause.And(clauses(all.getChildren()));
-            case SlopQueryNode slop ->
-                throw new QueryException(columnOf('~', slop), "\"…\"~N: phrases with words between are not known here");
+            case SlopQueryNode slop -> throw new QueryException(columnOf('~', slop), WORDS_BETWEEN);
             case BoostQueryNode boost ->
                 throw new QueryException(columnOf('^', boost), "^N: there is no ranking, so nothing can be boosted");
             case FuzzyQueryNode fuzzy ->

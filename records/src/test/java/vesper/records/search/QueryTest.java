@@ -37,6 +37,7 @@ class QueryTest {
             [1 TO 2]               | 2  | a range needs a field
             smith~                 | 1  | words are not searched fuzzily
             "a b"~2                | 6  | phrases with words between
+            "a b"~2.5              | 6  | phrases with words between
             smith^2                | 6  | nothing can be boosted
             a (b OR "c d")^2       | 15 | nothing can be boosted
             fn:or(a b)             | 1  | functions
