@@ -82,6 +82,7 @@ final class Cleaner {
         Shelf<?> shelf = store.shelf(entry.collection());
         if (shelf == null) throw new IOException("there is no collection " + entry.collection());
         if (type != LogEntry.COPY) newest.merge(shelf, entry.sequence(), Math::max);
+        if (!shelf.mayBeKept(entry.id(), entry.version())) return;
         Place place = shelf.place(entry.id(), entry.version()).orElse(null);
         if (place == null || place.position() != position) return;
         long to;

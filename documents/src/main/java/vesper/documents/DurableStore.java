@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,7 @@ final class DurableStore implements Closeable {
 
     private final AtomicLong valueBytes = new AtomicLong();
     private Runnable wake = () -> {};
+    private final AtomicBoolean woken = new AtomicBoolean();
     private boolean closed;
     /** Up to where a start would find everything in the view. Of the thread that keeps it, as what is below. */
     private long flushedTo;
@@ -237,8 +239,8 @@ final class DurableStore implements Closeable {
     void shown(int sizeBytes) {
         long all = rows.incrementAndGet();
         long bytes = valueBytes.addAndGet(sizeBytes);
-        boolean isMuch = all == MANY_ROWS || bytes > options.cacheBytes() / SHARE_FOR_RECENT;
-        if (isMuch) wake.run();
+        boolean isMuch = all > MANY_ROWS || bytes > options.cacheBytes() / SHARE_FOR_RECENT;
+        if (isMuch && woken.compareAndSet(false, true)) wake.run();
     }
 
     @Nullable
@@ -269,6 +271,7 @@ final class DurableStore implements Closeable {
 
     /** One round of the thread that keeps the view. */
     void round() throws IOException {
+        woken.set(false);
         bringUpToDate(log.shown());
         long many = Math.min(FLUSH_EVERY_BYTES, FLUSH_EVERY_SEGMENTS * options.segmentBytes());
         if (distance(flushedTo, log.shown()) >= many) flush();

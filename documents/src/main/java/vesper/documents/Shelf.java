@@ -376,6 +376,16 @@ final class Shelf<T> {
                 : Optional.of(places.getFirst());
     }
 
+    /** A quick look, which most versions in an old segment do not pass. */
+    boolean mayBeKept(DocumentId id, long version) {
+        Recent<T> document = recent.get(id);
+        Logged<T> shown = document == null ? null : document.shown();
+        long newest = shown != null
+                ? shown.version()
+                : viewed(id).map(current -> current.place().version()).orElse(0L);
+        return version > newest - keeping.versions();
+    }
+
     /** Whether a version that cannot be found is one of those that are kept. */
     boolean isKept(DocumentId id, long version) {
         List<Place> newest = places(id, Long.MAX_VALUE, 1);
