@@ -82,8 +82,9 @@ class OneLanguageTest {
             }
             String query = text.toString();
             // Records have no field that is called so, and documents may have any.
-            boolean isOfAnotherField =
-                    ofRecords(query).filter(what -> what.contains("unknown field")).isPresent();
+            boolean isOfAnotherField = ofRecords(query)
+                    .filter(what -> what.contains("unknown field"))
+                    .isPresent();
             if (!isOfAnotherField) compare(query, "seed " + seed + ", query " + query);
         }
     }
