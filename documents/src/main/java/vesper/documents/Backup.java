@@ -27,6 +27,8 @@ record Backup(Path names, Path journalFolder, Journal journal, Positions positio
         if (Files.exists(target)) throw new FileAlreadyExistsException(target.toString());
         Path place = target.toAbsolutePath();
         Path beside = place.resolveSibling(place.getFileName() + ".partial");
+        // What an attempt that failed has left.
+        DurableStore.delete(beside);
         DurableFolder.make(beside.resolve(journalName));
         positions.copyTo(beside.resolve(positionsName));
         if (Files.exists(names)) copy(names, beside.resolve(namesName));

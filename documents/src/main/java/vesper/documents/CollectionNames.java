@@ -57,14 +57,16 @@ final class CollectionNames {
         if (known != null && known.keeping().equals(keeping)) return known.number();
         int number = known != null ? known.number() : entries.size() + 1;
         if (number > MOST) throw new IOException("there are " + MOST + " collections, which is all there can be");
-        entries.put(name, new Entry(number, keeping));
-        write();
+        Map<String, Entry> changed = new LinkedHashMap<>(entries);
+        changed.put(name, new Entry(number, keeping));
+        write(changed);
+        entries.putAll(changed);
         return number;
     }
 
-    private void write() throws IOException {
+    private void write(Map<String, Entry> written) throws IOException {
         var text = new StringBuilder(HEAD).append('\n');
-        entries.forEach((name, entry) -> text.append(entry.number())
+        written.forEach((name, entry) -> text.append(entry.number())
                 .append(' ')
                 .append(entry.keeping().versions())
                 .append(' ')

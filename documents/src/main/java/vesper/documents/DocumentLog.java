@@ -136,6 +136,12 @@ final class DocumentLog implements Closeable {
         return answer;
     }
 
+    /** Waits until all that was appended before can be seen. */
+    void settle() {
+        // Often it can already, and then that holds after the disk has failed too.
+        if (shown < journal.endPosition()) await(answer(new Write.Missing()));
+    }
+
     static Waiting answered(Write write) {
         var answer = new Waiting(write, 0);
         answer.acknowledge();
@@ -171,11 +177,16 @@ final class DocumentLog implements Closeable {
         return Thread.currentThread().equals(acknowledging);
     }
 
-    /** Waits until it is acknowledged. */
-    Write await(Waiting entered) {
-        if (!entered.isDone() && isAcknowledging()) {
+    /** @throws IllegalStateException where it would wait for itself */
+    void requireMayWait() {
+        if (isAcknowledging()) {
             throw new IllegalStateException("what an acknowledgement has called cannot wait for another one");
         }
+    }
+
+    /** Waits until it is acknowledged. */
+    Write await(Waiting entered) {
+        requireMayWait();
         try {
             return entered.join();
         } catch (CompletionException failure) {
@@ -211,8 +222,9 @@ final class DocumentLog implements Closeable {
         batch.add(next);
     }
 
-    /** @return false once this is closed and everything is synced */
+    /** @return false once this is closed and nothing waits any more */
     private boolean awaitNews() {
+        if (isOver()) return false;
         synchronized (news) {
             while (!isTold) {
                 try {
@@ -223,9 +235,12 @@ final class DocumentLog implements Closeable {
             }
             isTold = false;
         }
-        synchronized (this) {
-            return !closing || (!waiting.isEmpty() && failed == null);
-        }
+        return true;
+    }
+
+    /** Whoever closes this tells of it after that, so asking before waiting is enough. */
+    private synchronized boolean isOver() {
+        return closing && (waiting.isEmpty() || failed != null);
     }
 
     private void stop(Throwable why) {

@@ -136,6 +136,7 @@ public final class Documents implements Closeable {
      * @throws IllegalStateException where it writes a document of which this thread runs an update
      */
     public <R> TransactionOutcome<R> transaction(Function<Transaction, R> function) {
+        if (store != null) store.log().requireMayWait();
         for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
             var transaction = new Transaction(this);
             TransactionOutcome<R> outcome = attempt(transaction, function);
@@ -147,8 +148,9 @@ public final class Documents implements Closeable {
     /** @return null where what it has read was changed meanwhile */
     private <R> @Nullable TransactionOutcome<R> attempt(Transaction transaction, Function<Transaction, R> function) {
         TransactionOutcome<R> outcome = outcome(transaction, function);
-        // It may tell of what is not on the disk yet.
-        if (outcome != null) transaction.settle();
+        // It may tell of what is not on the disk yet; what it stored is there by now, with all that was before it.
+        boolean isThere = outcome instanceof TransactionOutcome.Committed && transaction.wroteDurable();
+        if (outcome != null && !isThere) transaction.settle();
         return outcome;
     }
 
@@ -160,7 +162,7 @@ public final class Documents implements Closeable {
             // It may have seen one document before another's change and one after it.
             if (!new Commit(transaction).isAsSeen()) return null;
             if (transaction.refused() == null) {
-                transaction.settle();
+                transaction.settleBefore(thrown);
                 throw thrown;
             }
             return refused(transaction.refused());
@@ -234,10 +236,12 @@ public final class Documents implements Closeable {
     @Override
     public void close() {
         upkeep.close();
-        try {
-            if (store != null) store.close();
-        } catch (IOException failure) {
-            throw StorageException.stopped(failure);
+        synchronized (keeping) {
+            try {
+                if (store != null) store.close();
+            } catch (IOException failure) {
+                throw StorageException.stopped(failure);
+            }
         }
     }
 }

@@ -376,7 +376,12 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     @Override
     void settle() {
-        log.await(log.answer(new Write.Missing()));
+        log.settle();
+    }
+
+    @Override
+    void requireMayWait() {
+        log.requireMayWait();
     }
 
     @Override

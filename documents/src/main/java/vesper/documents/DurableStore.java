@@ -110,9 +110,13 @@ final class DurableStore implements Closeable {
                 opening.open(folder.resolve(JOURNAL), new JournalOptions(options.segmentBytes(), options.sync()));
         Positions positions = null;
         try {
-            boolean madeAnew = !isUsable(folder.resolve(POSITIONS), folder.resolve(NATIVES), journal);
-            if (madeAnew) delete(folder.resolve(POSITIONS));
-            positions = Positions.open(folder.resolve(POSITIONS), folder.resolve(NATIVES));
+            positions = usable(folder, journal);
+            boolean isAnew = positions == null;
+            if (positions == null) {
+                delete(folder.resolve(POSITIONS));
+                positions = Positions.open(folder.resolve(POSITIONS), folder.resolve(NATIVES));
+            }
+            boolean madeAnew = isAnew && journal.nextSequence() > 1;
             var store = new DurableStore(folder, options, journal, positions, names, madeAnew);
             store.begin();
             return store;
@@ -123,17 +127,21 @@ final class DurableStore implements Closeable {
         }
     }
 
-    /** Whether the view can be read, and does not know of more than the journal has. */
-    private static boolean isUsable(Path folder, Path natives, Journal journal) throws IOException {
-        if (!Files.exists(folder)) return false;
-        try (Positions positions = Positions.open(folder, natives)) {
-            return positions.standsFor() <= journal.endPosition();
+    /** The view, if it is there, can be read, and does not know of more than the journal has; otherwise null. */
+    private static @Nullable Positions usable(Path folder, Journal journal) throws IOException {
+        if (!Files.exists(folder.resolve(POSITIONS))) return null;
+        Positions found = null;
+        try {
+            found = Positions.open(folder.resolve(POSITIONS), folder.resolve(NATIVES));
+            if (found.standsFor() <= journal.endPosition()) return found;
         } catch (PositionsDamagedException damaged) {
-            return false;
+            // The journal has all of it.
         }
+        if (found != null) found.close();
+        return null;
     }
 
-    private static void delete(Path folder) throws IOException {
+    static void delete(Path folder) throws IOException {
         if (!Files.exists(folder)) return;
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);

@@ -120,6 +120,9 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
     void settle() {}
 
     @Override
+    void requireMayWait() {}
+
+    @Override
     @Nullable
     Kept<T> latest(DocumentId id) {
         return documents.get(id);

@@ -32,7 +32,7 @@ final class Shelf<T> {
     private static final long MARK_EVERY = 1024;
 
     private static final int MOST_DUE = 1000;
-    /** Old runs of a document are looked for once in so many versions. */
+    /** Old runs of a document are looked for once in so many versions, more often where fewer are kept. */
     private static final int TRIM_EVERY = 64;
 
     private record Mark(long sequence, long position) {}
@@ -263,7 +263,8 @@ final class Shelf<T> {
         keeping.dueAfter(shown.isThere(), shown.atMillis)
                 .ifPresent(at -> addDue(changes, new Due(at, id, shown.sequence())));
         long before = viewed == null ? 0 : viewed.version();
-        if (oldest > 1 && before / TRIM_EVERY != newest.version() / TRIM_EVERY) more -= trim(changes, id, oldest);
+        long every = Math.min(TRIM_EVERY, keeping.versions());
+        if (oldest > 1 && before / every != newest.version() / every) more -= trim(changes, id, oldest);
         return more;
     }
 

@@ -83,6 +83,9 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     /** Of a write that stored nothing, because of what the latest version is or whatever that is. */
     abstract O answer(DocumentId id, Write write);
 
+    /** @throws IllegalStateException on a thread that others wait for */
+    abstract void requireMayWait();
+
     /** Waits until all that was entered before can be seen. */
     abstract void settle();
 
@@ -118,47 +121,47 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     @Override
     public final Write create(DocumentId id, T value) {
-        return now(write(Intent.CREATE, id, Intent.ANY, value));
+        return waiting().now(write(Intent.CREATE, id, Intent.ANY, value));
     }
 
     @Override
     public final Write create(DocumentId id, T value, IdempotencyKey key) {
-        return now(createOnce(id, value, key));
+        return waiting().now(createOnce(id, value, key));
     }
 
     @Override
     public final Write put(DocumentId id, T value) {
-        return now(write(Intent.PUT, id, Intent.ANY, value));
+        return waiting().now(write(Intent.PUT, id, Intent.ANY, value));
     }
 
     @Override
     public final Write put(DocumentId id, Version expected, T value) {
-        return now(write(Intent.PUT, id, expected.number(), value));
+        return waiting().now(write(Intent.PUT, id, expected.number(), value));
     }
 
     @Override
     public final Write update(DocumentId id, UnaryOperator<T> next) {
-        return now(decided(id, Intent.ANY, updating(next)));
+        return waiting().now(decided(id, Intent.ANY, updating(next)));
     }
 
     @Override
     public final Write update(DocumentId id, Version expected, UnaryOperator<T> next) {
-        return now(decided(id, expected.number(), updating(next)));
+        return waiting().now(decided(id, expected.number(), updating(next)));
     }
 
     @Override
     public final Write decide(DocumentId id, Optional<Version> expected, Decision<T> decision) {
-        return now(decided(id, number(expected), decision));
+        return waiting().now(decided(id, number(expected), decision));
     }
 
     @Override
     public final Write delete(DocumentId id) {
-        return now(write(Intent.DELETE, id, Intent.ANY, null));
+        return waiting().now(write(Intent.DELETE, id, Intent.ANY, null));
     }
 
     @Override
     public final Write delete(DocumentId id, Version expected) {
-        return now(write(Intent.DELETE, id, expected.number(), null));
+        return waiting().now(write(Intent.DELETE, id, expected.number(), null));
     }
 
     @Override
@@ -198,7 +201,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     @Override
     public final List<Write> writeAll(List<Request<T>> requests) {
-        return entered(requests).stream().map(this::now).toList();
+        return waiting().entered(requests).stream().map(this::now).toList();
     }
 
     @Override
@@ -207,6 +210,12 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
                 entered(requests).stream().map(this::later).toList();
         return CompletableFuture.allOf(writes.toArray(new CompletableFuture<?>[0]))
                 .thenApply(_ -> writes.stream().map(CompletableFuture::join).toList());
+    }
+
+    /** This, for who may wait. */
+    private StoredCollection<T, O> waiting() {
+        requireMayWait();
+        return this;
     }
 
     private List<O> entered(List<Request<T>> requests) {
@@ -278,11 +287,19 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         try {
             return decidedInTurn(id, expected, decision);
         } catch (RuntimeException | Error thrown) {
-            // It may tell of what it has seen.
-            settle();
+            settleBefore(thrown);
             throw thrown;
         } finally {
             turns.end(id);
+        }
+    }
+
+    /** What was thrown may tell of what is not on the disk yet. */
+    final void settleBefore(Throwable thrown) {
+        try {
+            settle();
+        } catch (RuntimeException unsettled) {
+            thrown.addSuppressed(unsettled);
         }
     }
 

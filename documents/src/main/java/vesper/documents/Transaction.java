@@ -113,11 +113,23 @@ public final class Transaction {
 
     /** Waits until everything that it may have read can be seen by all. No stripe is held. */
     void settle() {
-        touched.values().stream()
-                .map(Touched::in)
-                .filter(in -> in.policy.storage() == Storage.DURABLE)
-                .findFirst()
-                .ifPresent(StoredCollection::settle);
+        durable().ifPresent(StoredCollection::settle);
+    }
+
+    /** The same before something is thrown. */
+    void settleBefore(Throwable thrown) {
+        durable().ifPresent(in -> in.settleBefore(thrown));
+    }
+
+    boolean wroteDurable() {
+        return written().stream().anyMatch(each -> each.in().policy.storage() == Storage.DURABLE);
+    }
+
+    private Optional<StoredCollection<?, ?>> durable() {
+        for (Touched<?> each : touched.values()) {
+            if (each.in().policy.storage() == Storage.DURABLE) return Optional.of(each.in());
+        }
+        return Optional.empty();
     }
 
     Collection<Touched<?>> touched() {
