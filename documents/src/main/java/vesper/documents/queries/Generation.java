@@ -176,7 +176,10 @@ final class Generation implements Closeable {
                 var searcher = new IndexSearcher(bounded);
                 searcher.setQueryCache(null);
                 searcher.setTimeout(stop);
-                searcher.search(new LuceneForm(bounded).of(search.query().clause()), new OneThread(page, stop));
+                org.apache.lucene.search.Query query =
+                        new LuceneForm(bounded).of(search.query().clause());
+                if (search.isOfCountAlone()) page.count(searcher.count(query));
+                else searcher.search(query, new OneThread(page, stop));
             }
         } catch (ExitableDirectoryReader.ExitingReaderException _) {
             // The stop check knows why.

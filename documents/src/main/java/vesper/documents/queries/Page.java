@@ -42,6 +42,11 @@ final class Page {
         kept.add(new Kept(Position.of(row, ranking), new Hit(row.id(), row.version(), row.storedAtMillis())));
     }
 
+    /** So many others match, of which nothing but that is asked. */
+    void count(long others) {
+        total += others;
+    }
+
     SearchResult result(Optional<SearchResult.End> end) {
         List<Kept> sorted = new ArrayList<>(kept);
         sorted.sort((one, other) -> ranking.compare(one.position(), other.position()));

@@ -47,6 +47,11 @@ public record Search(Query query, Order order, int limit, Optional<Cursor> after
         return new Search(query, order, limit, after, Optional.of(grouping));
     }
 
+    /** Whether nothing is wanted but how many match. */
+    boolean isOfCountAlone() {
+        return limit == 0 && grouping.isEmpty();
+    }
+
     /** Looks at documents one by one, each once. */
     public SearchResult over(Iterator<SearchedDocument> documents, SearchBounds bounds) {
         StopCheck stop = bounds.start();

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -32,6 +33,10 @@ public class QueryBenchmark {
     @Param("1000000")
     int documents = 1000;
 
+    /** Where the index is kept for the next run; nowhere where none is named. */
+    @Param("")
+    String kept = "";
+
     private Path folder = Path.of("");
     private Generation generation;
     private final SearchedDocument order = SampleOrders.order(50_000);
@@ -40,25 +45,35 @@ public class QueryBenchmark {
 
     @Setup(Level.Trial)
     public void setup() throws Exception {
-        folder = Files.createTempDirectory("query-benchmark");
-        generation = Generation.create(folder, "life", IndexPolicy.DEFAULTS);
-        List<SearchedDocument> batch = new ArrayList<>();
-        for (int number = 0; number < documents; number++) {
-            batch.add(SampleOrders.order(number));
-            if (batch.size() < 1000 && number + 1 < documents) continue;
-            generation.add(batch);
-            batch.clear();
-        }
-        generation.refresh();
+        folder = kept.isEmpty() ? Files.createTempDirectory("query-benchmark") : Path.of(kept);
+        String life = documents + " " + Arrays.hashCode(order.json());
+        generation = Files.isDirectory(folder)
+                ? Generation.open(folder, life, IndexPolicy.DEFAULTS).orElse(null)
+                : null;
+        if (generation == null) generation = filled(life);
         words = Query.parse("needle customer.address.city:bonn", SampleOrders.FIRST_TIME)
                 .match();
         number = Query.parse("amount:[100 TO 500]", SampleOrders.FIRST_TIME).match();
     }
 
+    private Generation filled(String life) throws IOException {
+        Generation empty = Generation.create(folder, life, IndexPolicy.DEFAULTS);
+        List<SearchedDocument> batch = new ArrayList<>();
+        for (int number = 0; number < documents; number++) {
+            batch.add(SampleOrders.order(number));
+            if (batch.size() < 1000 && number + 1 < documents) continue;
+            empty.add(batch);
+            batch.clear();
+        }
+        empty.refresh();
+        empty.commit(documents);
+        return empty;
+    }
+
     @TearDown(Level.Trial)
     public void tearDown() throws IOException {
         generation.close();
-        GenerationFolders.delete(folder);
+        if (kept.isEmpty()) GenerationFolders.delete(folder);
     }
 
     /** Ten of a million have it. */
