@@ -4,9 +4,10 @@ import java.util.Locale;
 
 /** Who is measured, and when it acknowledges what is durable. */
 public enum Contestant {
-    XENON("Xenon", "from RAM, committed within 5 s"),
+    XENON("Xenon", "from RAM, committed within 5 s; the end of the process takes it back"),
     VESPER("Vesper", "after the sync"),
-    VESPER_INTERVAL("Vesper, interval:5s", "before the sync, which follows within 5 s");
+    VESPER_INTERVAL(
+            "Vesper, interval:5s", "before the sync, which follows within 5 s; it survives the end of the process");
 
     private final String label;
     private final String promise;

@@ -8,7 +8,7 @@ import java.util.Map;
  * @param name for files
  * @param label for people
  * @param command to the driver
- * @param isDurable whether a promise belongs to the figure
+ * @param isDurable whether the documents are, so that a promise belongs to a figure of writes
  * @param bars the least times Xenon's figure per CPU second, or the most bytes; none where nothing is demanded
  */
 record DocumentsCase(

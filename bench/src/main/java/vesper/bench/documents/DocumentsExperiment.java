@@ -91,7 +91,8 @@ public final class DocumentsExperiment {
         List<Stage> stages = Stages.of(options.scale());
         Map<String, String> machine = MachineFacts.gather();
         var findings = new DocumentsFindings();
-        new DocumentsTrial(options.scale(), drivers, progress, scratch, logs, new Random(seed), findings).run(stages);
+        var report = new StageReport(options.scale(), progress, scratch, logs, findings);
+        new DocumentsTrial(options.scale(), drivers, new Random(seed), report).run(stages);
         machine.put("load after", MachineFacts.loadAverage());
         var setting = new DocumentsSetting(now, options.quick(), options.scale(), seed, machine);
         return DocumentsResult.conclude(setting, stages, findings);

@@ -26,5 +26,5 @@ public record DocumentsScale(
 
     /** Ends within three minutes. */
     public static final DocumentsScale QUICK =
-            new DocumentsScale(3, 500_000, 100_000, 2_000, 15_000, 30_000, 1, 20_000);
+            new DocumentsScale(3, 400_000, 100_000, 2_000, 10_000, 30_000, 1, 20_000);
 }

@@ -9,18 +9,20 @@ import java.util.regex.Pattern;
 record DriverAnswer(String line) {
     private static final Pattern OBJECT = Pattern.compile("\\{.*}");
 
-    /** @throws IOException where the line is something else, or says that the driver failed */
+    /**
+     * Reads a line.
+     *
+     * @throws IOException where it is something else, or says that the driver failed
+     * @throws UnsupportedByContestant where it says that the store does not have what was asked for
+     */
     static DriverAnswer parse(String line) throws IOException {
         if (!OBJECT.matcher(line).matches()) throw new IOException("no answer of a driver: " + line);
         var answer = new DriverAnswer(line);
         Optional<String> error = answer.text("error");
         if (error.isPresent()) throw new IOException(error.get());
+        Optional<String> unsupported = answer.text("unsupported");
+        if (unsupported.isPresent()) throw new UnsupportedByContestant(unsupported.get());
         return answer;
-    }
-
-    /** What of the command the store does not have at all. */
-    Optional<String> unsupported() {
-        return text("unsupported");
     }
 
     double number(String name) throws IOException {

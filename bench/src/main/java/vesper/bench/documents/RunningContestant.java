@@ -56,7 +56,6 @@ final class RunningContestant implements Closeable {
     Measured measure(String command) throws IOException, InterruptedException {
         CpuTime before = CpuTime.of(holder.pid());
         DriverAnswer answer = ask(command);
-        if (answer.unsupported().isPresent()) return new Measured(answer, Double.NaN);
         double own = answer.number("cpuSeconds");
         if (client.isEmpty()) return new Measured(answer, own);
         CpuTime used = CpuTime.of(holder.pid()).minus(before);
@@ -85,7 +84,7 @@ final class RunningContestant implements Closeable {
             Stage stage, Contestant contestant, Drivers drivers, Path data, Path logs, Optional<String> address)
             throws IOException, InterruptedException {
         String server = address.filter(text -> !text.isEmpty())
-                .orElseThrow(() -> new UnsupportedByContestant("no address for others"));
+                .orElseThrow(() -> new UnsupportedByContestant("address for other processes"));
         Path own = data.resolveSibling(data.getFileName() + "-client");
         DriverProcess client = process(stage, contestant, drivers, own, logs, Optional.of(server));
         try {

@@ -19,7 +19,10 @@ final class Stages {
 
     private static final List<String> LARGE_HEAP = List.of("-Xms2g", "-Xmx2g");
     private static final List<String> SMALL_HEAP = List.of("-Xms64m", "-Xmx64m");
-    private static final List<String> COMPACT = List.of("-Xms2g", "-Xmx2g", "-XX:+UseCompactObjectHeaders");
+
+    /** What Vesper caches is bounded whatever there is, and Xenon's cache has nothing of what is idle. */
+    private static final List<String> IDLE =
+            List.of("-Xms2g", "-Xmx2g", "-XX:+UseCompactObjectHeaders", "-Ddocuments.cacheBytes=0");
 
     private static final List<Contestant> BOTH = List.of(Contestant.XENON, Contestant.VESPER);
     private static final List<Contestant> ALL = List.of(Contestant.values());
@@ -143,7 +146,7 @@ final class Stages {
         return new Stage(
                 "idle",
                 Stage.Course.IDLE,
-                COMPACT,
+                IDLE,
                 BOTH,
                 List.of(
                         idle("memory", "heap per idle document in memory, beside key and state", 100),
@@ -152,7 +155,8 @@ final class Stages {
 
     private DocumentsCase idle(String kind, String label, double bar) {
         String command = "idle kind=" + kind + " count=" + scale.idleCount();
-        return new DocumentsCase("idle-" + kind, label, Measure.BYTES, command, false, Map.of(Contestant.VESPER, bar));
+        return new DocumentsCase(
+                "idle-" + kind, label, Measure.BYTES, command, kind.equals("durable"), Map.of(Contestant.VESPER, bar));
     }
 
     private Stage open() {

@@ -38,7 +38,10 @@ class DocumentsExperimentTest {
         String json = out.toString(UTF_8);
         assertThat(json)
                 .startsWith("{\"experiment\":\"documents\"")
-                .contains("\"brokenOff\":null", "\"notMeasured\":[]", "\"xenon\":\"from RAM, committed within 5 s\"")
+                .contains(
+                        "\"brokenOff\":null",
+                        "\"notMeasured\":[]",
+                        "\"xenon\":\"from RAM, committed within 5 s; the end")
                 .contains(
                         "\"name\":\"memory-2g-put-64\"",
                         "\"toXenon\":{\"low\":10,\"median\":10,\"high\":10,\"count\":2}")
@@ -46,7 +49,9 @@ class DocumentsExperimentTest {
                 .isEqualTo(Files.readString(folder.resolve("result.json")));
         assertThat(Files.readAllLines(folder.resolve("runs.csv")))
                 .hasSize(1 + RATE_RUNS + 2 * 2 + 2 * 2)
-                .contains("1,idle-durable,vesper,10,0.100000,0.100000,650.000,B,,0,0")
+                .contains(
+                        "1,idle-durable,vesper,10,0.100000,0.100000,650.000,B,,0,0",
+                        "1,idle-memory,vesper,10,0.100000,0.100000,50.000,B,,0,0")
                 .contains("2,open,xenon,10,2.500000,1.000000,2.500,s,,0,0");
         assertThat(folder.resolve("report.html")).content().contains("Documents, beside Xenon", "524 bytes");
         assertThat(err.toString(UTF_8))

@@ -47,8 +47,11 @@ final class Drive {
      * @param most in a wave; the next one begins when all of the last are answered
      */
     void flood(int documents, int most) throws InterruptedException {
-        for (int first = 0; first < count; first += Math.min(most, count - first)) {
-            wave(documents, first, Math.min(first + Math.min(most, count - first), count));
+        int first = 0;
+        while (first < count) {
+            int end = first + Math.min(most, count - first);
+            wave(documents, first, end);
+            first = end;
         }
     }
 

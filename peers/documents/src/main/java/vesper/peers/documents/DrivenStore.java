@@ -13,8 +13,17 @@ import java.util.stream.IntStream;
 /** An open store and what is done to it, command by command. */
 final class DrivenStore implements Closeable {
     private static final int CREATED_AT_ONCE = 256;
-    private static final int FIRST_OF_THEIR_KIND = 1000;
+
+    /** Before heap is looked at, so that what a store keeps of the newest few thousand is full. */
+    private static final int FIRST_OF_THEIR_KIND = 5000;
+
     private static final long SECONDS = 60;
+
+    /** What can be asked of documents that are there. */
+    private enum Operation {
+        PUT,
+        GET
+    }
 
     private final Store store;
     private final Map<Kind, Integer> driven = new EnumMap<>(Kind.class);
@@ -43,12 +52,6 @@ final class DrivenStore implements Closeable {
         long stored = versions(documents) - before;
         long wanted = putting ? count - drive.failures().count() : 0;
         return line(count, took, drive.failures()).with("missing", wanted - stored);
-    }
-
-    /** What can be asked of documents that are there. */
-    private enum Operation {
-        PUT,
-        GET
     }
 
     JsonLine fill(Command command) throws Exception {

@@ -1,13 +1,7 @@
 package vesper.peers.documents;
 
-import java.util.Locale;
-
 /** How a document is kept. What a durable one promises is for the store to say, which was started for one promise. */
 public enum Kind {
     MEMORY,
-    DURABLE;
-
-    String label() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    DURABLE
 }

@@ -3,51 +3,88 @@ package vesper.peers.vesper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import vesper.journal.SyncPolicy;
 import vesper.peers.documents.Answer;
 import vesper.peers.documents.Kind;
 import vesper.peers.documents.Route;
 import vesper.peers.documents.State;
 import vesper.peers.documents.StoredDocument;
 
+@Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class VesperStoreTest {
-    private final List<Boolean> succeeded = new ArrayList<>();
-    private final Answer answer = failure -> succeeded.add(failure == null);
+    @TempDir
+    Path folder;
 
-    @Test
-    void every_put_makes_a_version() {
-        try (VesperStore store = VesperStore.open()) {
-            StoredDocument document = store.document(Kind.MEMORY, Route.PROCESS, "one");
-            document.create(new State(1, "text"), answer);
-            document.put(new State(2, "text"), answer);
-            document.get(answer);
-            assertThat(succeeded).containsExactly(true, true, true);
-            assertThat(((Note) document).version()).isEqualTo(2);
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void every_put_makes_a_version(Kind kind) throws Exception {
+        try (VesperStore store = open(new SyncPolicy.Always())) {
+            StoredDocument document = store.document(kind, Route.PROCESS, "one");
+            assertThat(succeeds(answer -> document.create(new State(1, "text"), answer)))
+                    .isTrue();
+            assertThat(succeeds(answer -> document.put(new State(2, "text"), answer)))
+                    .isTrue();
+            assertThat(succeeds(document::get)).isTrue();
+            assertThat(document.version()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void what_is_there_is_not_created_and_what_is_not_there_is_not_got(Kind kind) throws Exception {
+        try (VesperStore store = open(new SyncPolicy.Interval(Duration.ofSeconds(5)))) {
+            StoredDocument one = store.document(kind, Route.PROCESS, "one");
+            assertThat(succeeds(answer -> one.create(new State(1, "text"), answer)))
+                    .isTrue();
+            assertThat(succeeds(answer -> one.create(new State(2, "text"), answer)))
+                    .isFalse();
+            assertThat(succeeds(store.document(kind, Route.PROCESS, "two")::get))
+                    .isFalse();
         }
     }
 
     @Test
-    void what_is_there_is_not_created_and_what_is_not_there_is_not_got() {
-        try (VesperStore store = VesperStore.open()) {
-            store.document(Kind.MEMORY, Route.PROCESS, "one").create(new State(1, "text"), answer);
-            store.document(Kind.MEMORY, Route.PROCESS, "one").create(new State(2, "text"), answer);
-            store.document(Kind.MEMORY, Route.PROCESS, "two").get(answer);
-            assertThat(succeeded).containsExactly(true, false, false);
+    void a_durable_document_is_there_when_the_store_is_opened_again() throws Exception {
+        try (VesperStore store = open(new SyncPolicy.Always())) {
+            StoredDocument one = store.document(Kind.DURABLE, Route.PROCESS, "one");
+            assertThat(succeeds(answer -> one.create(new State(1, "text"), answer)))
+                    .isTrue();
+        }
+        try (VesperStore store = open(new SyncPolicy.Always())) {
+            assertThat(succeeds(store.document(Kind.DURABLE, Route.PROCESS, "one")::get))
+                    .isTrue();
         }
     }
 
     @Test
-    void what_it_does_not_have_is_said() {
-        try (VesperStore store = VesperStore.open()) {
-            assertThatThrownBy(() -> store.document(Kind.DURABLE, Route.PROCESS, "one"))
-                    .isInstanceOf(UnsupportedOperationException.class);
+    void what_it_does_not_have_is_said() throws IOException {
+        try (VesperStore store = open(new SyncPolicy.Always())) {
             assertThatThrownBy(() -> store.document(Kind.MEMORY, Route.HTTP, "one"))
                     .isInstanceOf(UnsupportedOperationException.class);
         }
+    }
+
+    private VesperStore open(SyncPolicy sync) throws IOException {
+        return VesperStore.open(folder.resolve("documents"), sync);
+    }
+
+    private static boolean succeeds(Consumer<Answer> request) throws Exception {
+        var answered = new CompletableFuture<Boolean>();
+        request.accept(failure -> answered.complete(failure == null));
+        return answered.get(60, TimeUnit.SECONDS);
     }
 }

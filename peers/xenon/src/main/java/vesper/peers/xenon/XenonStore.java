@@ -32,7 +32,12 @@ final class XenonStore implements Store {
         this.servicesWhenOpened = host.getState().serviceCount;
     }
 
-    /** @param folder for Xenon's files; with {@code xenon.ServiceHost.APPEND_PORT_TO_SANDBOX=false}, or it finds none of a host before */
+    /**
+     * Opens what an earlier host left behind, or begins anew.
+     *
+     * @param folder for Xenon's files, which it finds again only where the system property
+     *     {@code xenon.ServiceHost.APPEND_PORT_TO_SANDBOX} is false
+     */
     static XenonStore open(Path folder) throws Exception {
         ServiceHost host = started(folder);
         host.startFactory(NoteService.class, () -> FactoryService.create(NoteService.class));
@@ -80,9 +85,8 @@ final class XenonStore implements Store {
     }
 
     private static ServiceHost started(Path folder) throws Exception {
-        // Its clock gives every request a microsecond of its own, so a million requests per second and more run ahead
-        // of
-        // time, and it refuses them at one second. Its own tests allow for an hour.
+        // Its clock gives every request a microsecond of its own. More than a million of them per second run ahead of
+        // time, and are refused when that is one second. Its own tests allow for an hour.
         Utils.setTimeDriftThreshold(TimeUnit.HOURS.toMicros(1));
         var arguments = new ServiceHost.Arguments();
         arguments.port = 0;

@@ -1,5 +1,6 @@
 package vesper.peers.vesper;
 
+import java.util.concurrent.CompletableFuture;
 import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
 import vesper.documents.Write;
@@ -7,16 +8,16 @@ import vesper.peers.documents.Answer;
 import vesper.peers.documents.State;
 import vesper.peers.documents.StoredDocument;
 
-/** A document in memory, whose calls have answered when they return. */
-record Note(DocumentCollection<State> collection, DocumentId id) implements StoredDocument {
+/** A durable document, whose writes are answered when they are acknowledged. */
+record DurableNote(DocumentCollection<State> collection, DocumentId id) implements StoredDocument {
     @Override
     public void create(State state, Answer answer) {
-        answer(collection.create(id, state), answer);
+        answer(collection.createAsync(id, state), answer);
     }
 
     @Override
     public void put(State state, Answer answer) {
-        answer(collection.put(id, state), answer);
+        answer(collection.putAsync(id, state), answer);
     }
 
     @Override
@@ -29,7 +30,10 @@ record Note(DocumentCollection<State> collection, DocumentId id) implements Stor
         return collection.version(id).number();
     }
 
-    private static void answer(Write outcome, Answer answer) {
-        answer.done(outcome instanceof Write.Stored ? null : new IllegalStateException(outcome.toString()));
+    private static void answer(CompletableFuture<Write> write, Answer answer) {
+        var _ = write.whenComplete((outcome, failure) -> {
+            if (failure != null) answer.done(failure);
+            else answer.done(outcome instanceof Write.Stored ? null : new IllegalStateException(outcome.toString()));
+        });
     }
 }

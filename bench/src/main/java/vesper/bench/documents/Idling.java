@@ -1,0 +1,58 @@
+package vesper.bench.documents;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/** A fresh process for each run, whose heap is looked at before and after it makes documents that nobody asks for. */
+final class Idling {
+    private final DocumentsScale scale;
+    private final Drivers drivers;
+    private final Random random;
+    private final StageReport report;
+
+    Idling(DocumentsScale scale, Drivers drivers, Random random, StageReport report) {
+        this.scale = scale;
+        this.drivers = drivers;
+        this.random = random;
+        this.report = report;
+    }
+
+    void run(Stage stage) throws IOException, InterruptedException {
+        List<Contestant> contestants = new ArrayList<>(stage.contestants());
+        for (DocumentsCase one : stage.cases()) {
+            for (int round = 1; round <= scale.idleRounds(); round++) {
+                Collections.shuffle(contestants, random);
+                for (Contestant contestant : contestants) run(stage, one, contestant, round);
+            }
+        }
+    }
+
+    private void run(Stage stage, DocumentsCase one, Contestant contestant, int round)
+            throws IOException, InterruptedException {
+        Path data = report.dataOf(stage, contestant).resolve(one.name() + "-" + round);
+        try (var running = RunningContestant.start(stage, contestant, drivers, data, report.logs())) {
+            double plain = running.ask("plain count=" + scale.idleCount()).number("heapBytes");
+            running.ask("open");
+            DriverAnswer answer = running.ask(one.command());
+            double count = answer.number("count");
+            // A durable document's key and state are on disk while it is idle; one in memory has to hold them.
+            double beside = one.isDurable() ? 0 : plain;
+            report.recorded(new DocumentsRun(
+                    round,
+                    one,
+                    contestant,
+                    (long) count,
+                    answer.number("seconds"),
+                    answer.number("cpuSeconds"),
+                    (answer.number("heapBytes") - beside) / count,
+                    (long) answer.number("failures"),
+                    0));
+        } catch (UnsupportedByContestant unsupported) {
+            report.leaveOut(one, contestant, unsupported.what());
+        }
+    }
+}

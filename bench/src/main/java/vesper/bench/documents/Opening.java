@@ -1,0 +1,61 @@
+package vesper.bench.documents;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/** Documents are filled in once; each run is a fresh process that opens them. */
+final class Opening {
+    private final DocumentsScale scale;
+    private final Drivers drivers;
+    private final Random random;
+    private final StageReport report;
+
+    Opening(DocumentsScale scale, Drivers drivers, Random random, StageReport report) {
+        this.scale = scale;
+        this.drivers = drivers;
+        this.random = random;
+        this.report = report;
+    }
+
+    void run(Stage stage) throws IOException, InterruptedException {
+        DocumentsCase opening = stage.cases().getFirst();
+        List<Contestant> filled = new ArrayList<>();
+        for (Contestant contestant : stage.contestants()) {
+            if (isFilled(stage, opening, contestant)) filled.add(contestant);
+        }
+        for (int round = 1; round <= scale.rounds(); round++) {
+            Collections.shuffle(filled, random);
+            for (Contestant contestant : filled) report.recorded(open(stage, opening, contestant, round));
+        }
+    }
+
+    private boolean isFilled(Stage stage, DocumentsCase opening, Contestant contestant)
+            throws IOException, InterruptedException {
+        report.say("filling in documents of " + contestant.label());
+        try (var running =
+                RunningContestant.open(stage, contestant, drivers, report.dataOf(stage, contestant), report.logs())) {
+            DriverAnswer answer = running.ask("fill count=" + scale.openCount());
+            if (answer.number("failures") > 0) throw new IOException("not all were filled in: " + answer.line());
+            running.finish();
+            return true;
+        } catch (UnsupportedByContestant unsupported) {
+            report.leaveOut(opening, contestant, unsupported.what());
+            return false;
+        }
+    }
+
+    private DocumentsRun open(Stage stage, DocumentsCase opening, Contestant contestant, int round)
+            throws IOException, InterruptedException {
+        try (var running =
+                RunningContestant.start(stage, contestant, drivers, report.dataOf(stage, contestant), report.logs())) {
+            DriverAnswer answer = running.ask(opening.command());
+            double seconds = answer.number("seconds");
+            double cpu = answer.number("cpuSeconds");
+            running.finish();
+            return new DocumentsRun(round, opening, contestant, scale.openCount(), seconds, cpu, seconds, 0, 0);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package vesper.bench.documents;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import vesper.bench.Progress;
+
+/** Where the courses of stages put their files, and whom they tell what they found. */
+final class StageReport {
+    private final DocumentsScale scale;
+    private final Progress progress;
+    private final Path scratch;
+    private final Path logs;
+    private final DocumentsFindings findings;
+
+    /**
+     * @param scratch an empty folder for what contestants keep
+     * @param logs takes what they say
+     */
+    StageReport(DocumentsScale scale, Progress progress, Path scratch, Path logs, DocumentsFindings findings) {
+        this.scale = scale;
+        this.progress = progress;
+        this.scratch = scratch;
+        this.logs = logs;
+        this.findings = findings;
+    }
+
+    Path logs() {
+        return logs;
+    }
+
+    Path dataOf(Stage stage, Contestant contestant) throws IOException {
+        return Files.createDirectories(scratch.resolve(stage.name()).resolve(contestant.slug()));
+    }
+
+    void say(String step) {
+        progress.say(step);
+    }
+
+    void breakOff(String why) {
+        findings.breakOff(why);
+    }
+
+    void leaveOut(DocumentsCase one, Contestant contestant, String why) {
+        progress.say(contestant.label() + " is left out of " + one.label() + ": " + why);
+        findings.leaveOut(new NotMeasured(one, contestant, why));
+    }
+
+    void recorded(DocumentsRun run) {
+        findings.record(run);
+        say("round " + run.round() + " of " + scale.rounds(), run);
+    }
+
+    void warmed(DocumentsRun run) {
+        say("warm-up", run);
+    }
+
+    private void say(String when, DocumentsRun run) {
+        String cpu = run.of().measure() == Measure.RATE
+                ? String.format(Locale.ROOT, ", %,.0f per CPU second", run.perCpuSecond())
+                : "";
+        progress.say(String.format(
+                Locale.ROOT,
+                run.of().measure() == Measure.SECONDS ? "%s, %s, %s: %,.2f %s%s%s" : "%s, %s, %s: %,.0f %s%s%s",
+                when,
+                run.of().label(),
+                run.contestant().label(),
+                run.value(),
+                run.of().measure().unit(),
+                cpu,
+                run.isFaultless() ? "" : ", " + run.failures() + " failed, " + run.missing() + " missing"));
+    }
+}
