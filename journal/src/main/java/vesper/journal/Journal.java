@@ -243,23 +243,25 @@ public final class Journal implements Closeable {
         synchronized (dropping) {
             if (closed) throw closed();
             if (sync.failure() == null) return true;
-            Segment last = current;
-            if (last == null) return begunAgain();
             if (!isReadyToResume()) return false;
-            try {
-                for (Segment each :
-                        segments.tailMap(Position.segment(sync.syncedTo())).values()) each.writeAgain();
-                return resumed(syncToEnd());
-            } catch (InternalError unreadable) {
-                throw new DamagedSegmentException(
-                        Segment.fileName(last.number()), last.end(), EntryCopy.unreadable(unreadable));
-            }
+            Segment last = current;
+            return last == null ? begunAgain() : resumed(syncedAgain(last));
+        }
+    }
+
+    private long syncedAgain(Segment last) throws IOException {
+        try {
+            for (Segment each :
+                    segments.tailMap(Position.segment(sync.syncedTo())).values()) each.writeAgain();
+            return syncToEnd();
+        } catch (InternalError unreadable) {
+            throw new DamagedSegmentException(
+                    Segment.fileName(last.number()), last.end(), EntryCopy.unreadable(unreadable));
         }
     }
 
     /** The first file could not be used, and nothing was ever accepted: it is made anew. */
     private boolean begunAgain() throws IOException {
-        if (!isReadyToBeginAgain()) return false;
         try {
             Segment begun = taken(Duration.ZERO);
             syncHeader(begun);
@@ -269,29 +271,24 @@ public final class Journal implements Closeable {
         }
     }
 
-    private synchronized boolean isReadyToBeginAgain() throws IOException {
-        if (closed) throw closed();
-        sync.wake();
-        if (!sync.isOver()) return false;
-        if (next.number() != Opening.FIRST_NUMBER) {
-            // What the disk has of it, if anything, is no file that another could stand behind.
-            disk.delete(Opening.FIRST_NUMBER);
-            next.beginAt(Opening.FIRST_NUMBER);
-        }
-        next.prepare();
-        return next.isMade();
-    }
-
     private synchronized Segment taken(Duration longestWait) throws IOException {
+        // Who waited for this turn may have waited for who closes.
         if (closed) throw closed();
         int number = next.number();
         DiskFile file = next.take(longestWait);
         try {
             return Segment.begin(number, file, nextSequence, clock.millis());
-        } catch (InternalError unwritable) {
+        } catch (RuntimeException | Error unwritable) {
             file.close();
+            next.makeAgain(number);
             throw unwritable;
         }
+    }
+
+    /** Whatever the disk has of it: no other file must stand behind one that was never used. */
+    private synchronized void giveUp(Segment begun) {
+        begun.release();
+        next.makeAgain(begun.number());
     }
 
     private synchronized boolean goneOnFrom(Segment begun) throws JournalStoppedException {
@@ -306,7 +303,8 @@ public final class Journal implements Closeable {
         return true;
     }
 
-    private synchronized boolean isReadyToResume() {
+    private synchronized boolean isReadyToResume() throws JournalStoppedException {
+        if (closed) throw closed();
         next.prepare();
         sync.wake();
         return next.isMade() && sync.isOver();
@@ -314,7 +312,12 @@ public final class Journal implements Closeable {
 
     private synchronized boolean resumed(long syncedTo) throws IOException {
         if (closed) throw closed();
-        roll(options.longestWait());
+        try {
+            roll(options.longestWait());
+        } catch (InternalError unwritable) {
+            // Of a file that holds nothing yet, so nothing that was written is missing.
+            throw GroupSync.stopped(unwritable);
+        }
         sync = groupSync(syncedTo);
         sync.start();
         return true;
@@ -473,11 +476,11 @@ public final class Journal implements Closeable {
         }
     }
 
-    private static void syncHeader(Segment begun) throws IOException {
+    private void syncHeader(Segment begun) throws IOException {
         try {
             begun.syncHeader();
-        } catch (IOException | InternalError failure) {
-            begun.release();
+        } catch (IOException | RuntimeException | Error failure) {
+            giveUp(begun);
             throw failure;
         }
     }

@@ -23,6 +23,9 @@ final class NextSegment {
     private final Executor background;
 
     private int number;
+    /** Whether the disk may have a file of that number, which is of no use. */
+    private boolean isInTheWay;
+
     private @Nullable CompletableFuture<DiskFile> file;
     /** Since when somebody waits for it, by {@link System#nanoTime}; null as long as nobody did. */
     private @Nullable Long awaitedSinceNanos;
@@ -41,22 +44,23 @@ final class NextSegment {
         return number;
     }
 
-    /** Counts on from there; what was made already, and not taken, is given up. */
-    void beginAt(int first) {
-        close();
-        file = null;
-        number = first;
+    /** What was taken last could not be used, and is closed: it is made anew. */
+    void makeAgain(int taken) {
+        number = taken;
+        isInTheWay = true;
     }
 
     /** Begins to make it, unless that has begun. */
     void prepare() {
         if (file != null && !(file.isCompletedExceptionally() && isTimeToRetry())) return;
         int next = number;
+        boolean replaces = isInTheWay;
         var preparing = new CompletableFuture<DiskFile>();
         file = preparing;
         awaitedSinceNanos = null;
         background.execute(() -> {
             try {
+                if (replaces) disk.delete(next);
                 preparing.complete(disk.create(next, sizeBytes));
             } catch (IOException | RuntimeException | Error failure) {
                 failedAtNanos = System.nanoTime();
@@ -83,6 +87,7 @@ final class NextSegment {
         try {
             DiskFile taken = await(made, longestWait);
             file = null;
+            isInTheWay = false;
             number++;
             return taken;
         } catch (TimeoutException slow) {

@@ -8,7 +8,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +31,7 @@ final class InMemoryDisk implements Disk {
     private final AtomicInteger forcesUntilFailure = new AtomicInteger(Integer.MAX_VALUE);
     private final AtomicInteger forces = new AtomicInteger();
     private final AtomicInteger creates = new AtomicInteger();
+    private final Map<Integer, Error> faults = new ConcurrentHashMap<>();
     private final Semaphore forcing = new Semaphore(MANY, true);
     private final Semaphore creating = new Semaphore(MANY, true);
     private volatile long capacityBytes = Long.MAX_VALUE;
@@ -43,6 +46,15 @@ final class InMemoryDisk implements Disk {
      */
     void failForcesAfter(int successes) {
         forcesUntilFailure.set(successes);
+    }
+
+    /** Whoever begins to use the memory of this segment meets with an error from now on. */
+    void failMemoryOf(int segment, Error fault) {
+        faults.put(segment, fault);
+    }
+
+    void mendMemoryOf(int segment) {
+        faults.remove(segment);
     }
 
     /** Forces wait from now on. */
@@ -133,7 +145,7 @@ final class InMemoryDisk implements Disk {
     public DiskFile open(int segment) throws IOException {
         Contents file = files.get(segment);
         if (file == null) throw new NoSuchFileException(Segment.fileName(segment));
-        return file.open();
+        return file.open(segment);
     }
 
     @Override
@@ -198,12 +210,12 @@ final class InMemoryDisk implements Disk {
             return random.nextBoolean() ? left : Arrays.copyOf(left, truncatedTo);
         }
 
-        synchronized DiskFile open() {
+        synchronized DiskFile open(int segment) {
             if (memory != null) throw new IllegalStateException("is open already");
             var arena = Arena.ofShared();
             MemorySegment opened = arena.allocate(truncatedTo, Long.BYTES);
             memory = opened.copyFrom(MemorySegment.ofArray(Arrays.copyOf(stored, truncatedTo)));
-            return new Opened(this, arena, opened);
+            return new Opened(segment, this, arena, opened);
         }
 
         synchronized void force(MemorySegment from, int fromOffset, int toOffset) throws IOException {
@@ -225,11 +237,13 @@ final class InMemoryDisk implements Disk {
     }
 
     private final class Opened implements DiskFile {
+        private final int segment;
         private final Contents file;
         private final Arena arena;
         private final MemorySegment bytes;
 
-        Opened(Contents file, Arena arena, MemorySegment bytes) {
+        Opened(int segment, Contents file, Arena arena, MemorySegment bytes) {
+            this.segment = segment;
             this.file = file;
             this.arena = arena;
             this.bytes = bytes;
@@ -237,6 +251,8 @@ final class InMemoryDisk implements Disk {
 
         @Override
         public MemorySegment bytes() {
+            Error fault = faults.get(segment);
+            if (fault != null) throw fault;
             return bytes;
         }
 

@@ -539,6 +539,38 @@ class JournalTest {
         assertThatThrownBy(journal::resume).isInstanceOf(JournalStoppedException.class);
     }
 
+    @Test
+    void whoever_has_a_journal_go_on_while_it_is_closed_is_told_that_it_is() throws Exception {
+        for (int round = 0; round < 100; round++) {
+            var failing = new InMemoryDisk();
+            failing.failForcesAfter(0);
+            Journal journal = reopen(failing);
+            assertThatThrownBy(() -> journal.begin(Duration.ofSeconds(10))).isInstanceOf(JournalStoppedException.class);
+            var tried = new CountDownLatch(1);
+            CompletableFuture<Throwable> told = CompletableFuture.supplyAsync(() -> refusalOfAll(journal, tried));
+            tried.await();
+            assertThatThrownBy(journal::close).isInstanceOf(JournalStoppedException.class);
+            assertThat(told)
+                    .succeedsWithin(10, TimeUnit.SECONDS)
+                    .satisfies(why -> assertThat(why)
+                            .isInstanceOf(JournalStoppedException.class)
+                            .hasMessage("the journal is closed"));
+        }
+    }
+
+    /** Until it is another than that the disk fails. */
+    private static Throwable refusalOfAll(Journal journal, CountDownLatch tried) {
+        while (true) {
+            try {
+                if (journal.resume()) return new AssertionError("it goes on");
+            } catch (JournalStoppedException | RuntimeException ended) {
+                return ended;
+            } catch (IOException fails) {
+                tried.countDown();
+            }
+        }
+    }
+
     /** The file to go on in is made meanwhile. */
     private static IOException refusalOnceReady(Journal journal) throws Exception {
         List<IOException> refused = new ArrayList<>();

@@ -205,6 +205,16 @@ class SearchEndpointsTest {
     }
 
     @Test
+    void a_bulk_resubmission_without_a_query_is_told_so_with_all_else_that_is_wrong() throws Exception {
+        HttpResponse<String> answer = client.json("POST", "/admin/tracker/resubmit?dryRun=maybe&limit=abc&query=x", "");
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(errors(answer))
+                .containsEntry("q", "is missing")
+                .containsEntry("query", "is not known, did you mean q?")
+                .containsOnlyKeys("q", "dryRun", "limit", "query");
+    }
+
+    @Test
     void the_openapi_document_says_what_a_bulk_resubmission_takes() throws Exception {
         JsonNode document = JsonText.read(client.get("/openapi.json").body());
         JsonNode parameters = document.path("paths")
@@ -216,6 +226,11 @@ class SearchEndpointsTest {
                         .map(one -> one.path("name").asString() + " "
                                 + one.at("/schema/type").asString("")))
                 .contains("q string", "limit integer", "dryRun boolean", "again boolean");
+        assertThat(parameters
+                        .valueStream()
+                        .filter(one -> one.path("required").asBoolean(false))
+                        .map(one -> one.path("name").asString()))
+                .containsExactly("q");
     }
 
     @ParameterizedTest
@@ -255,6 +270,7 @@ class SearchEndpointsTest {
         assertThat(content.propertyNames())
                 .containsExactlyInAnyOrder("application/json", "application/xml", "application/x-ndjson");
         JsonNode found = referred(document, content.at("/application~1json/schema"));
+        assertThat(found.path("properties").propertyNames()).contains("facets", "cutFacets");
         JsonNode item = referred(document, found.at("/properties/items/items"));
         assertThat(item.path("properties").propertyNames()).contains("id", field, "durationMillis");
     }

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
  * @param next where the next page begins
  * @param total how many there are in all, where that was asked for
  * @param facets for each field how often which values are, the most frequent first
+ * @param cutFacets the fields that have more different values than are counted
  * @param histogram how many there are in which step, by when it begins
  * @param latencyMicros of what was found
  * @param incomplete why not everything was looked at
@@ -23,6 +24,7 @@ public record Found<T>(
         Optional<String> next,
         OptionalLong total,
         Optional<Map<String, Map<String, Long>>> facets,
+        Optional<List<String>> cutFacets,
         Optional<Map<String, Long>> histogram,
         Optional<Latencies> latencyMicros,
         Optional<String> incomplete,

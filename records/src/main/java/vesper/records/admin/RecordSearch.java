@@ -332,11 +332,16 @@ final class RecordSearch {
 
     /** @param missing what is not whole of the items, beside what was not found */
     private static <T> Found<T> found(SearchResult result, List<T> items, Optional<String> next, List<String> missing) {
+        List<String> cut = result.facets().stream()
+                .filter(SearchResult.Facet::isCut)
+                .map(SearchResult.Facet::field)
+                .toList();
         return new Found<>(
                 items,
                 next,
                 result.total(),
                 result.facets().isEmpty() ? Optional.empty() : Optional.of(facets(result)),
+                cut.isEmpty() ? Optional.empty() : Optional.of(cut),
                 result.histogram().map(RecordSearch::histogram),
                 result.latencies().map(it -> new Found.Latencies(it.count(), it.p50(), it.p90(), it.p99(), it.most())),
                 result.isComplete() && missing.isEmpty() ? Optional.empty() : Optional.of(why(result, missing)),

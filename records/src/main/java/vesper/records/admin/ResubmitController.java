@@ -74,13 +74,13 @@ public final class ResubmitController {
     @Described("""
             Carries out again what a search finds, the newest first; at first it only says what it would do. After 5 minutes it
             begins no more, and says how many are left.
-            @param q what is looked for
             @param from the least time, as searches take it
             @param to the time before which it is""")
     @AlsoAnswers(status = 503, when = "There are too many searches")
     @RunOn(RunOn.Threads.PLATFORM)
     public CompletionStage<BulkResubmitted> resubmitAll(
-            @RequestParam("q") String q,
+            @Described(value = "what is looked for", required = true) @RequestParam(name = "q", required = false) @Nullable
+                    String q,
             @RequestParam(name = "from", required = false) @Nullable String from,
             @RequestParam(name = "to", required = false) @Nullable String to,
             @Described(value = "how many at most, 100 where nothing is said, 1000 at most", as = Integer.class)
@@ -98,6 +98,7 @@ public final class ResubmitController {
             @RequestParam Map<String, String> given)
             throws IOException, InterruptedException {
         List<BadValue> bad = AskedParameters.unknown(given.keySet(), PARAMETERS);
+        if (q == null) bad.add(new BadValue("q", "is missing"));
         boolean onlySays = AskedParameters.isTrue("dryRun", dryRun, true, bad);
         boolean sendsAgain = AskedParameters.isTrue("again", again, false, bad);
         Optional<Request> asking = Request.current();

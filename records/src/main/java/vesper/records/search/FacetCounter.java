@@ -14,7 +14,7 @@ import vesper.records.blocks.TextValues;
 import vesper.records.search.SearchResult.Count;
 import vesper.records.search.SearchResult.Facet;
 
-/** Counts the values of a column. Beyond {@value #MOST_VALUES} different ones no new ones are counted. */
+/** Counts the values of a column. Beyond {@value #MOST_VALUES} different ones no new ones are counted, and it says so. */
 final class FacetCounter {
     private static final int MOST_VALUES = 10_000;
 
@@ -22,6 +22,7 @@ final class FacetCounter {
     private final Column column;
     private final int top;
     private final Map<String, long[]> counts = new HashMap<>();
+    private boolean isCut;
 
     FacetCounter(String field, Column column, int top) {
         this.field = field;
@@ -39,7 +40,7 @@ final class FacetCounter {
         counts.forEach((value, count) -> values.add(new Count(value, count[0])));
         values.sort(Comparator.comparingLong(Count::count).reversed().thenComparing(Count::value));
         List<Count> first = values.subList(0, Math.min(top, values.size()));
-        return new Facet(field, List.copyOf(first));
+        return new Facet(field, List.copyOf(first), isCut);
     }
 
     private void texts(TextValues texts, BitSet rows, int count) {
@@ -78,5 +79,6 @@ final class FacetCounter {
         long[] known = counts.get(value);
         if (known != null) known[0] += count;
         else if (counts.size() < MOST_VALUES) counts.put(value, new long[] {count});
+        else isCut = true;
     }
 }

@@ -40,8 +40,9 @@ public record SearchResult(
      * How often which values of a field are among what matches.
      *
      * @param values the most frequent ones, in falling order
+     * @param isCut whether there are more different values than are counted, so that one that came late may be missing
      */
-    public record Facet(String field, List<Count> values) {}
+    public record Facet(String field, List<Count> values, boolean isCut) {}
 
     public record Count(String value, long count) {}
 

@@ -244,6 +244,23 @@ class SearchTest {
         assertThat(result.latencies().orElseThrow().most()).isEqualTo(1_500_000);
     }
 
+    @ParameterizedTest
+    @CsvSource({"10000, false", "10001, true"})
+    void a_facet_says_whether_there_are_more_values_than_are_counted(int users, boolean isCut) throws Exception {
+        SampleBlocks many = new SampleBlocks();
+        for (int n = 0; n < users; n++) {
+            if (n == 5000) many.seal();
+            many.add(SampleRow.exchange(NOW + n, n).with(Columns.USER, "user" + n));
+        }
+        List<SearchResult.Facet> facets = Search.of(Query.ALL)
+                .limit(0)
+                .facets(List.of("user", "method"), 1000)
+                .run(SampleBlocks.batches(many), row -> {}, LONG_ENOUGH)
+                .facets();
+        assertThat(facets).extracting(SearchResult.Facet::isCut).containsExactly(isCut, false);
+        assertThat(facets.getFirst().values()).hasSize(1000);
+    }
+
     @Test
     void a_search_ends_when_it_is_told_to_and_says_how_far_it_came() throws Exception {
         SearchResult cancelled = Search.of(Query.ALL)

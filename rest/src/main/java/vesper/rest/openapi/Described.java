@@ -20,4 +20,7 @@ public @interface Described {
      * all else that is.
      */
     Class<?> as() default Object.class;
+
+    /** Whether a request without the parameter is refused, where the method says so itself, with all else that is wrong. */
+    boolean required() default false;
 }

@@ -21,6 +21,12 @@ final class InputSchema {
         return schema;
     }
 
+    /** Whether a request without it is refused, be it by the method itself. */
+    static boolean isRequired(Input input) {
+        Described described = input.declaredAt().getAnnotation(Described.class);
+        return input.required() || (described != null && described.required());
+    }
+
     private static Type type(Input input) {
         Described described = input.declaredAt().getAnnotation(Described.class);
         return described == null || described.as() == Object.class ? input.type() : described.as();

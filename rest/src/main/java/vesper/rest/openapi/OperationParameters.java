@@ -64,7 +64,7 @@ final class OperationParameters {
     void named(String in, Input input, DocText said) {
         // All of a kind at once: their names are not known.
         if (input.name().isEmpty()) return;
-        parameter(in, input.name(), InputSchema.of(input), input.required(), said.text(), said.examples());
+        parameter(in, input.name(), InputSchema.of(input), InputSchema.isRequired(input), said.text(), said.examples());
     }
 
     private void parameter(
