@@ -17,7 +17,7 @@ module vesper.hosting {
     requires org.apache.groovy;
     requires org.slf4j;
     requires spring.web;
-    requires transitive vesper.rest;
+    requires transitive vesper.services;
 
     uses java.sql.Driver;
 }

@@ -158,8 +158,8 @@ class UnusableFileTest {
     }
 
     private static void assertThatEachIsFound(InMemoryDisk left, List<Integer> written) throws IOException {
-        try (Journal again = Journal.open(
-                "again", left, new JournalOptions(4096, new SyncPolicy.Always()), Clock.systemUTC())) {
+        try (Journal again =
+                Journal.open("again", left, new JournalOptions(4096, new SyncPolicy.Always()), Clock.systemUTC())) {
             assertThat(read(again)).isEqualTo(written);
             assertThat(again.nextSequence()).isEqualTo(written.size() + 1);
         }
@@ -168,7 +168,8 @@ class UnusableFileTest {
     private static List<Integer> read(Journal journal) throws IOException {
         List<Integer> read = new ArrayList<>();
         try (JournalReader reader = journal.read(Position.BEGINNING)) {
-            while (reader.next()) read.add(reader.payload().getInt(reader.payload().position()));
+            while (reader.next())
+                read.add(reader.payload().getInt(reader.payload().position()));
         }
         return read;
     }

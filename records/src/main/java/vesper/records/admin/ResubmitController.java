@@ -79,7 +79,9 @@ public final class ResubmitController {
     @AlsoAnswers(status = 503, when = "There are too many searches")
     @RunOn(RunOn.Threads.PLATFORM)
     public CompletionStage<BulkResubmitted> resubmitAll(
-            @Described(value = "what is looked for", required = true) @RequestParam(name = "q", required = false) @Nullable
+            @Described(value = "what is looked for", required = true)
+                    @RequestParam(name = "q", required = false)
+                    @Nullable
                     String q,
             @RequestParam(name = "from", required = false) @Nullable String from,
             @RequestParam(name = "to", required = false) @Nullable String to,
