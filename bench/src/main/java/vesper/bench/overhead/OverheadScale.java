@@ -36,9 +36,10 @@ public record OverheadScale(
     private static final long AB_REQUESTS = 20_000;
     private static final String HEAP = "2g";
 
+    /** Runs are short and many, since what else a machine does comes and goes in ten seconds or so. */
     public static final OverheadScale FULL = new OverheadScale(
-            5,
-            Duration.ofSeconds(8),
+            40,
+            SECOND,
             Duration.ofSeconds(60),
             SECOND,
             15,
@@ -51,8 +52,8 @@ public record OverheadScale(
 
     /** Ends within three minutes. */
     public static final OverheadScale QUICK = new OverheadScale(
-            5,
-            Duration.ofMillis(1500),
+            9,
+            Duration.ofMillis(800),
             Duration.ofSeconds(10),
             SECOND,
             9,

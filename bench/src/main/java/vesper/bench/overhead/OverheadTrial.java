@@ -104,25 +104,23 @@ final class OverheadTrial {
                 + " windows");
     }
 
-    /** Every case has its turn under every engine, in an order drawn anew, so that what the machine does favours none. */
+    /**
+     * Every case has its turn under one engine, then under the other, in an order drawn anew: what the machine does
+     * favours none, and what is compared is close in time.
+     */
     private void recordRound(int round, List<RunningCase> running, Random random, OverheadFindings findings)
             throws IOException, InterruptedException {
-        List<Turn> turns = new ArrayList<>();
-        for (RunningCase one : running) {
-            turns.add(new Turn(one, Phase.OWN));
-            if (ab.isPresent()) turns.add(new Turn(one, Phase.AB));
+        for (Phase phase : ab.isPresent() ? List.of(Phase.OWN, Phase.AB) : List.of(Phase.OWN)) {
+            List<RunningCase> turns = new ArrayList<>(running);
+            Collections.shuffle(turns, random);
+            for (RunningCase turn : turns) recorded(run(turn, phase, round), findings);
         }
-        Collections.shuffle(turns, random);
-        for (Turn turn : turns) recorded(run(turn, round), findings);
     }
 
-    private record Turn(RunningCase running, Phase phase) {}
-
-    private OverheadRun run(Turn turn, int round) throws IOException, InterruptedException {
+    private OverheadRun run(RunningCase running, Phase phase, int round) throws IOException, InterruptedException {
         // The run before may have been on the same server, and what it left in flight is not of this one.
         Thread.sleep(REST);
-        RunningCase running = turn.running();
-        return turn.phase() == Phase.AB && ab.isPresent()
+        return phase == Phase.AB && ab.isPresent()
                 ? running.measure(Phase.AB, round, ab.get(), running.counted())
                 : running.measure(Phase.OWN, round, own, running.lasting(scale.run()));
     }
