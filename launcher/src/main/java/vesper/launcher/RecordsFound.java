@@ -95,7 +95,8 @@ final class RecordsFound {
             output.note((shape.hits() == 1 ? "this is the first" : "these are the first " + shape.hits())
                     + ", there are more; --limit N shows up to N");
         for (JsonNode field : first.path("cutFacets"))
-            output.note("there are very many values of " + field.asString("") + "; those that came late are not counted");
+            output.note(
+                    "there are very many values of " + field.asString("") + "; those that came late are not counted");
         String incomplete = found.page().path("incomplete").asString("");
         if (!incomplete.isEmpty()) output.note("not everything was looked at: " + incomplete);
     }
