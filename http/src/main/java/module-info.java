@@ -3,6 +3,7 @@ module vesper.http {
     exports vesper.http;
     exports vesper.http.client;
     exports vesper.http.content;
+    exports vesper.http.fields;
     exports vesper.http.files;
 
     requires com.github.luben.zstd_jni;

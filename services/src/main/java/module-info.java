@@ -1,10 +1,14 @@
 /** Services whose state is a document, and what clients do with documents. */
 module vesper.services {
     exports vesper.services;
+    exports vesper.services.collections;
+    exports vesper.services.endpoints;
 
+    requires com.fasterxml.jackson.annotation;
     requires com.networknt.schema;
     requires org.slf4j;
     requires static org.jspecify;
+    requires spring.core;
     requires spring.web;
     requires transitive vesper.documents;
     requires transitive vesper.rest;

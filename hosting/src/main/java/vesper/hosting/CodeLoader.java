@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.springframework.web.bind.annotation.RestController;
+import vesper.documents.Document;
 import vesper.hosting.compiling.CacheKey;
 import vesper.hosting.compiling.ClassCache;
 import vesper.hosting.compiling.ClassFiles;
@@ -19,12 +20,20 @@ import vesper.hosting.compiling.SourceCompiler;
 import vesper.http.Request;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.routing.Router;
+import vesper.services.DocumentService;
+import vesper.services.collections.ServiceDeclaration;
 
 /** From a package's contents to its classes, by way of the cache or the compilers. Several threads at once. */
 final class CodeLoader {
     /** Whose jars decide what code compiles against; a change in any of them makes cached classes void. */
-    private static final List<Class<?>> PLATFORM =
-            List.of(CodeLoader.class, Router.class, Request.class, RestController.class, GroovyObject.class);
+    private static final List<Class<?>> PLATFORM = List.of(
+            CodeLoader.class,
+            Router.class,
+            Request.class,
+            DocumentService.class,
+            Document.class,
+            RestController.class,
+            GroovyObject.class);
 
     private final SourceCompiler compiler = new SourceCompiler();
     private final ClassLoader platform = CodeLoader.class.getClassLoader();
@@ -120,7 +129,9 @@ final class CodeLoader {
         List<Class<?>> services = new ArrayList<>();
         for (String name : names) {
             Class<?> type = loader.loadClass(name);
-            if (Controllers.isController(type) || Controllers.isAdvice(type)) services.add(type);
+            boolean isService =
+                    Controllers.isController(type) || Controllers.isAdvice(type) || ServiceDeclaration.isOn(type);
+            if (isService) services.add(type);
         }
         return List.copyOf(services);
     }

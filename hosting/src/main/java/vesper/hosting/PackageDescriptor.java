@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import vesper.rest.names.Nearest;
@@ -17,9 +18,15 @@ import vesper.rest.names.Nearest;
  * @param contextPath one path segment, the package's own part of the server's paths
  * @param startsWhenLoaded whether it serves at once, {@code state-on-startup=started}, or waits to be started
  * @param dependsOn names of packages whose classes this one's code uses
+ * @param documents what is said of collections without a class, by their names: {@code documents.notes=durable}
  */
 record PackageDescriptor(
-        String name, String version, String contextPath, boolean startsWhenLoaded, List<String> dependsOn) {
+        String name,
+        String version,
+        String contextPath,
+        boolean startsWhenLoaded,
+        List<String> dependsOn,
+        Map<String, String> documents) {
     static final String FILE = "package.properties";
     private static final int MOST_KIBIBYTES = 64;
 
@@ -28,6 +35,7 @@ record PackageDescriptor(
     private static final String CONTEXT_PATH = "context-path";
     private static final String STATE_ON_STARTUP = "state-on-startup";
     private static final String DEPENDS_ON = "depends-on";
+    private static final String DOCUMENTS = "documents.";
     private static final List<String> KEYS = List.of(NAME, VERSION, CONTEXT_PATH, STATE_ON_STARTUP, DEPENDS_ON);
     private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
@@ -50,10 +58,11 @@ record PackageDescriptor(
                 values.getOrDefault(VERSION, ""),
                 withoutSlashes(values.getOrDefault(CONTEXT_PATH, name)),
                 values.getOrDefault(STATE_ON_STARTUP, "started").equals("started"),
-                words(values.getOrDefault(DEPENDS_ON, "")));
+                words(values.getOrDefault(DEPENDS_ON, "")),
+                documents(values));
         List<String> problems = new ArrayList<>();
         values.keySet().stream()
-                .filter(key -> !KEYS.contains(key))
+                .filter(key -> !KEYS.contains(key) && !key.startsWith(DOCUMENTS))
                 .map(PackageDescriptor::unknown)
                 .forEach(problems::add);
         problems.addAll(descriptor.problems(values.getOrDefault(STATE_ON_STARTUP, "started")));
@@ -80,6 +89,14 @@ record PackageDescriptor(
                 .map(known -> ", did you mean '" + known + "'?")
                 .orElse(", known are " + String.join(", ", KEYS));
         return "unknown key '" + key + "'" + meant;
+    }
+
+    private static Map<String, String> documents(Map<String, String> values) {
+        Map<String, String> documents = new TreeMap<>();
+        values.forEach((key, value) -> {
+            if (key.startsWith(DOCUMENTS)) documents.put(key.substring(DOCUMENTS.length()), value);
+        });
+        return documents;
     }
 
     private static boolean isSegment(String text) {

@@ -1,12 +1,14 @@
 package vesper.hosting;
 
 import java.time.Clock;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import vesper.codec.Codec;
 import vesper.http.Request;
 import vesper.rest.controllers.Provisions;
 import vesper.rest.routing.Router;
+import vesper.services.collections.OpenCollections;
 
 /**
  * What packages are hosted on.
@@ -18,6 +20,7 @@ import vesper.rest.routing.Router;
  * @param given what services may ask for in their constructors
  * @param operators who may hear what is else for the log only, why a package could not be started for example
  * @param trackers takes what packages say of what is to be tracked
+ * @param collections the documents of packages; empty where they can have none
  */
 public record Platform(
         Router router,
@@ -27,8 +30,9 @@ public record Platform(
         Given given,
         Clock clock,
         Predicate<Request> operators,
-        Trackers trackers) {
-    /** A platform where nobody asks what packages say of what is to be tracked. */
+        Trackers trackers,
+        Optional<OpenCollections> collections) {
+    /** A platform without documents, where nobody asks what packages say of what is to be tracked. */
     public Platform(
             Router router,
             Codec codec,
@@ -37,7 +41,7 @@ public record Platform(
             Given given,
             Clock clock,
             Predicate<Request> operators) {
-        this(router, codec, platformThreads, provisions, given, clock, operators, Trackers.NONE);
+        this(router, codec, platformThreads, provisions, given, clock, operators, Trackers.NONE, Optional.empty());
     }
 
     /** A platform with the defaults of what services share, and without operators. */
@@ -50,6 +54,7 @@ public record Platform(
                 given,
                 clock,
                 _ -> false,
-                Trackers.NONE);
+                Trackers.NONE,
+                Optional.empty());
     }
 }

@@ -6,11 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import vesper.codec.Codec;
 import vesper.hosting.compiling.SourceFile;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.operations.RouteOwner;
 import vesper.rest.routing.AmbiguousRouteException;
 import vesper.rest.routing.Route;
+import vesper.services.collections.PolicyText;
+import vesper.services.collections.ServiceDeclaration;
 
 /**
  * Makes the services of a generation and puts their routes, with the files of its web folder, in the place of what the
@@ -69,11 +72,11 @@ final class ServiceStart {
     private List<Route> routesOf(Generation generation, RunningServices services) throws NotStartedException {
         PackageContents contents = generation.contents();
         // A codec remembers the classes it has met, so one that outlived this generation would keep its code.
-        Controllers controllers = new Controllers(
-                platform.codec().forOtherClasses(),
-                platform.platformThreads(),
-                platform.provisions(),
-                services.calls());
+        Codec codec = platform.codec().forOtherClasses();
+        PackageCollections collections =
+                new PackageCollections(platform, contents.descriptor().name());
+        Controllers controllers =
+                new Controllers(codec, platform.platformThreads(), platform.provisions(), services.calls());
         ServiceConstruction construction = new ServiceConstruction(platform.given(), contents);
         List<Route> routes = new ArrayList<>();
         for (Class<?> service : generation.services()) {
@@ -86,13 +89,20 @@ final class ServiceStart {
             }
         }
         for (Class<?> service : generation.services()) {
+            if (Controllers.isAdvice(service)) continue;
+            Object made = services.make(service, construction);
+            String origin = originOf(service, contents);
             if (Controllers.isController(service)) {
-                routes.addAll(routesOf(
-                        services.make(service, construction),
-                        controllers,
-                        originOf(service, contents),
-                        generation.loader()));
+                routes.addAll(routesOf(made, controllers, origin, generation.loader()));
             }
+            if (ServiceDeclaration.isOn(service)) {
+                routes.addAll(collections.routesOf(() -> ServiceDeclaration.of(made, origin), controllers, codec));
+            }
+        }
+        for (var said : contents.descriptor().documents().entrySet()) {
+            String file = contents.folderName() + "/" + PackageDescriptor.FILE;
+            routes.addAll(collections.routesOf(
+                    () -> PolicyText.declaration(said.getKey(), said.getValue(), file), controllers, codec));
         }
         RouteOwner owner = new RouteOwner(contents.descriptor().name(), false, generation.docs());
         routes.replaceAll(route -> route.ownedBy(owner));

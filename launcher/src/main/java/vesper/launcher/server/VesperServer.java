@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.codec.Codec;
+import vesper.documents.Documents;
 import vesper.hosting.DiskFailure;
 import vesper.hosting.Environment;
 import vesper.hosting.Given;
@@ -50,6 +51,7 @@ import vesper.rest.EventStreams;
 import vesper.rest.multipart.Uploads;
 import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
+import vesper.services.collections.OpenCollections;
 
 /** A whole Vesper server. Reads from top to bottom as it starts; it stops in reverse. */
 public final class VesperServer {
@@ -103,6 +105,8 @@ public final class VesperServer {
                 HttpClient client = ClientChoices.open(settings);
                 // Before packages, so that they may record until they are stopped.
                 Records records = RecordChoices.open(settings, folders, router, codec, CLOCK, client);
+                // Before packages, whose services may write until they are stopped.
+                OpenCollections collections = DocumentChoices.collections(settings, folders, CLOCK);
                 // Before the port, so that services are stopped after the last request.
                 Packages packages = packages(
                         folders,
@@ -114,10 +118,12 @@ public final class VesperServer {
                                 Given.nothing()
                                         .with(Clock.class, CLOCK)
                                         .with(HttpClient.class, client)
-                                        .with(Transactions.class, records.transactions()),
+                                        .with(Transactions.class, records.transactions())
+                                        .withEach(Documents.class, _ -> DocumentChoices.open(collections)),
                                 CLOCK,
                                 own.operators(),
-                                new PackageTrackers(records)));
+                                new PackageTrackers(records),
+                                Optional.of(collections)));
                 HttpServer http = bind(
                         coding(records.around(new StartingUp(readiness, codec, router))),
                         router,

@@ -1,0 +1,19 @@
+import vesper.services.DocumentAction;
+import vesper.services.DocumentService;
+
+/** Counters, each a durable document: {@code POST /api/counters/{id}/increment} adds to one. */
+@DocumentService(collection = "counters", state = Counters.Counter.class)
+public class Counters {
+    /** @param note what it counts */
+    public record Counter(long value, String note) {}
+
+    /** @param by how much is added, 1 where nothing is said */
+    public record Increment(Long by) {}
+
+    /** Adds to a counter. */
+    @DocumentAction
+    public Counter increment(Counter current, Increment increment) {
+        long by = increment.by() == null ? 1 : increment.by();
+        return new Counter(Math.addExact(current.value(), by), current.note());
+    }
+}

@@ -1,0 +1,27 @@
+package vesper.services.collections;
+
+import java.util.Optional;
+import vesper.documents.DocumentCollection;
+import vesper.documents.StateForm;
+import vesper.documents.queries.QueryIndex;
+
+/**
+ * A collection that clients use.
+ *
+ * @param packageName whose it is
+ * @param form how states become JSON
+ * @param reader how JSON becomes states
+ * @param handlers what its package does when a document changes
+ * @param index what durable documents are found by; those in memory are looked at one by one
+ */
+public record OpenCollection<T>(
+        String packageName,
+        DocumentCollection<T> documents,
+        StateForm<T> form,
+        StateReader<T> reader,
+        Handlers<T> handlers,
+        Optional<QueryIndex> index) {
+    public String name() {
+        return documents.name();
+    }
+}

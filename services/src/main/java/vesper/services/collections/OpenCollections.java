@@ -1,0 +1,161 @@
+package vesper.services.collections;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.codec.Codec;
+import vesper.documents.DocumentCollection;
+import vesper.documents.Documents;
+import vesper.documents.DocumentsOptions;
+import vesper.documents.JsonText;
+import vesper.documents.StateForm;
+import vesper.documents.Storage;
+import vesper.documents.queries.CursorKey;
+import vesper.documents.queries.IndexPolicy;
+import vesper.documents.queries.QueryIndex;
+
+/**
+ * The documents of a server, in the collections that its packages have declared. The disk is not touched before somebody
+ * needs it. Any thread may call any method.
+ */
+public final class OpenCollections implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenCollections.class);
+    private static final String INDEXES = "index";
+
+    private final Path folder;
+    private final DocumentsOptions options;
+    private final InstantSource clock;
+    private final CursorKey cursors;
+    private final DocumentIds ids;
+    private final Map<String, String> owners = new ConcurrentHashMap<>();
+    private final Map<String, QueryIndex> indexes = new ConcurrentHashMap<>();
+    private @Nullable Documents documents;
+    private boolean closed;
+
+    /** @param folder where durable documents are, which is made when the first of them is declared */
+    public OpenCollections(Path folder, DocumentsOptions options, InstantSource clock, SecureRandom random) {
+        this.folder = folder;
+        this.options = options;
+        this.clock = clock;
+        this.cursors = CursorKey.random(random);
+        this.ids = new DocumentIds(clock, random);
+    }
+
+    /**
+     * Opens a collection, or what is there of it in the form that its package has now.
+     *
+     * @param codec of the package's classes
+     * @throws BadDeclarationException where it cannot be as it was declared
+     */
+    public synchronized OpenCollection<?> open(String packageName, Declaration declared, Codec codec)
+            throws BadDeclarationException {
+        String name = declared.name();
+        String owner = owners.getOrDefault(name, packageName);
+        if (!owner.equals(packageName)) {
+            throw new BadDeclarationException(
+                    declared.origin() + ": collection " + name + " is that of package " + owner);
+        }
+        OpenCollection<?> opened = declared.state().isPresent()
+                ? open(packageName, declared, declared.state().get(), codec)
+                : opened(
+                        packageName,
+                        declared,
+                        JsonText.class,
+                        StateForm.json(),
+                        StateReader.json(codec.unindented()),
+                        codec);
+        owners.put(name, packageName);
+        return opened;
+    }
+
+    private <T> OpenCollection<T> open(String packageName, Declaration declared, Class<T> state, Codec codec)
+            throws BadDeclarationException {
+        return opened(packageName, declared, state, StateForm.of(state, codec), StateReader.of(state, codec), codec);
+    }
+
+    private <T> OpenCollection<T> opened(
+            String packageName,
+            Declaration declared,
+            Class<T> state,
+            StateForm<T> form,
+            StateReader<T> reader,
+            Codec codec)
+            throws BadDeclarationException {
+        Handlers<T> handlers = declared.service().isPresent()
+                ? ServiceMethods.of(declared.service().get(), state, codec, declared.origin())
+                : Handlers.none();
+        try {
+            DocumentCollection<T> collection = documents().collection(declared.name(), form, declared.policy());
+            return new OpenCollection<>(packageName, collection, form, reader, handlers, index(collection, form));
+        } catch (IllegalArgumentException | IllegalStateException | IOException failure) {
+            throw new BadDeclarationException(
+                    declared.origin() + ": collection " + declared.name() + ": " + failure.getMessage());
+        }
+    }
+
+    private <T> Optional<QueryIndex> index(DocumentCollection<T> collection, StateForm<T> form) throws IOException {
+        if (collection.policy().storage() == Storage.MEMORY) return Optional.empty();
+        QueryIndex known = indexes.get(collection.name());
+        if (known != null) return Optional.of(known);
+        QueryIndex index = QueryIndex.open(
+                folder.resolve(INDEXES).resolve(collection.name()),
+                new CollectionIndexSource<>(collection, form),
+                IndexPolicy.DEFAULTS,
+                clock);
+        indexes.put(collection.name(), index);
+        return Optional.of(index);
+    }
+
+    /** All documents, for code that asks for them itself. */
+    public synchronized Documents documents() throws IOException {
+        if (closed) throw new IOException("the server stops");
+        Documents open = documents;
+        if (open == null) documents = open = Documents.open(folder, clock, options);
+        return open;
+    }
+
+    public CursorKey cursors() {
+        return cursors;
+    }
+
+    public Supplier<UUID> ids() {
+        return ids;
+    }
+
+    public InstantSource clock() {
+        return clock;
+    }
+
+    /** How many changes cannot be found yet. */
+    public long unindexed() {
+        return indexes.values().stream()
+                .mapToLong(index -> index.status().lag())
+                .sum();
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        List<Closeable> open = new ArrayList<>(indexes.values());
+        if (documents != null) open.add(documents);
+        for (Closeable each : open) {
+            try {
+                each.close();
+            } catch (IOException | RuntimeException failure) {
+                LOG.error("documents could not be closed as they should", failure);
+            }
+        }
+    }
+}

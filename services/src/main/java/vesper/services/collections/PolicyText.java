@@ -1,0 +1,104 @@
+package vesper.services.collections;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import vesper.documents.CollectionPolicy;
+import vesper.documents.Storage;
+
+/**
+ * What a line like {@code documents.notes=durable, strict, versions=10, ttl=30d, max=64KiB, schema=conf/note.json} says of a
+ * collection.
+ */
+public final class PolicyText {
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) ?(ms|s|m|h|d)");
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,9}) ?(B|KiB|MiB)?");
+    private static final String KNOWN =
+            "memory, durable, strict, immutable, versions=N, ttl=TIME, max=SIZE, schema=FILE";
+
+    private CollectionPolicy policy = CollectionPolicy.DURABLE;
+    private Optional<String> schema = Optional.empty();
+    private final List<String> problems = new ArrayList<>();
+
+    private PolicyText() {}
+
+    /**
+     * A collection without a class.
+     *
+     * @throws BadDeclarationException with all that is wrong
+     */
+    public static Declaration declaration(String name, String text, String origin) throws BadDeclarationException {
+        var read = new PolicyText();
+        String[] words = text.split(",");
+        for (int i = 0; i < words.length; i++) read.word(words[i].strip(), i == 0);
+        if (!read.problems.isEmpty()) {
+            throw new BadDeclarationException(origin + ": documents." + name + ": " + String.join("; ", read.problems));
+        }
+        return new Declaration(name, read.policy, Optional.empty(), read.schema, Optional.empty(), origin);
+    }
+
+    private void word(String word, boolean isFirst) {
+        int equals = word.indexOf('=');
+        String key = (equals < 0 ? word : word.substring(0, equals)).strip().toLowerCase(Locale.ROOT);
+        String value = equals < 0 ? "" : word.substring(equals + 1).strip();
+        try {
+            switch (key) {
+                case "memory" -> policy = isFirst ? CollectionPolicy.MEMORY : notFirst(word);
+                case "durable" -> policy = isFirst ? CollectionPolicy.DURABLE : notFirst(word);
+                case "strict" -> policy = policy.withStrict(true);
+                case "immutable" -> policy = policy.withImmutable(true);
+                case "versions" -> policy = policy.withVersions(Integer.parseInt(value));
+                case "ttl" -> policy = policy.withTimeToLive(duration(value));
+                case "max" -> policy = policy.withMaxBytes(bytes(value));
+                case "schema" -> schema = Optional.of(value);
+                default -> problems.add("'" + word + "' is not known; there are " + KNOWN);
+            }
+        } catch (NumberFormatException _) {
+            problems.add("'" + word + "' has no number");
+        } catch (IllegalArgumentException wrong) {
+            problems.add("'" + word + "': " + wrong.getMessage());
+        }
+    }
+
+    private CollectionPolicy notFirst(String word) {
+        problems.add("'" + word + "' has to come first");
+        return policy;
+    }
+
+    /** @throws IllegalArgumentException where it is none */
+    static Duration duration(String text) {
+        Matcher said = DURATION.matcher(text);
+        if (!said.matches()) throw new IllegalArgumentException("expected a time like 30d, 12h, 15m or 10s");
+        long number = Long.parseLong(said.group(1));
+        return switch (said.group(2)) {
+            case "ms" -> Duration.ofMillis(number);
+            case "s" -> Duration.ofSeconds(number);
+            case "m" -> Duration.ofMinutes(number);
+            case "h" -> Duration.ofHours(number);
+            default -> Duration.ofDays(number);
+        };
+    }
+
+    /** @throws IllegalArgumentException where it is none */
+    static int bytes(String text) {
+        Matcher said = SIZE.matcher(text);
+        if (!said.matches()) throw new IllegalArgumentException("expected a size like 64KiB or 1MiB");
+        String unit = said.group(2) == null ? "B" : said.group(2);
+        int shift = switch (unit) {
+            case "KiB" -> 10;
+            case "MiB" -> 20;
+            default -> 0;
+        };
+        long bytes = Long.parseLong(said.group(1)) << shift;
+        return Math.toIntExact(Math.min(bytes, Integer.MAX_VALUE));
+    }
+
+    /** The policy that a storage has by itself. */
+    static CollectionPolicy of(Storage storage) {
+        return storage == Storage.MEMORY ? CollectionPolicy.MEMORY : CollectionPolicy.DURABLE;
+    }
+}

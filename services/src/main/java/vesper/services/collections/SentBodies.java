@@ -1,0 +1,64 @@
+package vesper.services.collections;
+
+import java.util.List;
+import vesper.codec.BadField;
+import vesper.codec.Decoded;
+import vesper.documents.Refusal;
+import vesper.rest.Problem.BadValue;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
+
+/** From what came of reading a body to its value, or to the problem that says why there is none. */
+public final class SentBodies {
+    private static final ProblemType UNFIT = ProblemType.ofStatus(422);
+
+    private SentBodies() {}
+
+    /**
+     * @throws ProblemException 400 where it is no JSON, 413 where it is too much, 422 naming each field that does not fit
+     */
+    public static <T> T value(Decoded<T> decoded) {
+        return switch (decoded) {
+            case Decoded.Value<T>(T value) -> {
+                if (value == null) throw unfit(List.of(new BadValue("#", "is null")));
+                yield value;
+            }
+            case Decoded.Malformed<T> malformed ->
+                throw ProblemType.BAD_REQUEST
+                        .because("The body is no JSON")
+                        .at(List.of(new BadValue("#", told(malformed))))
+                        .exception();
+            case Decoded.TooLarge<T>(String reason) ->
+                throw ProblemType.TOO_LARGE.because(reason).exception();
+            case Decoded.Unfit<T>(List<BadField> fields) ->
+                throw unfit(fields.stream()
+                        .map(field -> new BadValue("#" + field.pointer(), field.detail()))
+                        .toList());
+        };
+    }
+
+    /** @throws ProblemException where there is none */
+    public static byte[] required(byte[] body) {
+        if (body.length > 0) return body;
+        throw ProblemType.BAD_REQUEST
+                .because("The body is missing")
+                .at(List.of(new BadValue("#", "is missing")))
+                .exception();
+    }
+
+    public static ProblemException refused(List<Refusal> reasons) {
+        return unfit(reasons.stream()
+                .map(it -> new BadValue("#" + it.pointer(), it.reason()))
+                .toList());
+    }
+
+    private static ProblemException unfit(List<BadValue> places) {
+        return UNFIT.because("What was sent does not fit").at(places).exception();
+    }
+
+    private static String told(Decoded.Malformed<?> malformed) {
+        return malformed.line() == 0
+                ? malformed.reason()
+                : malformed.reason() + " (line " + malformed.line() + ", column " + malformed.column() + ")";
+    }
+}

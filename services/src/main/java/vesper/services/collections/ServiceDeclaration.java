@@ -1,0 +1,44 @@
+package vesper.services.collections;
+
+import java.util.Optional;
+import vesper.documents.CollectionPolicy;
+import vesper.services.DocumentService;
+
+/** What the annotation of a class says of its collection. */
+public final class ServiceDeclaration {
+    private ServiceDeclaration() {}
+
+    /** Whether a class says that it looks after a collection. */
+    public static boolean isOn(Class<?> type) {
+        return type.isAnnotationPresent(DocumentService.class);
+    }
+
+    /**
+     * @param service of a class with the annotation
+     * @throws BadDeclarationException naming the class and what is wrong
+     */
+    public static Declaration of(Object service, String origin) throws BadDeclarationException {
+        DocumentService said = service.getClass().getAnnotation(DocumentService.class);
+        String source = service.getClass().getSimpleName() + " (" + origin + ")";
+        try {
+            return new Declaration(
+                    said.collection(),
+                    policy(said),
+                    said.state() == Void.class ? Optional.empty() : Optional.of(said.state()),
+                    said.schema().isEmpty() ? Optional.empty() : Optional.of(said.schema()),
+                    Optional.of(service),
+                    source);
+        } catch (IllegalArgumentException wrong) {
+            throw new BadDeclarationException(source + ": " + wrong.getMessage());
+        }
+    }
+
+    private static CollectionPolicy policy(DocumentService said) {
+        CollectionPolicy policy = PolicyText.of(said.storage())
+                .withStrict(said.strict())
+                .withImmutable(said.immutable())
+                .withMaxBytes(PolicyText.bytes(said.maxSize()));
+        if (said.versions() != 0) policy = policy.withVersions(said.versions());
+        return said.timeToLive().isEmpty() ? policy : policy.withTimeToLive(PolicyText.duration(said.timeToLive()));
+    }
+}

@@ -1,0 +1,235 @@
+package vesper.services.collections;
+
+import java.lang.annotation.Annotation;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.RequestBody;
+import vesper.codec.Codec;
+import vesper.documents.Document;
+import vesper.documents.DocumentId;
+import vesper.documents.Version;
+import vesper.http.Request;
+import vesper.services.DocumentAction;
+import vesper.services.OnCreate;
+import vesper.services.OnDelete;
+import vesper.services.OnPatch;
+import vesper.services.OnReplace;
+
+/** Finds the methods of a service that have a say in what becomes of its documents. */
+final class ServiceMethods<T> {
+    private final Object service;
+    private final Class<?> state;
+    private final Codec codec;
+    private final String origin;
+
+    private Optional<Handlers.Making<T>> onCreate = Optional.empty();
+    private Optional<Handlers.Changing<T>> onReplace = Optional.empty();
+    private Optional<Handlers.Changing<T>> onPatch = Optional.empty();
+    private Optional<Handlers.Ending<T>> onDelete = Optional.empty();
+    private final Map<String, Handlers.Acting<T>> actions = new HashMap<>();
+
+    private ServiceMethods(Object service, Class<?> state, Codec codec, String origin) {
+        this.service = service;
+        this.state = state;
+        this.codec = codec;
+        this.origin = origin;
+    }
+
+    /**
+     * @param state what documents are
+     * @throws BadDeclarationException naming the method and what is wrong with it
+     */
+    static <T> Handlers<T> of(Object service, Class<T> state, Codec codec, String origin)
+            throws BadDeclarationException {
+        var methods = new ServiceMethods<T>(service, state, codec, origin);
+        for (Method method : service.getClass().getMethods()) {
+            if (!method.isBridge() && !method.isSynthetic()) methods.look(method);
+        }
+        return new Handlers<>(methods.onCreate, methods.onReplace, methods.onPatch, methods.onDelete, methods.actions);
+    }
+
+    private void look(Method method) throws BadDeclarationException {
+        List<Annotation> said = Arrays.stream(method.getAnnotations())
+                .filter(ServiceMethods::isOurs)
+                .toList();
+        if (said.isEmpty()) return;
+        if (said.size() > 1) throw bad(method, "has two annotations that exclude each other");
+        if (Modifier.isStatic(method.getModifiers())) throw bad(method, "is static");
+        switch (said.getFirst()) {
+            case OnCreate _ -> {
+                requireNone(onCreate, method);
+                var called = called(method, Wanted.GIVEN);
+                onCreate = Optional.of((given, id, request) -> called.next(null, given, id, request));
+            }
+            case OnReplace _ -> {
+                requireNone(onReplace, method);
+                onReplace = Optional.of(changing(method));
+            }
+            case OnPatch _ -> {
+                requireNone(onPatch, method);
+                onPatch = Optional.of(changing(method));
+            }
+            case OnDelete _ -> {
+                requireNone(onDelete, method);
+                var called = new Called(method, List.of(arguments(method, List.of(Wanted.CURRENT))));
+                onDelete = Optional.of((current, request) -> called.call(current, null, current.id(), request));
+            }
+            case DocumentAction action -> {
+                String name = action.value().isEmpty() ? method.getName() : action.value();
+                if (actions.put(name, acting(method)) != null) throw bad(method, "is a second action " + name);
+            }
+            default -> throw new IllegalStateException("not ours: " + said.getFirst());
+        }
+    }
+
+    private static boolean isOurs(Annotation annotation) {
+        return annotation instanceof OnCreate
+                || annotation instanceof OnReplace
+                || annotation instanceof OnPatch
+                || annotation instanceof OnDelete
+                || annotation instanceof DocumentAction;
+    }
+
+    private Handlers.Changing<T> changing(Method method) throws BadDeclarationException {
+        var called = called(method, Wanted.CURRENT, Wanted.GIVEN);
+        return (current, given, request) -> called.next(current, given, current.id(), request);
+    }
+
+    private Handlers.Acting<T> acting(Method method) throws BadDeclarationException {
+        Wanted[] wanted = arguments(method, List.of(Wanted.CURRENT, Wanted.BODY));
+        requireState(method);
+        var called = new Called(method, List.of(wanted));
+        Optional<Type> body = Optional.empty();
+        for (int i = 0; i < wanted.length; i++) {
+            if (wanted[i] == Wanted.BODY) body = Optional.of(method.getGenericParameterTypes()[i]);
+        }
+        Optional<ActionBody> read = body.map(type -> new ActionBody(type, codec));
+        return new Handlers.Acting<>() {
+            @Override
+            public @Nullable Object read(byte[] bytes) {
+                return read.map(it -> it.read(bytes)).orElse(null);
+            }
+
+            @Override
+            public T act(Document<T> current, @Nullable Object argument, Request request) throws Exception {
+                return called.next(current, argument, current.id(), request);
+            }
+        };
+    }
+
+    private Called called(Method method, Wanted... states) throws BadDeclarationException {
+        requireState(method);
+        return new Called(method, List.of(arguments(method, List.of(states))));
+    }
+
+    private void requireState(Method method) throws BadDeclarationException {
+        boolean mayReturn = state.isAssignableFrom(method.getReturnType()) || method.getReturnType() == Object.class;
+        if (!mayReturn) {
+            throw bad(method, "returns " + method.getReturnType().getSimpleName() + ", not " + state.getSimpleName());
+        }
+    }
+
+    /** What a method takes. */
+    private enum Wanted {
+        CURRENT,
+        GIVEN,
+        BODY,
+        ID,
+        VERSION,
+        REQUEST
+    }
+
+    /** @param inTurn what the parameters that are none of the platform's are, in their order */
+    private Wanted[] arguments(Method method, List<Wanted> inTurn) throws BadDeclarationException {
+        List<Wanted> left = new ArrayList<>(inTurn);
+        Class<?>[] types = method.getParameterTypes();
+        Wanted[] wanted = new Wanted[types.length];
+        for (int i = 0; i < types.length; i++) {
+            if (types[i] == DocumentId.class) wanted[i] = Wanted.ID;
+            else if (types[i] == Version.class) wanted[i] = Wanted.VERSION;
+            else if (types[i] == Request.class) wanted[i] = Wanted.REQUEST;
+            else wanted[i] = state(method, i, left);
+        }
+        return wanted;
+    }
+
+    private Wanted state(Method method, int parameter, List<Wanted> left) throws BadDeclarationException {
+        Class<?> type = method.getParameterTypes()[parameter];
+        boolean isBody = method.getParameters()[parameter].isAnnotationPresent(RequestBody.class);
+        boolean takesState = type.isAssignableFrom(state) && !isBody;
+        if (takesState && !left.isEmpty() && left.getFirst() != Wanted.BODY) return left.removeFirst();
+        if (left.remove(Wanted.BODY)) return Wanted.BODY;
+        throw bad(method, "cannot be given a " + type.getSimpleName());
+    }
+
+    private void requireNone(Optional<?> known, Method method) throws BadDeclarationException {
+        if (known.isPresent()) throw bad(method, "is the second of its kind");
+    }
+
+    private BadDeclarationException bad(Method method, String what) {
+        return new BadDeclarationException(
+                service.getClass().getSimpleName() + "." + method.getName() + " (" + origin + ") " + what);
+    }
+
+    /** A method of the service, with where its arguments come from. */
+    private final class Called {
+        private final MethodHandle handle;
+        private final List<Wanted> wanted;
+        private final String name;
+
+        Called(Method method, List<Wanted> wanted) throws BadDeclarationException {
+            this.wanted = wanted;
+            this.name = service.getClass().getSimpleName() + "." + method.getName();
+            try {
+                method.setAccessible(true);
+                this.handle = MethodHandles.lookup()
+                        .unreflect(method)
+                        .bindTo(service)
+                        .asFixedArity()
+                        .asSpreader(Object[].class, wanted.size());
+            } catch (IllegalAccessException e) {
+                throw bad(method, "cannot be called: " + e.getMessage());
+            }
+        }
+
+        @SuppressWarnings("unchecked") // Its declared type was looked at, or it is looked at here.
+        T next(@Nullable Document<T> current, @Nullable Object given, DocumentId id, Request request) throws Exception {
+            Object next = call(current, given, id, request);
+            if (state.isInstance(next)) return (T) next;
+            throw new IllegalStateException(name + " returned "
+                    + (next == null ? "null" : "a " + next.getClass().getName()) + ", not a " + state.getName());
+        }
+
+        @Nullable
+        Object call(@Nullable Document<T> current, @Nullable Object given, DocumentId id, Request request)
+                throws Exception {
+            @Nullable Object[] arguments = new @Nullable Object[wanted.size()];
+            for (int i = 0; i < arguments.length; i++) {
+                arguments[i] = switch (wanted.get(i)) {
+                    case CURRENT -> current == null ? null : current.value();
+                    case GIVEN, BODY -> given;
+                    case ID -> id;
+                    case VERSION -> current == null ? Version.NONE : current.version();
+                    case REQUEST -> request;
+                };
+            }
+            try {
+                return handle.invoke(arguments);
+            } catch (Exception | Error thrown) {
+                throw thrown;
+            } catch (Throwable other) {
+                throw new IllegalStateException(name + " threw what is neither exception nor error", other);
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package vesper.services.endpoints;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import vesper.documents.DocumentId;
+import vesper.documents.Version;
+import vesper.rest.Problem.BadValue;
+import vesper.rest.ProblemType;
+import vesper.rest.names.Nearest;
+
+/** Reads the parameters of a request, and notes what is wrong with them, so that all of it is told at once. */
+final class Asked {
+    private final List<BadValue> bad = new ArrayList<>();
+
+    /** Notes parameters that mean nothing here, each with the one that was probably meant. */
+    Asked only(Collection<String> given, List<String> known) {
+        for (String name : given) {
+            if (known.contains(name)) continue;
+            String guess = Nearest.to(name, known)
+                    .map(near -> ", did you mean " + near + "?")
+                    .orElse("; there are " + String.join(", ", known));
+            bad(name, "is not known" + guess);
+        }
+        return this;
+    }
+
+    void bad(String name, @Nullable String detail) {
+        bad.add(new BadValue(name, String.valueOf(detail)));
+    }
+
+    /** @return {@code otherwise} where it is missing or wrong */
+    int number(String name, @Nullable String text, int least, int most, int otherwise) {
+        if (text == null) return otherwise;
+        try {
+            int number = Integer.parseInt(text.strip());
+            if (number >= least && number <= most) return number;
+        } catch (NumberFormatException _) {
+            // Told below.
+        }
+        bad(name, "expected a number of " + least + " to " + most);
+        return otherwise;
+    }
+
+    boolean isTrue(String name, @Nullable String text) {
+        if (text == null || text.equals("false")) return false;
+        if (!text.equals("true") && !text.isEmpty()) bad(name, "expected true or false");
+        return true;
+    }
+
+    Optional<Version> version(String name, @Nullable String text) {
+        if (text == null) return Optional.empty();
+        try {
+            long number = Long.parseLong(text.strip());
+            if (number > 0) return Optional.of(new Version(number));
+        } catch (NumberFormatException _) {
+            // Told below.
+        }
+        bad(name, "expected a version, a whole number from 1 on");
+        return Optional.empty();
+    }
+
+    /** A time with an offset (RFC 3339), or milliseconds since 1970. */
+    Optional<Instant> time(String name, @Nullable String text) {
+        if (text == null) return Optional.empty();
+        // A plus sign in a query is a blank.
+        String said = text.strip().replace(' ', '+');
+        try {
+            boolean isMillis = !said.isEmpty() && said.chars().allMatch(Character::isDigit);
+            return Optional.of(
+                    isMillis
+                            ? Instant.ofEpochMilli(Long.parseLong(said))
+                            : OffsetDateTime.parse(said).toInstant());
+        } catch (DateTimeException | NumberFormatException _) {
+            bad(name, "expected a time like 2026-11-23T10:15:30Z, or milliseconds since 1970");
+            return Optional.empty();
+        }
+    }
+
+    /** @throws vesper.rest.ProblemException with all that is wrong, if anything is */
+    void refuse() {
+        if (bad.isEmpty()) return;
+        throw ProblemType.BAD_REQUEST
+                .because("The request cannot be understood")
+                .at(bad)
+                .exception();
+    }
+
+    /** The id in a path. */
+    static DocumentId id(String text) {
+        try {
+            return new DocumentId(text);
+        } catch (IllegalArgumentException wrong) {
+            throw ProblemType.BAD_REQUEST
+                    .because("This is no id of a document")
+                    .at(List.of(new BadValue("id", String.valueOf(wrong.getMessage()))))
+                    .exception();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package vesper.services.endpoints;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import vesper.documents.DocumentId;
+import vesper.documents.queries.Cursor;
+import vesper.documents.queries.CursorKey;
+import vesper.documents.queries.Grouping;
+import vesper.documents.queries.Order;
+import vesper.documents.queries.Query;
+import vesper.documents.queries.QueryException;
+import vesper.documents.queries.Search;
+import vesper.documents.queries.Selection;
+
+/**
+ * What a client wants of a list.
+ *
+ * @param isSearch whether documents have to be looked for; otherwise they come in the order of their ids
+ * @param after behind which id a plain list goes on
+ * @param waits for the index to have caught up
+ */
+record AskedList(
+        Search search,
+        boolean isSearch,
+        int limit,
+        Optional<DocumentId> after,
+        Optional<Selection> select,
+        boolean count,
+        boolean waits) {
+    private static final int USUAL_LIMIT = 50;
+    private static final int USUAL_GROUPS = 10;
+    private static final List<String> KNOWN =
+            List.of("q", "sort", "limit", "cursor", "select", "count", "groupBy", "figures", "groups", "wait");
+
+    /** @throws vesper.rest.ProblemException with all that is wrong */
+    static AskedList of(Map<String, String> given, CursorKey key, long nowMillis) {
+        Asked asked = new Asked().only(given.keySet(), KNOWN);
+        String q = given.getOrDefault("q", "");
+        String sort = given.getOrDefault("sort", "");
+        String groupBy = given.get("groupBy");
+        int limit = asked.number("limit", given.get("limit"), 0, Search.MOST_HITS, USUAL_LIMIT);
+        boolean isSearch = !q.isBlank() || !sort.isBlank() || groupBy != null;
+        Query query = parsed("q", asked, Query.ALL, () -> Query.parse(q, nowMillis));
+        Order order = parsed("sort", asked, Order.BY_ID, () -> Order.parse(sort));
+        Search search = Search.of(query).in(order).limit(limit);
+        String cursor = given.get("cursor");
+        Optional<DocumentId> after = Optional.empty();
+        if (cursor != null && isSearch) {
+            Search first = search;
+            search = parsed("cursor", asked, first, () -> first.after(Cursor.parse(cursor, order, key)));
+        } else if (cursor != null) {
+            after = after(cursor, asked);
+        }
+        if (groupBy != null) {
+            Search ungrouped = search;
+            int groups = asked.number("groups", given.get("groups"), 1, Grouping.MOST_GROUPS, USUAL_GROUPS);
+            search = parsed(
+                    "groupBy",
+                    asked,
+                    ungrouped,
+                    () -> ungrouped.groupBy(Grouping.parse(groupBy, names(given.get("figures")), groups)));
+        } else if (given.containsKey("figures")) {
+            asked.bad("figures", "are of groups, and there is no groupBy");
+        }
+        String fields = given.get("select");
+        Optional<Selection> select = fields == null
+                ? Optional.empty()
+                : parsed("select", asked, Optional.empty(), () -> Optional.of(Selection.parse(fields)));
+        boolean count = asked.isTrue("count", given.get("count"));
+        boolean waits = asked.isTrue("wait", given.get("wait"));
+        asked.refuse();
+        return new AskedList(search, isSearch, limit, after, select, count, waits);
+    }
+
+    private static List<String> names(@Nullable String text) {
+        if (text == null) return List.of();
+        return Arrays.stream(text.split(",")).map(String::strip).toList();
+    }
+
+    private static Optional<DocumentId> after(String cursor, Asked asked) {
+        try {
+            return Optional.of(new DocumentId(cursor));
+        } catch (IllegalArgumentException _) {
+            asked.bad("cursor", "belongs to no page of this list");
+            return Optional.empty();
+        }
+    }
+
+    /** What may not be understood. */
+    @FunctionalInterface
+    private interface Parsing<R> {
+        R parse() throws QueryException;
+    }
+
+    private static <R> R parsed(String name, Asked asked, R otherwise, Parsing<R> parsing) {
+        try {
+            return parsing.parse();
+        } catch (QueryException wrong) {
+            asked.bad(name, wrong.getMessage());
+            return otherwise;
+        }
+    }
+}

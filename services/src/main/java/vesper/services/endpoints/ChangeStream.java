@@ -1,0 +1,150 @@
+package vesper.services.endpoints;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.codec.ServerSentEvent;
+import vesper.codec.Codec;
+import vesper.codec.MediaFormat;
+import vesper.documents.Change;
+import vesper.documents.DocumentCollection;
+import vesper.documents.DocumentId;
+import vesper.documents.Feed;
+import vesper.documents.queries.DocumentMatch;
+import vesper.documents.queries.Query;
+import vesper.documents.queries.QueryException;
+import vesper.documents.queries.SearchedDocument;
+import vesper.rest.ServerSentEvents;
+import vesper.rest.SseEmitter;
+import vesper.services.collections.OpenCollection;
+
+/**
+ * Streams of changes as server-sent events. The id of an event is the change's sequence, so that a client that comes back
+ * with {@code Last-Event-ID} goes on behind it.
+ */
+final class ChangeStream<T> {
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+    private static final int PART = 64;
+
+    private final OpenCollection<T> collection;
+    private final DocumentCollection<T> documents;
+    private final Codec codec;
+    private final InstantSource clock;
+
+    ChangeStream(OpenCollection<T> collection, Codec codec, InstantSource clock) {
+        this.collection = collection;
+        this.documents = collection.documents();
+        this.codec = codec.unindented();
+        this.clock = clock;
+    }
+
+    /**
+     * @param only changes of this document; null for those of all
+     * @param lastEventId what the client got last; null for one that has got nothing
+     * @param after the same where a client cannot set the field
+     * @param q what the state in a change has to match; null for any
+     */
+    ServerSentEvents follow(
+            @Nullable DocumentId only, @Nullable String lastEventId, @Nullable String after, @Nullable String q) {
+        var asked = new Asked();
+        Optional<Long> last = sequence("Last-Event-ID", lastEventId, asked);
+        Optional<Long> wanted = sequence("after", after, asked);
+        Optional<DocumentMatch> match = match(q, asked);
+        asked.refuse();
+        // What happens from now on, also before the stream begins.
+        long from = last.or(() -> wanted).orElseGet(documents::sequence);
+        return events -> {
+            try (Feed<T> feed = only == null ? documents.follow(from) : documents.follow(only, from)) {
+                send(feed, match, events);
+            }
+        };
+    }
+
+    private static Optional<Long> sequence(String name, @Nullable String text, Asked asked) {
+        if (text == null || text.isBlank()) return Optional.empty();
+        try {
+            long sequence = Long.parseLong(text.strip());
+            if (sequence >= 0) return Optional.of(sequence);
+        } catch (NumberFormatException _) {
+            // Told below.
+        }
+        asked.bad(name, "expected the id of an event, a whole number");
+        return Optional.empty();
+    }
+
+    private Optional<DocumentMatch> match(@Nullable String q, Asked asked) {
+        if (q == null || q.isBlank()) return Optional.empty();
+        try {
+            return Optional.of(Query.parse(q, clock.millis()).match());
+        } catch (QueryException wrong) {
+            asked.bad("q", wrong.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private void send(Feed<T> feed, Optional<DocumentMatch> match, SseEmitter events)
+            throws IOException, InterruptedException {
+        while (events.isOpen()) {
+            switch (feed.next(PART, LONGEST_WAIT)) {
+                case Feed.Told.Changes<T>(List<Change<T>> changes) -> {
+                    for (Change<T> change : changes) {
+                        byte[] state =
+                                change.value().map(collection.form()::toBytes).orElse(null);
+                        if (match.isEmpty() || matches(change, state, match.get())) events.send(event(change, state));
+                    }
+                }
+                case Feed.Told.Gone<T>(long resumeAfter) -> {
+                    events.send(gone(resumeAfter));
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Of what is deleted nobody knows here whether it matched before, so everybody is told of it. */
+    private static boolean matches(Change<?> change, byte @Nullable [] state, DocumentMatch match) {
+        if (state == null) return true;
+        return match.test(SearchedDocument.stored(
+                change.id().text(), change.version().number(), change.at().toEpochMilli(), state));
+    }
+
+    private ServerSentEvent<String> event(Change<T> change, byte @Nullable [] state) {
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put("id", change.id().text());
+        told.put("version", change.version().number());
+        told.put("action", change.action().name());
+        told.put("at", change.at());
+        told.put("sequence", change.sequence());
+        String head = text(told);
+        String data = state == null
+                ? head
+                : head.substring(0, head.length() - 1) + ",\"document\":" + new String(state, UTF_8) + "}";
+        return ServerSentEvent.builder(data)
+                .id(Long.toString(change.sequence()))
+                .event("change")
+                .build();
+    }
+
+    private ServerSentEvent<String> gone(long resumeAfter) {
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put(
+                "detail",
+                "Changes that should follow are not kept any more; read the documents anew and go on from here");
+        told.put("resumeAfter", resumeAfter);
+        return ServerSentEvent.builder(text(told))
+                .id(Long.toString(resumeAfter))
+                .event("gone")
+                .build();
+    }
+
+    private String text(Map<String, Object> value) {
+        return new String(codec.write(MediaFormat.JSON, value), UTF_8);
+    }
+}

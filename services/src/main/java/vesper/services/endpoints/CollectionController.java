@@ -1,0 +1,227 @@
+package vesper.services.endpoints;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.documents.DocumentId;
+import vesper.documents.StorageException;
+import vesper.documents.queries.QueryIndex;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.journal.JournalFullException;
+import vesper.rest.Problem;
+import vesper.rest.ProblemType;
+import vesper.rest.RunOn;
+import vesper.rest.ServerSentEvents;
+import vesper.rest.openapi.AlsoAnswers;
+import vesper.rest.openapi.Described;
+import vesper.services.collections.OpenCollection;
+
+/**
+ * A collection of documents over HTTP. One is made for each, and published under its path; it has no state of its own.
+ */
+@RestController
+public final class CollectionController<T> {
+    private static final byte[] NOTHING = {};
+    private static final int INSUFFICIENT_STORAGE = 507;
+    /** What else is found where documents are. */
+    private static final List<String> RESERVED = List.of("changes", "bulk", "template", "stats", "webhooks");
+
+    private final OpenCollection<T> collection;
+    private final Reading<T> reading;
+    private final Writing<T> writing;
+    private final Listing<T> listing;
+    private final ChangeStream<T> changes;
+
+    /** @param path where the collection answers, {@code /api/counters} */
+    public CollectionController(OpenCollection<T> collection, String path, EndpointParts parts) {
+        this.collection = collection;
+        var answers = new DocumentAnswers<>(path, collection.form());
+        var refusals = new Refusals(collection.name());
+        var store = new StoreCalls(collection.documents().policy().storage(), parts.disk());
+        this.reading = new Reading<>(collection, answers, refusals, store);
+        this.writing = new Writing<>(collection, answers, refusals, store, parts.ids());
+        this.listing = new Listing<>(collection, parts.codec(), parts.cursors(), parts.clock());
+        this.changes = new ChangeStream<>(collection, parts.codec(), parts.clock());
+    }
+
+    @GetMapping(produces = "application/json")
+    @Described("""
+            Lists documents, or finds them: the state of each behind _id, _version and _time.
+            @param parameters q, what is looked for; sort; limit, 50 where nothing is said, 1000 at most; cursor, next of the
+            page before; select, fields of the state; count=true for the total; groupBy, with figures and groups; wait=true
+            to wait until everything that was written before can be found""")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public Response list(@RequestParam Map<String, String> parameters, Request request)
+            throws IOException, InterruptedException {
+        return listing.list(parameters, request);
+    }
+
+    @PostMapping(consumes = "application/json")
+    @Described("""
+            Creates a document, whose id is made by the server.
+            @param key the same key again has the same outcome, and creates nothing more, for 24 hours
+            @return It is there""")
+    @AlsoAnswers(status = 201, when = "It is there")
+    @AlsoAnswers(status = 422, when = "The document does not fit the collection")
+    public Response create(
+            @RequestBody(required = false) byte @Nullable [] body,
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+            Request request)
+            throws Exception {
+        return writing.create(given(body), key, request);
+    }
+
+    @GetMapping(path = "/{id}", produces = "application/json")
+    @Described("""
+            A document as it was stored; its ETag is its version.
+            @param id of the document
+            @param version one that is kept, instead of the current one
+            @param asOf the time at which it was current: RFC 3339, or milliseconds since 1970""")
+    public Response one(
+            @PathVariable("id") String id,
+            @RequestParam(name = "version", required = false) @Nullable String version,
+            @RequestParam(name = "asOf", required = false) @Nullable String asOf)
+            throws IOException {
+        return reading.one(Asked.id(id), version, asOf);
+    }
+
+    @PutMapping(path = "/{id}", consumes = "application/json")
+    @Described("""
+            Stores a document, whether it is there or not. With If-Match, if it is in that version; with If-None-Match: *, if it
+            is not there.
+            @param id of the document""")
+    @AlsoAnswers(status = 201, when = "It was not there before")
+    @AlsoAnswers(status = 412, when = "It is in another version")
+    @AlsoAnswers(status = 422, when = "The document does not fit the collection")
+    @AlsoAnswers(status = 428, when = "The collection is strict, and the request names no version")
+    public Response put(
+            @PathVariable("id") String id, @RequestBody(required = false) byte @Nullable [] body, Request request)
+            throws Exception {
+        return writing.put(writable(id), given(body), request);
+    }
+
+    @DeleteMapping("/{id}")
+    @Described("""
+            Deletes a document; its versions are kept for a while.
+            @param id of the document""")
+    @AlsoAnswers(status = 204, when = "It is gone")
+    @AlsoAnswers(status = 412, when = "It is in another version")
+    @AlsoAnswers(status = 428, when = "The collection is strict, and the request names no version")
+    public Response delete(@PathVariable("id") String id, Request request) throws Exception {
+        return writing.delete(Asked.id(id), request);
+    }
+
+    @PostMapping("/{id}/{action}")
+    @Described("""
+            Has the service do something with a document; what comes of it is its next version.
+            @param id of the document
+            @param action one of those that the collection's stats name""")
+    @AlsoAnswers(status = 412, when = "It is in another version")
+    @AlsoAnswers(status = 422, when = "What was sent, or what came of it, does not fit")
+    public Response act(
+            @PathVariable("id") String id,
+            @PathVariable("action") String action,
+            @RequestBody(required = false) byte @Nullable [] body,
+            Request request)
+            throws Exception {
+        return writing.act(Asked.id(id), action, given(body), request);
+    }
+
+    @GetMapping(path = "/{id}/versions", produces = "application/json")
+    @Described("""
+            The versions of a document that are kept, newest first; of a deleted one, too.
+            @param id of the document
+            @param limit how many at most, 50 where nothing is said, 1000 at most
+            @param cursor next of the page before""")
+    public VersionList versions(
+            @PathVariable("id") String id,
+            @RequestParam(name = "limit", required = false) @Nullable String limit,
+            @RequestParam(name = "cursor", required = false) @Nullable String cursor)
+            throws IOException {
+        return reading.versions(Asked.id(id), limit, cursor);
+    }
+
+    @GetMapping(path = "/{id}/changes", produces = "text/event-stream")
+    @Described("""
+            The changes of a document as they happen.
+            @param id of the document
+            @param lastEventId what the client got last
+            @param after the same, for clients that cannot set the field
+            @param q what a state has to match to be told of""")
+    public ServerSentEvents changesOf(
+            @PathVariable("id") String id,
+            @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
+            @RequestParam(name = "after", required = false) @Nullable String after,
+            @RequestParam(name = "q", required = false) @Nullable String q) {
+        return changes.follow(Asked.id(id), lastEventId, after, q);
+    }
+
+    @GetMapping(path = "/changes", produces = "text/event-stream")
+    @Described("""
+            The changes of all documents as they happen.
+            @param lastEventId what the client got last
+            @param after the same, for clients that cannot set the field
+            @param q what a state has to match to be told of""")
+    public ServerSentEvents allChanges(
+            @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
+            @RequestParam(name = "after", required = false) @Nullable String after,
+            @RequestParam(name = "q", required = false) @Nullable String q) {
+        return changes.follow(null, lastEventId, after, q);
+    }
+
+    @GetMapping(path = "/stats", produces = "application/json")
+    @Described("How the collection is.")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public CollectionStats stats() {
+        var documents = collection.documents();
+        var policy = documents.policy();
+        return new CollectionStats(
+                collection.name(),
+                collection.packageName(),
+                policy.storage().name().toLowerCase(Locale.ROOT),
+                documents.count(),
+                documents.sequence(),
+                policy.strict(),
+                policy.immutable(),
+                policy.versions(),
+                policy.maxBytes(),
+                policy.timeToLive().map(Duration::toString),
+                List.copyOf(new TreeSet<>(collection.handlers().actions().keySet())),
+                collection.index().map(QueryIndex::status));
+    }
+
+    @ExceptionHandler(StorageException.class)
+    public Problem notStored(StorageException failure) {
+        boolean isFull = failure.getCause() instanceof JournalFullException;
+        return ProblemType.ofStatus(isFull ? INSUFFICIENT_STORAGE : 503)
+                .because("Nothing was stored: " + failure.getMessage());
+    }
+
+    private static byte[] given(byte @Nullable [] body) {
+        return body == null ? NOTHING : body;
+    }
+
+    private static DocumentId writable(String id) {
+        DocumentId wanted = Asked.id(id);
+        if (!RESERVED.contains(id)) return wanted;
+        throw ProblemType.BAD_REQUEST
+                .because("This is no id of a document")
+                .at(List.of(new Problem.BadValue("id", "is one of the collection's own names: " + RESERVED)))
+                .exception();
+    }
+}

@@ -1,0 +1,54 @@
+package vesper.services.endpoints;
+
+import java.time.Instant;
+import vesper.documents.Document;
+import vesper.documents.DocumentId;
+import vesper.documents.StateForm;
+import vesper.documents.Version;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.http.fields.HttpDate;
+
+/** Documents as answers: the state as it is stored, with its version as {@code ETag}. */
+final class DocumentAnswers<T> {
+    private static final String JSON = "application/json";
+    private static final String MINIMAL = "return=minimal";
+
+    private final String path;
+    private final StateForm<T> form;
+
+    /** @param path of the collection, {@code /api/counters} */
+    DocumentAnswers(String path, StateForm<T> form) {
+        this.path = path;
+        this.form = form;
+    }
+
+    Response of(Document<T> document) {
+        return of(200, document.version(), document.storedAt(), document.value());
+    }
+
+    /** A new document. */
+    Response created(DocumentId id, Version version, Instant at, T value, Request request) {
+        return changed(201, version, at, value, request).header("Location", path + "/" + id);
+    }
+
+    /** A document after a change, or its head alone where that is preferred (RFC 7240). */
+    Response changed(int status, Version version, Instant at, T value, Request request) {
+        if (!prefersMinimal(request)) return of(status, version, at, value);
+        Response bare = status == 200 ? Response.of(204) : Response.of(status);
+        return bare.header("ETag", WriteCondition.tag(version)).header("Preference-Applied", MINIMAL);
+    }
+
+    private Response of(int status, Version version, Instant at, T value) {
+        return Response.of(status)
+                .header("Content-Type", JSON)
+                .header("ETag", WriteCondition.tag(version))
+                .header("Last-Modified", HttpDate.format(at))
+                .body(form.toBytes(value));
+    }
+
+    private static boolean prefersMinimal(Request request) {
+        String preferred = request.headers().combinedOrNull("Prefer");
+        return preferred != null && preferred.replace(" ", "").contains(MINIMAL);
+    }
+}

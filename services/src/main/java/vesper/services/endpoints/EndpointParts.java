@@ -1,0 +1,19 @@
+package vesper.services.endpoints;
+
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.function.Supplier;
+import vesper.codec.Codec;
+import vesper.documents.queries.CursorKey;
+import vesper.http.files.DiskThreads;
+
+/**
+ * What the endpoints of all collections share.
+ *
+ * @param codec of the package whose collection it is
+ * @param cursors what cursors are signed with
+ * @param disk waits for disks
+ * @param ids makes ids for documents whose clients name none
+ */
+public record EndpointParts(
+        Codec codec, CursorKey cursors, InstantSource clock, DiskThreads disk, Supplier<UUID> ids) {}

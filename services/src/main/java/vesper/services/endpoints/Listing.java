@@ -1,0 +1,206 @@
+package vesper.services.endpoints;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import vesper.codec.Codec;
+import vesper.codec.MediaFormat;
+import vesper.documents.Document;
+import vesper.documents.DocumentCollection;
+import vesper.documents.DocumentId;
+import vesper.documents.Page;
+import vesper.documents.Version;
+import vesper.documents.queries.CursorKey;
+import vesper.documents.queries.Groups;
+import vesper.documents.queries.Hit;
+import vesper.documents.queries.IndexNotReadyException;
+import vesper.documents.queries.QueryException;
+import vesper.documents.queries.QueryIndex;
+import vesper.documents.queries.Search;
+import vesper.documents.queries.SearchBounds;
+import vesper.documents.queries.SearchResult;
+import vesper.documents.queries.SearchedDocument;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.rest.ProblemType;
+import vesper.services.collections.OpenCollection;
+
+/** Lists documents, and finds them. Called on threads that may wait. */
+final class Listing<T> {
+    private static final Duration LONGEST_SEARCH = Duration.ofSeconds(10);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+    private static final int PART = 500;
+
+    private final OpenCollection<T> collection;
+    private final DocumentCollection<T> documents;
+    private final Codec codec;
+    private final CursorKey key;
+    private final InstantSource clock;
+
+    Listing(OpenCollection<T> collection, Codec codec, CursorKey key, InstantSource clock) {
+        this.collection = collection;
+        this.documents = collection.documents();
+        this.codec = codec.unindented();
+        this.key = key;
+        this.clock = clock;
+    }
+
+    Response list(Map<String, String> parameters, Request request) throws IOException, InterruptedException {
+        AskedList asked = AskedList.of(parameters, key, clock.millis());
+        return asked.isSearch() ? found(asked, request) : listed(asked, request);
+    }
+
+    /** In the order of their ids, as they are now. */
+    private Response listed(AskedList asked, Request request) {
+        var items = new ItemText.Listed();
+        Optional<DocumentId> next = asked.after();
+        if (asked.limit() > 0) {
+            Page<Document<T>, DocumentId> page = documents.list(next, asked.limit());
+            for (Document<T> document : page.items()) items.add(item(document, asked));
+            next = page.next();
+        } else {
+            next = Optional.empty();
+        }
+        Map<String, Object> members = new LinkedHashMap<>();
+        next.ifPresent(id -> members.put("next", id.text()));
+        if (asked.count()) members.put("total", documents.count());
+        return answer(items, members, next.map(DocumentId::text), request);
+    }
+
+    private Response found(AskedList asked, Request request) throws IOException, InterruptedException {
+        SearchResult result = search(asked);
+        var items = new ItemText.Listed();
+        for (Hit hit : result.hits()) {
+            var id = new DocumentId(hit.id());
+            // As it was found, where that is kept; it may be another one by now, or gone.
+            Optional<Document<T>> document =
+                    documents.get(id, new Version(hit.version())).or(() -> documents.get(id));
+            document.ifPresent(it -> items.add(item(it, asked)));
+        }
+        Optional<String> next = result.next().map(cursor -> cursor.text(key));
+        Map<String, Object> members = new LinkedHashMap<>();
+        next.ifPresent(cursor -> members.put("next", cursor));
+        if (asked.count()) members.put("total", result.total());
+        result.groups().ifPresent(groups -> members.put("groups", groups(groups)));
+        result.groups().filter(Groups::isCut).ifPresent(groups -> {
+            members.put("differentGroups", groups.different());
+            members.put("notCounted", groups.notCounted());
+        });
+        if (!result.isComplete()) {
+            members.put("incomplete", "the search took longer than " + LONGEST_SEARCH.toSeconds() + " s and was ended");
+        }
+        return answer(items, members, next, request);
+    }
+
+    private SearchResult search(AskedList asked) throws IOException, InterruptedException {
+        Search search = asked.search();
+        SearchBounds bounds = SearchBounds.within(LONGEST_SEARCH);
+        Optional<QueryIndex> index = collection.index();
+        if (index.isEmpty()) return search.over(everything(), bounds);
+        if (asked.waits() && !index.get().await(documents.sequence(), LONGEST_WAIT)) {
+            throw ProblemType.UNAVAILABLE
+                    .because("The index is " + index.get().status().lag() + " changes behind; try again later")
+                    .header("Retry-After", "1")
+                    .exception();
+        }
+        try {
+            return index.get().search(search, bounds);
+        } catch (QueryException wrong) {
+            var bad = new Asked();
+            bad.bad("q", wrong.getMessage());
+            bad.refuse();
+            throw new IllegalStateException("it was refused", wrong);
+        } catch (IndexNotReadyException building) {
+            throw ProblemType.UNAVAILABLE
+                    .because("Documents of " + collection.name() + " cannot be searched yet: " + building.getMessage())
+                    .header("Retry-After", "1")
+                    .exception();
+        }
+    }
+
+    private Iterator<SearchedDocument> everything() {
+        return new Iterator<>() {
+            private List<Document<T>> part = List.of();
+            private int at;
+            private Optional<DocumentId> after = Optional.empty();
+            private boolean isOver;
+
+            @Override
+            public boolean hasNext() {
+                while (at == part.size() && !isOver) {
+                    Page<Document<T>, DocumentId> page = documents.list(after, PART);
+                    part = page.items();
+                    at = 0;
+                    after = page.next();
+                    isOver = after.isEmpty();
+                }
+                return at < part.size();
+            }
+
+            @Override
+            public SearchedDocument next() {
+                Document<T> document = part.get(at++);
+                return SearchedDocument.stored(
+                        document.id().text(),
+                        document.version().number(),
+                        document.storedAt().toEpochMilli(),
+                        collection.form().toBytes(document.value()));
+            }
+        };
+    }
+
+    private byte[] item(Document<T> document, AskedList asked) {
+        byte[] state = collection.form().toBytes(document.value());
+        byte[] shown = asked.select().map(it -> it.of(state)).orElse(state);
+        return ItemText.of(document.id(), document.version(), document.storedAt(), shown);
+    }
+
+    private static List<Map<String, Object>> groups(Groups groups) {
+        List<Map<String, Object>> told = new ArrayList<>();
+        for (Groups.Group group : groups.groups()) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            switch (group.key()) {
+                case Groups.Key.OfNumber(double number) -> one.put("value", number);
+                case Groups.Key.OfText(String text) -> one.put("value", text);
+                case Groups.Key.OfNothing() -> one.put("missing", true);
+            }
+            one.put("count", group.count());
+            for (Groups.Figures figures : group.figures()) one.put(figures.path(), figures(figures));
+            told.add(one);
+        }
+        return told;
+    }
+
+    private static Map<String, Object> figures(Groups.Figures figures) {
+        Map<String, Object> told = new LinkedHashMap<>();
+        told.put("count", figures.count());
+        if (figures.count() > 0) {
+            told.put("sum", figures.sum());
+            told.put("min", figures.min());
+            told.put("max", figures.max());
+            figures.average().ifPresent(it -> told.put("avg", it));
+        }
+        return told;
+    }
+
+    private Response answer(
+            ItemText.Listed items, Map<String, Object> members, Optional<String> next, Request request) {
+        StringBuilder more = new StringBuilder();
+        members.forEach((name, value) -> more.append(",\"")
+                .append(name)
+                .append("\":")
+                .append(new String(codec.write(MediaFormat.JSON, value), UTF_8)));
+        Response answer =
+                Response.of(200).header("Content-Type", "application/json").body(items.end(more.toString()));
+        next.ifPresent(cursor -> answer.header("Link", "<" + NextPage.of(request, cursor) + ">; rel=\"next\""));
+        return answer;
+    }
+}

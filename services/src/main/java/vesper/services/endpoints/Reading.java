@@ -1,0 +1,69 @@
+package vesper.services.endpoints;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import vesper.documents.Document;
+import vesper.documents.DocumentCollection;
+import vesper.documents.DocumentId;
+import vesper.documents.Page;
+import vesper.documents.Version;
+import vesper.documents.VersionInfo;
+import vesper.http.Response;
+import vesper.rest.ProblemType;
+import vesper.services.collections.OpenCollection;
+
+/** Answers who asks for a document, or for its history. */
+final class Reading<T> {
+    private static final int USUAL_LIMIT = 50;
+    private static final int MOST = 1000;
+
+    private final DocumentCollection<T> documents;
+    private final DocumentAnswers<T> answers;
+    private final Refusals refusals;
+    private final StoreCalls store;
+
+    Reading(OpenCollection<T> collection, DocumentAnswers<T> answers, Refusals refusals, StoreCalls store) {
+        this.documents = collection.documents();
+        this.answers = answers;
+        this.refusals = refusals;
+        this.store = store;
+    }
+
+    Response one(DocumentId id, @Nullable String version, @Nullable String asOf) throws IOException {
+        var asked = new Asked();
+        Optional<Version> wanted = asked.version("version", version);
+        Optional<Instant> time = asked.time("asOf", asOf);
+        if (version != null && asOf != null) asked.bad("asOf", "does not go with version");
+        asked.refuse();
+        if (wanted.isPresent()) {
+            return then(id, store.read(() -> documents.get(id, wanted.get())), "in version " + version);
+        }
+        if (time.isPresent()) return then(id, store.read(() -> documents.asOf(id, time.get())), "of that time");
+        return store.read(() -> documents.get(id)).map(answers::of).orElseThrow(() -> refusals.noSuchDocument(id));
+    }
+
+    private Response then(DocumentId id, Optional<Document<T>> found, String when) {
+        return found.map(answers::of)
+                .orElseThrow(() -> ProblemType.NOT_FOUND
+                        .because("Document " + id + " " + when
+                                + " is not kept, or it was not there then; its versions say which are")
+                        .exception());
+    }
+
+    VersionList versions(DocumentId id, @Nullable String limit, @Nullable String cursor) throws IOException {
+        var asked = new Asked();
+        int most = asked.number("limit", limit, 1, MOST, USUAL_LIMIT);
+        Optional<Version> before = asked.version("cursor", cursor);
+        asked.refuse();
+        Page<VersionInfo, Version> page = store.read(() -> documents.versions(id, before, most));
+        if (page.items().isEmpty() && before.isEmpty()) throw refusals.noSuchDocument(id);
+        List<VersionList.Item> items = page.items().stream()
+                .map(it -> new VersionList.Item(
+                        it.version().number(), it.at(), it.action().name()))
+                .toList();
+        return new VersionList(items, page.next().map(it -> Long.toString(it.number())));
+    }
+}

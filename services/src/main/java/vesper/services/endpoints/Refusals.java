@@ -1,0 +1,88 @@
+package vesper.services.endpoints;
+
+import java.util.List;
+import vesper.documents.DocumentId;
+import vesper.documents.Refusal;
+import vesper.documents.Version;
+import vesper.documents.Write;
+import vesper.rest.Problem;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
+import vesper.services.collections.SentBodies;
+
+/** Why a write stored nothing, as clients are told. */
+final class Refusals {
+    private static final int CONFLICT = 409;
+    private static final int PRECONDITION_FAILED = 412;
+    private static final int PRECONDITION_REQUIRED = 428;
+    private static final String SOON = "1";
+
+    private final String collection;
+
+    Refusals(String collection) {
+        this.collection = collection;
+    }
+
+    ProblemException noSuchDocument(DocumentId id) {
+        return missing(id).exception();
+    }
+
+    /** @param isConditional whether the request was about what is there already */
+    ProblemException of(DocumentId id, Write write, boolean isConditional) {
+        return switch (write) {
+            case Write.Refused(List<Refusal> reasons) -> SentBodies.refused(reasons);
+            case Write.Missing()
+            when isConditional ->
+                ProblemType.ofStatus(PRECONDITION_FAILED)
+                        .because("There is no document " + id + " in " + collection)
+                        .exception();
+            default -> problem(id, write).exception();
+        };
+    }
+
+    private Problem problem(DocumentId id, Write write) {
+        return switch (write) {
+            case Write.Missing() -> missing(id);
+            case Write.Stale stale -> stale(id, stale.current());
+            case Write.Exists(Version current) -> stale(id, current);
+            case Write.Unnamed(Version current) ->
+                inVersion(
+                        PRECONDITION_REQUIRED,
+                        "Changes in " + collection
+                                + " have to name the version that they were made against, by If-Match",
+                        current);
+            case Write.Immutable(Version current) ->
+                inVersion(CONFLICT, "Documents of " + collection + " never change once they are created", current);
+            case Write.TooLarge(long size, long limit) ->
+                ProblemType.TOO_LARGE.because(
+                        "A document of " + size + " bytes; " + collection + " takes at most " + limit);
+            case Write.Busy() ->
+                ProblemType.UNAVAILABLE
+                        .because("Document " + id + " is being changed, or the disk is behind; nothing was changed")
+                        .header("Retry-After", SOON);
+            case Write.Deadlocked() ->
+                ProblemType.UNAVAILABLE
+                        .because(
+                                "Changes waited for each other in a circle, and this one gave way; nothing was changed")
+                        .header("Retry-After", SOON);
+            case Write.Stored _, Write.Unchanged _, Write.Refused _ ->
+                throw new IllegalStateException("no refusal: " + write);
+        };
+    }
+
+    private Problem missing(DocumentId id) {
+        return ProblemType.NOT_FOUND.because("There is no document " + id + " in " + collection);
+    }
+
+    private static Problem stale(DocumentId id, Version current) {
+        return inVersion(
+                PRECONDITION_FAILED, "Document " + id + " is in version " + current.number() + " now", current);
+    }
+
+    private static Problem inVersion(int status, String detail, Version current) {
+        return ProblemType.ofStatus(status)
+                .because(detail)
+                .member("version", current.number())
+                .header("ETag", WriteCondition.tag(current));
+    }
+}

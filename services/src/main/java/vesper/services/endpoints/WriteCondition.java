@@ -1,0 +1,69 @@
+package vesper.services.endpoints;
+
+import java.time.Instant;
+import java.util.Optional;
+import vesper.documents.Document;
+import vesper.documents.Version;
+import vesper.http.Headers;
+import vesper.http.Request;
+import vesper.http.content.EntityTag;
+import vesper.http.content.Preconditions;
+import vesper.http.content.Validators;
+
+/** Against which version of a document a change was made, as its request says (RFC 9110, section 13.1). */
+sealed interface WriteCondition {
+    /** Nothing is said. */
+    record None() implements WriteCondition {}
+
+    /** {@code If-None-Match: *}: the document is not there. */
+    record Absent() implements WriteCondition {}
+
+    /** {@code If-Match: "3"}: the document is in this version. */
+    record Exactly(Version version) implements WriteCondition {}
+
+    /** Anything else, which has to be looked at beside the document. */
+    record Depending(Request request) implements WriteCondition {
+        /** Whether it holds for what is there; conditions other than {@code If-Match} are about something that is. */
+        boolean holds(Optional<? extends Document<?>> current) {
+            return current.map(it -> Preconditions.of(request, validators(it.version(), it.storedAt()))
+                            == Preconditions.Verdict.HELD)
+                    .orElseGet(() -> request.headers().combinedOrNull("If-Match") == null);
+        }
+    }
+
+    static WriteCondition of(Request request) {
+        Headers headers = request.headers();
+        String match = headers.combinedOrNull("If-Match");
+        String noneMatch = headers.combinedOrNull("If-None-Match");
+        boolean isSince = headers.firstOrNull("If-Unmodified-Since") != null;
+        if (match == null && noneMatch == null && !isSince) return new None();
+        if (match == null && noneMatch != null && noneMatch.strip().equals("*")) return new Absent();
+        if (match != null && noneMatch == null) {
+            Optional<Version> version = version(match.strip());
+            if (version.isPresent()) return new Exactly(version.get());
+        }
+        return new Depending(request);
+    }
+
+    /** The version that a single tag is of, if it is one of a document. */
+    private static Optional<Version> version(String tag) {
+        int last = tag.length() - 1;
+        boolean isQuoted = last >= 2 && last <= 19 && tag.charAt(0) == '"' && tag.charAt(last) == '"';
+        if (!isQuoted || !tag.chars().skip(1).limit(last - 1L).allMatch(c -> c >= '0' && c <= '9')) {
+            return Optional.empty();
+        }
+        long version = Long.parseLong(tag, 1, last, 10);
+        // No document has version 0, and it has one text only.
+        return version > 0 && tag.charAt(1) != '0' ? Optional.of(new Version(version)) : Optional.empty();
+    }
+
+    /** The tag of a version. */
+    static String tag(Version version) {
+        return "\"" + version.number() + '"';
+    }
+
+    /** What a document says of its version. */
+    static Validators validators(Version version, Instant storedAt) {
+        return new Validators(EntityTag.strong(Long.toString(version.number())), storedAt);
+    }
+}

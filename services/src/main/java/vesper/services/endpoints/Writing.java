@@ -1,0 +1,236 @@
+package vesper.services.endpoints;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import vesper.documents.Document;
+import vesper.documents.DocumentCollection;
+import vesper.documents.DocumentId;
+import vesper.documents.IdempotencyKey;
+import vesper.documents.Next;
+import vesper.documents.Version;
+import vesper.documents.Write;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.rest.Problem.BadValue;
+import vesper.rest.ProblemType;
+import vesper.services.collections.Handlers;
+import vesper.services.collections.OpenCollection;
+import vesper.services.collections.SentBodies;
+
+/** Carries out what clients want changed. */
+final class Writing<T> {
+    /** Between looking at a document and writing it others may have written. */
+    private static final int MOST_ATTEMPTS = 10;
+
+    private final OpenCollection<T> collection;
+    private final DocumentCollection<T> documents;
+    private final Handlers<T> handlers;
+    private final DocumentAnswers<T> answers;
+    private final Refusals refusals;
+    private final StoreCalls store;
+    private final Supplier<UUID> ids;
+
+    Writing(
+            OpenCollection<T> collection,
+            DocumentAnswers<T> answers,
+            Refusals refusals,
+            StoreCalls store,
+            Supplier<UUID> ids) {
+        this.collection = collection;
+        this.documents = collection.documents();
+        this.handlers = collection.handlers();
+        this.answers = answers;
+        this.refusals = refusals;
+        this.store = store;
+        this.ids = ids;
+    }
+
+    Response create(byte[] body, @Nullable String key, Request request) throws Exception {
+        T given = SentBodies.value(collection.reader().read(SentBodies.required(body)));
+        DocumentId id = new DocumentId(ids.get().toString());
+        T value = handlers.onCreate().isPresent() ? handlers.onCreate().get().make(given, id, request) : given;
+        Optional<IdempotencyKey> once = Optional.ofNullable(key).map(Writing::key);
+        Write write = store.write(() ->
+                once.isPresent() ? documents.createAsync(id, value, once.get()) : documents.createAsync(id, value));
+        if (!(write instanceof Write.Stored(var storedId, var version, var at))) {
+            throw refusals.of(id, write, false);
+        }
+        if (storedId.equals(id)) return answers.created(id, version, at, value, request);
+        // It is the first attempt's outcome; what came of that document since is not what this request made.
+        T first = store.read(() -> documents.get(storedId, version))
+                .map(Document::value)
+                .orElse(value);
+        return answers.created(storedId, version, at, first, request);
+    }
+
+    private static IdempotencyKey key(String text) {
+        try {
+            return new IdempotencyKey(text);
+        } catch (IllegalArgumentException wrong) {
+            throw ProblemType.BAD_REQUEST
+                    .because("The idempotency key cannot be used")
+                    .at(List.of(new BadValue("Idempotency-Key", String.valueOf(wrong.getMessage()))))
+                    .exception();
+        }
+    }
+
+    Response put(DocumentId id, byte[] body, Request request) throws Exception {
+        T given = SentBodies.value(collection.reader().read(SentBodies.required(body)));
+        WriteCondition condition = WriteCondition.of(request);
+        if (handlers.onCreate().isPresent() || handlers.onReplace().isPresent()) {
+            return decided(id, condition, request, current -> stored(id, current, given, request));
+        }
+        Write write = switch (condition) {
+            case WriteCondition.None() -> store.write(() -> documents.putAsync(id, given));
+            case WriteCondition.Absent() -> store.write(() -> documents.createAsync(id, given));
+            case WriteCondition.Exactly(var version) -> store.write(() -> documents.putAsync(id, version, given));
+            case WriteCondition.Depending depending ->
+                depending(id, depending, expected -> store.write(() -> documents.putAsync(id, expected, given)));
+        };
+        return answer(id, write, given, condition, request);
+    }
+
+    private Next<T> stored(DocumentId id, Optional<Document<T>> current, T given, Request request) throws Exception {
+        if (current.isEmpty()) {
+            return new Next.Stored<>(
+                    handlers.onCreate().isPresent() ? handlers.onCreate().get().make(given, id, request) : given);
+        }
+        return new Next.Stored<>(
+                handlers.onReplace().isPresent()
+                        ? handlers.onReplace().get().change(current.get(), given, request)
+                        : given);
+    }
+
+    Response delete(DocumentId id, Request request) throws Exception {
+        WriteCondition condition = WriteCondition.of(request);
+        Write write =
+                handlers.onDelete().isPresent() ? decidedToDelete(id, condition, request) : deleted(id, condition);
+        if (!(write instanceof Write.Stored)) {
+            throw refusals.of(id, write, !(condition instanceof WriteCondition.None));
+        }
+        return Response.of(204);
+    }
+
+    private Write deleted(DocumentId id, WriteCondition condition) throws Exception {
+        return switch (condition) {
+            case WriteCondition.None() -> store.write(() -> documents.deleteAsync(id));
+            // It would be about a document that is not there.
+            case WriteCondition.Absent() ->
+                store.read(() -> documents.get(id))
+                        .<Write>map(it -> new Write.Exists(it.version()))
+                        .orElseGet(Write.Missing::new);
+            case WriteCondition.Exactly(var version) -> store.write(() -> documents.deleteAsync(id, version));
+            case WriteCondition.Depending depending ->
+                depending(id, depending, expected -> store.write(() -> documents.deleteAsync(id, expected)));
+        };
+    }
+
+    private Write decidedToDelete(DocumentId id, WriteCondition condition, Request request) throws Exception {
+        return decide(id, condition, current -> {
+            if (current.isEmpty()) return new Next.Unchanged<>();
+            handlers.onDelete().orElseThrow().end(current.get(), request);
+            return new Next.Deleted<>();
+        });
+    }
+
+    Response act(DocumentId id, String action, byte[] body, Request request) throws Exception {
+        Handlers.Acting<T> acting = handlers.actions().get(action);
+        if (acting == null) throw noSuchAction(action);
+        Object argument = acting.read(body);
+        return decided(
+                id,
+                WriteCondition.of(request),
+                request,
+                current -> current.isEmpty()
+                        ? new Next.Unchanged<>()
+                        : new Next.Stored<>(acting.act(current.get(), argument, request)));
+    }
+
+    private RuntimeException noSuchAction(String action) {
+        String known = handlers.actions().isEmpty()
+                ? "documents of " + collection.name() + " have none"
+                : "there are "
+                        + String.join(", ", new TreeSet<>(handlers.actions().keySet()));
+        return ProblemType.NOT_FOUND
+                .because("There is no action " + action + "; " + known)
+                .exception();
+    }
+
+    /** A decision that may throw anything. */
+    @FunctionalInterface
+    interface Deciding<T> {
+        Next<T> next(Optional<Document<T>> current) throws Exception;
+    }
+
+    /** Answers with what a decision has made of the document. */
+    Response decided(DocumentId id, WriteCondition condition, Request request, Deciding<T> deciding) throws Exception {
+        var made = new AtomicReference<@Nullable T>();
+        Write write = decide(id, condition, current -> {
+            Next<T> next = deciding.next(current);
+            if (next instanceof Next.Stored<T>(T value)) made.set(value);
+            else current.ifPresent(it -> made.set(it.value()));
+            return next;
+        });
+        return answer(id, write, made.get(), condition, request);
+    }
+
+    private Write decide(DocumentId id, WriteCondition condition, Deciding<T> deciding) throws Exception {
+        // What a package's code does may take long, so it stays on this thread; then the document is in memory for it.
+        store.read(() -> documents.get(id));
+        return switch (condition) {
+            case WriteCondition.None() -> decide(id, Optional.<Version>empty(), deciding);
+            case WriteCondition.Absent() -> decide(id, Optional.of(Version.NONE), deciding);
+            case WriteCondition.Exactly(var version) -> decide(id, Optional.of(version), deciding);
+            case WriteCondition.Depending depending ->
+                depending(id, depending, expected -> decide(id, Optional.of(expected), deciding));
+        };
+    }
+
+    private Write decide(DocumentId id, Optional<Version> expected, Deciding<T> deciding) throws Exception {
+        return Handling.out(() -> documents.decide(id, expected, current -> Handling.in(() -> deciding.next(current))));
+    }
+
+    /** A write of a document that has to be in this version. */
+    @FunctionalInterface
+    private interface Attempt {
+        Write on(Version expected) throws Exception;
+    }
+
+    private Write depending(DocumentId id, WriteCondition.Depending condition, Attempt attempt) throws Exception {
+        for (int n = 0; n < MOST_ATTEMPTS; n++) {
+            Optional<Document<T>> current = store.read(() -> documents.get(id));
+            Version seen = current.map(Document::version).orElse(Version.NONE);
+            if (!condition.holds(current)) {
+                return current.isPresent() ? new Write.Stale(seen, seen) : new Write.Missing();
+            }
+            Write write = attempt.on(seen);
+            boolean isOvertaken = write instanceof Write.Stale || (write instanceof Write.Missing && seen.number() > 0);
+            if (!isOvertaken) return write;
+        }
+        return new Write.Busy();
+    }
+
+    /** @param value what is there after it */
+    private Response answer(DocumentId id, Write write, @Nullable T value, WriteCondition condition, Request request)
+            throws IOException {
+        return switch (write) {
+            case Write.Stored stored
+            when value != null ->
+                stored.version().number() == 1
+                        ? answers.created(id, stored.version(), stored.at(), value, request)
+                        : answers.changed(200, stored.version(), stored.at(), value, request);
+            case Write.Unchanged(var version)
+            when value != null ->
+                store.read(() -> documents.get(id, version))
+                        .map(answers::of)
+                        .orElseThrow(() -> refusals.noSuchDocument(id));
+            default -> throw refusals.of(id, write, !(condition instanceof WriteCondition.None));
+        };
+    }
+}
