@@ -19,10 +19,20 @@ final class StatusText {
         if (lost > 0) facts.row("lost", lost + " records that could not be kept, see the log");
         String trouble = status.path("trouble").asString("");
         if (!trouble.isEmpty()) facts.row("trouble", trouble);
+        JsonNode documents = status.path("documents");
+        if (!documents.isMissingNode()) facts.row("documents", documents(documents));
         facts.row("serving", status.path("packagesFolder").asString("?"))
                 .row("connections", status.path("connections").asString("?"))
                 .row("handlers", status.path("handlers").asString("?"));
         return head + facts + "\n" + packages(status.path("packages")) + steps(status.path("steps"));
+    }
+
+    private static String documents(JsonNode documents) {
+        long unindexed = documents.path("unindexed").asLong(0);
+        String trouble = documents.path("trouble").asString("");
+        return documents.path("collections").asString("?") + " collections"
+                + (unindexed == 0 ? "" : ", " + unindexed + " changes are not found by searches yet")
+                + (trouble.isEmpty() ? "" : ", " + trouble);
     }
 
     private static String pending(JsonNode status) {

@@ -3,6 +3,7 @@ package vesper.launcher.admin;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Optional;
+import vesper.services.collections.CollectionsStatus;
 import vesper.records.admin.Switch;
 
 /**
@@ -13,6 +14,7 @@ import vesper.records.admin.Switch;
  * @param lagMillis how old the oldest of them is
  * @param lost records that a rule wanted since the start, and that could not be kept
  * @param trouble what is wrong with records: that they are not sealed, not taken, or lost
+ * @param documents the collections that are open; empty where none is
  * @param steps what of the packages' own code has been starting or stopping for a second or longer
  * @param connections open now
  * @param handlers where handlers run, as the setting has it
@@ -27,6 +29,7 @@ public record ServerStatus(
         Switch tracker,
         long lost,
         Optional<String> trouble,
+        Optional<CollectionsStatus> documents,
         List<PackageLine> packages,
         List<StepLine> steps,
         long uptimeMillis,

@@ -11,6 +11,7 @@ import vesper.hosting.Packages;
 import vesper.records.admin.Records;
 import vesper.records.store.StoreStatus;
 import vesper.rest.openapi.Described;
+import vesper.services.collections.OpenCollections;
 
 /** How the server is, for {@code vesper status} and for scripts that wait until it is idle. */
 @RestController
@@ -18,6 +19,7 @@ import vesper.rest.openapi.Described;
 public final class StatusController {
     private final Packages packages;
     private final Records records;
+    private final OpenCollections collections;
     private final LongSupplier uptimeMillis;
     private final LongSupplier connections;
     private final String version;
@@ -33,6 +35,7 @@ public final class StatusController {
     public StatusController(
             Packages packages,
             Records records,
+            OpenCollections collections,
             LongSupplier uptimeMillis,
             LongSupplier connections,
             String version,
@@ -40,6 +43,7 @@ public final class StatusController {
             Path packagesFolder) {
         this.packages = packages;
         this.records = records;
+        this.collections = collections;
         this.uptimeMillis = uptimeMillis;
         this.connections = connections;
         this.version = version;
@@ -59,6 +63,7 @@ public final class StatusController {
                 records.tracker(),
                 records.lost(),
                 recording.trouble().isEmpty() ? Optional.empty() : Optional.of(recording.trouble()),
+                collections.status(),
                 packageLines(),
                 stepLines(),
                 uptimeMillis.getAsLong(),

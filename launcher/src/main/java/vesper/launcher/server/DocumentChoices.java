@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import vesper.documents.Documents;
 import vesper.documents.DocumentsOptions;
+import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.services.collections.OpenCollections;
 
@@ -15,7 +16,14 @@ final class DocumentChoices {
 
     static OpenCollections collections(Settings settings, Folders folders, Clock clock) {
         return new OpenCollections(
-                folders.data().resolve("documents"), DocumentsOptions.DEFAULTS, clock, new SecureRandom());
+                folders.data().resolve("documents"), options(settings), clock, new SecureRandom());
+    }
+
+    private static DocumentsOptions options(Settings settings) {
+        return DocumentsOptions.DEFAULTS
+                .withSync(settings.get(Keys.DOCUMENTS_SYNC))
+                .withLongestTurn(settings.get(Keys.DOCUMENTS_WAIT))
+                .withFeedBytes(settings.get(Keys.DOCUMENTS_FEED));
     }
 
     /** For a service that asks for them in its constructor. */

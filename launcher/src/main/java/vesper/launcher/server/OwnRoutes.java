@@ -38,6 +38,7 @@ import vesper.rest.operations.DocComments;
 import vesper.rest.operations.RouteOwner;
 import vesper.rest.routing.Route;
 import vesper.rest.routing.Router;
+import vesper.services.collections.OpenCollections;
 
 /** What the server answers itself, beside its packages. */
 final class OwnRoutes {
@@ -85,12 +86,14 @@ final class OwnRoutes {
     }
 
     /** Those of {@code /admin}, which reads many annotations; nobody finds them until they are published. */
-    List<Route> admin(Packages packages, Path packagesFolder, Records records, HttpServer http) {
+    List<Route> admin(
+            Packages packages, Path packagesFolder, Records records, OpenCollections collections, HttpServer http) {
         long startedNanos = System.nanoTime();
         LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
         StatusController status = new StatusController(
                 packages,
                 records,
+                collections,
                 uptime,
                 http::connections,
                 version,

@@ -135,7 +135,7 @@ public final class VesperServer {
             LOG.info("serving {}", folders.packages());
             // Beside the packages: reading the annotations of both takes a good part of a start.
             CompletableFuture<List<Route>> admin = CompletableFuture.supplyAsync(
-                    () -> own.admin(packages, folders.packages(), records, http), platformThreads);
+                    () -> own.admin(packages, folders.packages(), records, collections, http), platformThreads);
             packages.load();
             startRecording(records, http);
             own.publishAdmin(admin.join());

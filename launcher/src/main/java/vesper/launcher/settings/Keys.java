@@ -17,6 +17,7 @@ import vesper.http.client.ClientTimeouts;
 import vesper.http.content.ContentSettings;
 import vesper.http.files.DiskThreads;
 import vesper.records.masks.Mask;
+import vesper.journal.SyncPolicy;
 
 /**
  * Every setting there is, in the order in which they are shown. {@code docs/guide/settings.md} lists the same ones; a
@@ -403,6 +404,22 @@ public final class Keys {
             "10GiB",
             ValueForm.size(1L << 50),
             "how much room sealed records may take; the oldest go first");
+    public static final Setting<SyncPolicy> DOCUMENTS_SYNC = listed(
+            "documents.sync",
+            "always",
+            ValueForm.sync(),
+            "when durable documents are on the disk: always before a write is acknowledged, interval:5s at most 5 s later,"
+                    + " none whenever the system likes");
+    public static final Setting<Duration> DOCUMENTS_WAIT = listed(
+            "documents.wait",
+            "10s",
+            ValueForm.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
+            "longest time that a write waits for another change of its document, or for a disk that is behind, else 503");
+    public static final Setting<Long> DOCUMENTS_FEED = listed(
+            "documents.feed",
+            "256MiB",
+            ValueForm.size(1L << 50),
+            "how much of the journal is kept for those who follow changes, beyond what documents need");
     public static final Setting<Path> DATA = listed("data.path", "data", ValueForm.path(), "folder for what is kept");
     public static final Setting<String> ADMIN_TOKEN = listed(new Setting<>(
             "admin.token",

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import vesper.journal.SyncPolicy;
 
 /**
  * How the value of a setting is written.
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
  * @param reader from text to value, empty where the text is none
  */
 record ValueForm<T>(String expected, Function<String, Optional<T>> reader) {
+    private static final String INTERVAL = "interval:";
 
     Optional<T> read(String text) {
         return reader.apply(text);
@@ -76,6 +78,18 @@ record ValueForm<T>(String expected, Function<String, Optional<T>> reader) {
                 "a duration such as 500ms, 10s or 2m, from " + DurationText.of(least) + " to " + DurationText.of(most),
                 text -> DurationText.read(text)
                         .filter(duration -> duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0));
+    }
+
+    /** When what is acknowledged is on the disk. */
+    static ValueForm<SyncPolicy> sync() {
+        return new ValueForm<>("always, none, or interval: and a duration such as 5s, from 1ms to 1h", text -> {
+            if (text.equals("always")) return Optional.of(new SyncPolicy.Always());
+            if (text.equals("none")) return Optional.of(new SyncPolicy.None());
+            if (!text.startsWith(INTERVAL)) return Optional.empty();
+            return DurationText.read(text.substring(INTERVAL.length()))
+                    .filter(time -> time.compareTo(Duration.ofMillis(1)) >= 0 && time.compareTo(Duration.ofHours(1)) <= 0)
+                    .map(SyncPolicy.Interval::new);
+        });
     }
 
     /** The lower-case name of a constant, with hyphens for underscores. */

@@ -24,6 +24,7 @@ import vesper.documents.StateForm;
 import vesper.documents.Storage;
 import vesper.documents.queries.CursorKey;
 import vesper.documents.queries.IndexPolicy;
+import vesper.documents.queries.IndexStatus;
 import vesper.documents.queries.QueryIndex;
 
 /**
@@ -41,7 +42,7 @@ public final class OpenCollections implements Closeable {
     private final DocumentIds ids;
     private final Map<String, String> owners = new ConcurrentHashMap<>();
     private final Map<String, QueryIndex> indexes = new ConcurrentHashMap<>();
-    private @Nullable Documents documents;
+    private volatile @Nullable Documents documents;
     private boolean closed;
 
     /** @param folder where durable documents are, which is made when the first of them is declared */
@@ -138,11 +139,19 @@ public final class OpenCollections implements Closeable {
         return clock;
     }
 
-    /** How many changes cannot be found yet. */
-    public long unindexed() {
-        return indexes.values().stream()
-                .mapToLong(index -> index.status().lag())
-                .sum();
+    /** Empty where no collection is open. */
+    public Optional<CollectionsStatus> status() {
+        if (owners.isEmpty()) return Optional.empty();
+        List<IndexStatus> found =
+                indexes.values().stream().map(QueryIndex::status).toList();
+        Documents open = documents;
+        Optional<String> trouble =
+                open == null ? Optional.empty() : open.trouble().map(Throwable::getMessage);
+        return Optional.of(new CollectionsStatus(
+                owners.size(),
+                found.stream().mapToLong(IndexStatus::lag).sum(),
+                trouble.or(() ->
+                        found.stream().flatMap(it -> it.trouble().stream()).findFirst())));
     }
 
     @Override

@@ -22,7 +22,6 @@ import vesper.documents.StorageException;
 import vesper.documents.queries.QueryIndex;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.journal.JournalFullException;
 import vesper.rest.Problem;
 import vesper.rest.ProblemType;
 import vesper.rest.RunOn;
@@ -37,13 +36,13 @@ import vesper.services.collections.OpenCollection;
 @RestController
 public final class CollectionController<T> {
     private static final byte[] NOTHING = {};
-    private static final int INSUFFICIENT_STORAGE = 507;
     /** What else is found where documents are. */
     private static final List<String> RESERVED = List.of("changes", "bulk", "template", "stats", "webhooks");
 
     private final OpenCollection<T> collection;
     private final Reading<T> reading;
     private final Writing<T> writing;
+    private final BulkWriting<T> bulk;
     private final Listing<T> listing;
     private final ChangeStream<T> changes;
 
@@ -55,6 +54,7 @@ public final class CollectionController<T> {
         var store = new StoreCalls(collection.documents().policy().storage(), parts.disk());
         this.reading = new Reading<>(collection, answers, refusals, store);
         this.writing = new Writing<>(collection, answers, refusals, store, parts.ids());
+        this.bulk = new BulkWriting<>(collection, writing, refusals, parts);
         this.listing = new Listing<>(collection, parts.codec(), parts.cursors(), parts.clock());
         this.changes = new ChangeStream<>(collection, parts.codec(), parts.clock());
     }
@@ -84,6 +84,18 @@ public final class CollectionController<T> {
             Request request)
             throws Exception {
         return writing.create(given(body), key, request);
+    }
+
+    @PostMapping(
+            path = "/bulk",
+            consumes = {"application/x-ndjson", "application/jsonl", "application/json"})
+    @Described("""
+            Carries out many writes, a line of JSON each, like {"op":"put","id":"a","version":3,"document":{}}; op is create, put
+            or delete, and version may be left out. Each is answered by a line with its status; one that is refused stops none of
+            the others.""")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public Response writeMany(@RequestBody(required = false) byte @Nullable [] body, Request request) {
+        return bulk.write(given(body), request);
     }
 
     @GetMapping(path = "/{id}", produces = "application/json")
@@ -207,9 +219,7 @@ public final class CollectionController<T> {
 
     @ExceptionHandler(StorageException.class)
     public Problem notStored(StorageException failure) {
-        boolean isFull = failure.getCause() instanceof JournalFullException;
-        return ProblemType.ofStatus(isFull ? INSUFFICIENT_STORAGE : 503)
-                .because("Nothing was stored: " + failure.getMessage());
+        return StorageProblem.of(failure);
     }
 
     private static byte[] given(byte @Nullable [] body) {

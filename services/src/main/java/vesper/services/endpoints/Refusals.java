@@ -1,6 +1,8 @@
 package vesper.services.endpoints;
 
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import vesper.documents.DocumentId;
 import vesper.documents.Refusal;
 import vesper.documents.Version;
@@ -12,6 +14,7 @@ import vesper.services.collections.SentBodies;
 
 /** Why a write stored nothing, as clients are told. */
 final class Refusals {
+    private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
     private static final int CONFLICT = 409;
     private static final int PRECONDITION_FAILED = 412;
     private static final int PRECONDITION_REQUIRED = 428;
@@ -38,6 +41,12 @@ final class Refusals {
                         .exception();
             default -> problem(id, write).exception();
         };
+    }
+
+    /** What went wrong in a package's code is not the client's to know. */
+    Problem failed(Exception failure) {
+        LOG.error("a service of collection {} failed", collection, failure);
+        return ProblemType.SERVER_ERROR.because("The service failed");
     }
 
     private Problem problem(DocumentId id, Write write) {

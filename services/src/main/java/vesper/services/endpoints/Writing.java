@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -83,17 +84,54 @@ final class Writing<T> {
     Response put(DocumentId id, byte[] body, Request request) throws Exception {
         T given = SentBodies.value(collection.reader().read(SentBodies.required(body)));
         WriteCondition condition = WriteCondition.of(request);
-        if (handlers.onCreate().isPresent() || handlers.onReplace().isPresent()) {
-            return decided(id, condition, request, current -> stored(id, current, given, request));
-        }
-        Write write = switch (condition) {
-            case WriteCondition.None() -> store.write(() -> documents.putAsync(id, given));
-            case WriteCondition.Absent() -> store.write(() -> documents.createAsync(id, given));
-            case WriteCondition.Exactly(var version) -> store.write(() -> documents.putAsync(id, version, given));
-            case WriteCondition.Depending depending ->
-                depending(id, depending, expected -> store.write(() -> documents.putAsync(id, expected, given)));
-        };
+        if (handlesPut()) return decided(id, condition, request, current -> stored(id, current, given, request));
+        Write write = condition instanceof WriteCondition.Depending depending
+                ? depending(id, depending, expected -> store.write(() -> documents.putAsync(id, expected, given)))
+                : store.write(() -> putAsync(id, given, condition));
         return answer(id, write, given, condition, request);
+    }
+
+    private boolean handlesPut() {
+        return handlers.onCreate().isPresent() || handlers.onReplace().isPresent();
+    }
+
+    private CompletableFuture<Write> putAsync(DocumentId id, T given, WriteCondition condition) {
+        return switch (condition) {
+            case WriteCondition.None() -> documents.putAsync(id, given);
+            case WriteCondition.Absent() -> documents.createAsync(id, given);
+            case WriteCondition.Exactly(var version) -> documents.putAsync(id, version, given);
+            case WriteCondition.Depending _ -> throw new IllegalArgumentException("has to be looked at first");
+        };
+    }
+
+    /** Begins to store a document, on a thread that may wait for its turn; the condition depends on nothing. */
+    CompletableFuture<Write> beginPut(DocumentId id, T given, WriteCondition condition, Request request)
+            throws Exception {
+        if (!handlesPut()) return putAsync(id, given, condition);
+        return decideAsync(id, expected(condition), current -> stored(id, current, given, request));
+    }
+
+    /** Begins to delete a document, as {@link #beginPut} does to store it. */
+    CompletableFuture<Write> beginDelete(DocumentId id, WriteCondition condition, Request request) throws Exception {
+        if (handlers.onDelete().isPresent()) return decideAsync(id, expected(condition), deleting(request));
+        return condition instanceof WriteCondition.Exactly(var version)
+                ? documents.deleteAsync(id, version)
+                : documents.deleteAsync(id);
+    }
+
+    private CompletableFuture<Write> decideAsync(DocumentId id, Optional<Version> expected, Deciding<T> deciding)
+            throws Exception {
+        return Handling.out(
+                () -> documents.decideAsync(id, expected, current -> Handling.in(() -> deciding.next(current))));
+    }
+
+    private static Optional<Version> expected(WriteCondition condition) {
+        return switch (condition) {
+            case WriteCondition.None() -> Optional.empty();
+            case WriteCondition.Absent() -> Optional.of(Version.NONE);
+            case WriteCondition.Exactly(var version) -> Optional.of(version);
+            case WriteCondition.Depending _ -> throw new IllegalArgumentException("has to be looked at first");
+        };
     }
 
     private Next<T> stored(DocumentId id, Optional<Document<T>> current, T given, Request request) throws Exception {
@@ -110,7 +148,7 @@ final class Writing<T> {
     Response delete(DocumentId id, Request request) throws Exception {
         WriteCondition condition = WriteCondition.of(request);
         Write write =
-                handlers.onDelete().isPresent() ? decidedToDelete(id, condition, request) : deleted(id, condition);
+                handlers.onDelete().isPresent() ? decide(id, condition, deleting(request)) : deleted(id, condition);
         if (!(write instanceof Write.Stored)) {
             throw refusals.of(id, write, !(condition instanceof WriteCondition.None));
         }
@@ -131,12 +169,12 @@ final class Writing<T> {
         };
     }
 
-    private Write decidedToDelete(DocumentId id, WriteCondition condition, Request request) throws Exception {
-        return decide(id, condition, current -> {
+    private Deciding<T> deleting(Request request) {
+        return current -> {
             if (current.isEmpty()) return new Next.Unchanged<>();
             handlers.onDelete().orElseThrow().end(current.get(), request);
             return new Next.Deleted<>();
-        });
+        };
     }
 
     Response act(DocumentId id, String action, byte[] body, Request request) throws Exception {
@@ -183,13 +221,9 @@ final class Writing<T> {
     private Write decide(DocumentId id, WriteCondition condition, Deciding<T> deciding) throws Exception {
         // What a package's code does may take long, so it stays on this thread; then the document is in memory for it.
         store.read(() -> documents.get(id));
-        return switch (condition) {
-            case WriteCondition.None() -> decide(id, Optional.<Version>empty(), deciding);
-            case WriteCondition.Absent() -> decide(id, Optional.of(Version.NONE), deciding);
-            case WriteCondition.Exactly(var version) -> decide(id, Optional.of(version), deciding);
-            case WriteCondition.Depending depending ->
-                depending(id, depending, expected -> decide(id, Optional.of(expected), deciding));
-        };
+        return condition instanceof WriteCondition.Depending depending
+                ? depending(id, depending, expected -> decide(id, Optional.of(expected), deciding))
+                : decide(id, expected(condition), deciding);
     }
 
     private Write decide(DocumentId id, Optional<Version> expected, Deciding<T> deciding) throws Exception {

@@ -1,0 +1,137 @@
+package vesper.services.endpoints;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import vesper.codec.Codec;
+import vesper.codec.MediaFormat;
+import vesper.documents.DocumentId;
+import vesper.documents.JsonText;
+import vesper.documents.Version;
+import vesper.rest.Problem.BadValue;
+import vesper.rest.ProblemType;
+import vesper.services.collections.SentBodies;
+
+/**
+ * One line of many writes: {@code {"op":"put","id":"PO-17","version":3,"document":{…}}}.
+ *
+ * @param id empty where the server makes one
+ * @param version against which the write was made; empty for any
+ * @param document nothing at all for a deletion
+ */
+record BulkLine(Operation operation, Optional<DocumentId> id, Optional<Version> version, JsonText document) {
+    private static final List<String> KNOWN = List.of("op", "id", "version", "document");
+    private static final JsonText NONE = JsonText.written(new byte[0]);
+
+    enum Operation {
+        CREATE,
+        PUT,
+        DELETE
+    }
+
+    /** @throws vesper.rest.ProblemException with all that is wrong with the line */
+    static BulkLine read(byte[] line, Codec codec) {
+        Object read = SentBodies.value(codec.read(MediaFormat.JSON, line, JsonNode.class));
+        return new Reading((JsonNode) read, codec).line();
+    }
+
+    /** Notes what is wrong on its way. */
+    private static final class Reading {
+        private final JsonNode line;
+        private final Codec codec;
+        private final List<BadValue> bad = new ArrayList<>();
+
+        Reading(JsonNode line, Codec codec) {
+            this.line = line;
+            this.codec = codec;
+        }
+
+        BulkLine line() {
+            if (!line.isObject()) {
+                bad("", "expected an object like {\"op\":\"put\",\"id\":\"a\",\"document\":{}}");
+                throw refusal();
+            }
+            line.propertyNames().stream()
+                    .filter(name -> !KNOWN.contains(name))
+                    .forEach(name -> bad("/" + name, "is not known; there are " + String.join(", ", KNOWN)));
+            Operation operation = operation();
+            Optional<DocumentId> id = id(operation);
+            Optional<Version> version = version();
+            JsonNode document = line.get("document");
+            boolean wantsDocument = operation != Operation.DELETE;
+            if (wantsDocument && (document == null || document.isNull())) bad("/document", "is missing");
+            if (!wantsDocument && document != null) bad("/document", "does not go with delete");
+            if (operation == Operation.CREATE && version.isPresent()) bad("/version", "does not go with create");
+            if (!bad.isEmpty()) throw refusal();
+            JsonText text = document == null ? NONE : JsonText.of(document, codec);
+            return new BulkLine(operation, id, version, text);
+        }
+
+        private Operation operation() {
+            String said = text("op");
+            for (Operation each : Operation.values()) {
+                if (each.name().toLowerCase(Locale.ROOT).equals(said)) return each;
+            }
+            bad("/op", "expected create, put or delete");
+            return Operation.PUT;
+        }
+
+        private Optional<DocumentId> id(Operation operation) {
+            String said = text("id");
+            if (said == null) {
+                if (operation != Operation.CREATE) bad("/id", "is missing");
+                return Optional.empty();
+            }
+            try {
+                return Optional.of(new DocumentId(said));
+            } catch (IllegalArgumentException wrong) {
+                bad("/id", String.valueOf(wrong.getMessage()));
+                return Optional.empty();
+            }
+        }
+
+        private Optional<Version> version() {
+            JsonNode said = line.get("version");
+            if (said == null) return Optional.empty();
+            if (said.isIntegralNumber() && said.canConvertToLong() && said.asLong() > 0) {
+                return Optional.of(new Version(said.asLong()));
+            }
+            bad("/version", "expected a whole number from 1 on");
+            return Optional.empty();
+        }
+
+        private @Nullable String text(String name) {
+            JsonNode said = line.get(name);
+            return said != null && said.isString() ? said.asString() : null;
+        }
+
+        private void bad(String pointer, String detail) {
+            bad.add(new BadValue("#" + pointer, detail));
+        }
+
+        private RuntimeException refusal() {
+            return ProblemType.BAD_REQUEST
+                    .because("The line cannot be understood")
+                    .at(bad)
+                    .exception();
+        }
+    }
+
+    /** The lines of a text, empty ones left out. */
+    static List<byte[]> lines(byte[] text) {
+        List<byte[]> lines = new ArrayList<>();
+        int from = 0;
+        for (int i = 0; i <= text.length; i++) {
+            if (i < text.length && text[i] != '\n') continue;
+            String line = new String(text, from, i - from, UTF_8).strip();
+            if (!line.isEmpty()) lines.add(line.getBytes(UTF_8));
+            from = i + 1;
+        }
+        return lines;
+    }
+}

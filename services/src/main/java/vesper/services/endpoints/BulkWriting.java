@@ -1,0 +1,142 @@
+package vesper.services.endpoints;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import vesper.codec.Codec;
+import vesper.codec.MediaFormat;
+import vesper.documents.DocumentId;
+import vesper.documents.StorageException;
+import vesper.documents.Write;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.rest.Problem;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
+import vesper.services.collections.OpenCollection;
+import vesper.services.collections.SentBodies;
+
+/**
+ * Many writes in one request, a line of JSON each, which wait for the disk together. Each is answered by a line; one that is
+ * refused stops none of the others. Called on threads that may wait.
+ */
+final class BulkWriting<T> {
+    static final int MOST_LINES = 10_000;
+    private static final String LINES = "application/x-ndjson";
+    private static final int UNDER_WAY = 1000;
+
+    private final OpenCollection<T> collection;
+    private final Writing<T> writing;
+    private final Refusals refusals;
+    private final Codec codec;
+    private final Supplier<UUID> ids;
+
+    BulkWriting(OpenCollection<T> collection, Writing<T> writing, Refusals refusals, EndpointParts parts) {
+        this.collection = collection;
+        this.writing = writing;
+        this.refusals = refusals;
+        this.codec = parts.codec().unindented();
+        this.ids = parts.ids();
+    }
+
+    /** A write that was begun, or why it was not. */
+    private record Begun(
+            @Nullable DocumentId id,
+            @Nullable CompletableFuture<Write> write,
+            @Nullable Problem refused) {}
+
+    Response write(byte[] body, Request request) {
+        List<byte[]> lines = BulkLine.lines(SentBodies.required(body));
+        if (lines.size() > MOST_LINES) {
+            throw ProblemType.TOO_LARGE
+                    .because(lines.size() + " lines; at most " + MOST_LINES + " are taken at once")
+                    .exception();
+        }
+        var answers = new ByteArrayOutputStream();
+        for (int from = 0; from < lines.size(); from += UNDER_WAY) {
+            List<Begun> begun = new ArrayList<>();
+            for (byte[] line : lines.subList(from, Math.min(from + UNDER_WAY, lines.size()))) {
+                begun.add(begin(line, request));
+            }
+            for (int i = 0; i < begun.size(); i++) {
+                answers.writeBytes(codec.write(MediaFormat.JSON, answer(from + i + 1, begun.get(i))));
+                answers.write('\n');
+            }
+        }
+        return Response.of(200).header("Content-Type", LINES).body(answers.toByteArray());
+    }
+
+    private Begun begin(byte[] text, Request request) {
+        DocumentId id = null;
+        try {
+            BulkLine line = BulkLine.read(text, codec);
+            id = line.id().orElseGet(() -> new DocumentId(ids.get().toString()));
+            return new Begun(id, begin(line, id, request), null);
+        } catch (ProblemException refused) {
+            return new Begun(id, null, refused.problem());
+        } catch (StorageException failure) {
+            return new Begun(id, null, StorageProblem.of(failure));
+        } catch (Exception failed) {
+            // The rest is somebody else's.
+            return new Begun(id, null, refusals.failed(failed));
+        }
+    }
+
+    private CompletableFuture<Write> begin(BulkLine line, DocumentId id, Request request) throws Exception {
+        WriteCondition condition =
+                line.version().<WriteCondition>map(WriteCondition.Exactly::new).orElseGet(WriteCondition.None::new);
+        if (line.operation() == BulkLine.Operation.DELETE) return writing.beginDelete(id, condition, request);
+        T given = SentBodies.value(collection.reader().read(line.document().utf8()));
+        return line.operation() == BulkLine.Operation.PUT
+                ? writing.beginPut(id, given, condition, request)
+                : writing.beginPut(id, given, new WriteCondition.Absent(), request);
+    }
+
+    private Map<String, Object> answer(int number, Begun begun) {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("line", number);
+        DocumentId id = begun.id();
+        if (id != null) answer.put("id", id.text());
+        Problem refused = begun.refused();
+        if (refused == null && id != null && begun.write() != null) {
+            try {
+                refused = answer(id, StoreCalls.await(begun.write()), answer);
+            } catch (StorageException failure) {
+                refused = StorageProblem.of(failure);
+            }
+        }
+        if (refused != null) tell(refused, answer);
+        return answer;
+    }
+
+    private @Nullable Problem answer(DocumentId id, Write write, Map<String, Object> answer) {
+        switch (write) {
+            case Write.Stored stored -> {
+                answer.put("status", stored.version().number() == 1 ? 201 : 200);
+                answer.put("version", stored.version().number());
+            }
+            case Write.Unchanged(var version) -> {
+                answer.put("status", 200);
+                answer.put("version", version.number());
+            }
+            default -> {
+                return refusals.of(id, write, false).problem();
+            }
+        }
+        return null;
+    }
+
+    private static void tell(Problem refused, Map<String, Object> answer) {
+        answer.put("status", refused.type().status());
+        answer.put("title", refused.type().title());
+        answer.put("detail", refused.detail());
+        if (!refused.errors().isEmpty()) answer.put("errors", refused.errors());
+        answer.putAll(refused.members());
+    }
+}

@@ -1,0 +1,229 @@
+package vesper.services.endpoints;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import vesper.services.endpoints.ServedCollections.Answer;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class DocumentEndpointsTest {
+    @TempDir
+    Path folder;
+
+    private ServedCollections serving(String policy) throws Exception {
+        return new ServedCollections(folder, InstantSource.system()).with("notes", policy);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "durable"})
+    void a_document_is_sent_as_it_was_stored_with_its_version(String storage) throws Exception {
+        try (var server = serving(storage)) {
+            Answer created = server.put("/api/notes/a", "{\"b\": 1.50,  \"a\":[]}");
+            assertThat(created.status()).isEqualTo(201);
+            assertThat(created.tag()).isEqualTo("\"1\"");
+            assertThat(created.header("Location")).isEqualTo("/api/notes/a");
+
+            Answer read = server.get("/api/notes/a");
+            assertThat(read.status()).isEqualTo(200);
+            assertThat(read.tag()).isEqualTo("\"1\"");
+            assertThat(read.header("Last-Modified")).isNotEmpty();
+            assertThat(read.body()).isEqualTo("{\"b\": 1.50,  \"a\":[]}");
+
+            assertThat(server.put("/api/notes/a", "7").tag()).isEqualTo("\"2\"");
+            assertThat(server.get("/api/notes/a").body()).isEqualTo("7");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "durable"})
+    void what_is_created_without_an_id_gets_one(String storage) throws Exception {
+        try (var server = serving(storage)) {
+            Answer created = server.post("/api/notes", "{\"a\":1}");
+            assertThat(created.status()).isEqualTo(201);
+            String location = created.header("Location");
+            assertThat(location).matches("/api/notes/[0-9a-f-]{36}");
+            assertThat(server.get(location).body()).isEqualTo("{\"a\":1}");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "durable"})
+    void the_same_idempotency_key_has_the_same_outcome(String storage) throws Exception {
+        try (var server = serving(storage)) {
+            Answer first = server.post("/api/notes", "{\"a\":1}", "Idempotency-Key", "k");
+            Answer again = server.post("/api/notes", "{\"a\":2}", "Idempotency-Key", "k");
+            assertThat(again.status()).isEqualTo(201);
+            assertThat(again.header("Location")).isEqualTo(first.header("Location"));
+            assertThat(again.body()).isEqualTo("{\"a\":1}");
+            assertThat(server.get("/api/notes?count=true").body()).endsWith("\"total\":1}");
+            assertThat(server.post("/api/notes", "1", "Idempotency-Key", "a b").status())
+                    .isEqualTo(400);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "memory,If-Match,`\"2\"`,200",
+                "durable,If-Match,`\"2\"`,200",
+                "durable,If-Match,`\"1\"`,412",
+                "durable,If-Match,`\"3\"`,412",
+                "durable,If-Match,`\"02\"`,412",
+                "durable,If-Match,`W/\"2\"`,412",
+                "durable,If-Match,`\"x\", \"2\"`,200",
+                "durable,If-Match,`*`,200",
+                "durable,If-Match,`\"99999999999999999999\"`,412",
+                "durable,If-None-Match,`*`,412",
+                "durable,If-None-Match,`\"2\"`,412",
+                "durable,If-None-Match,`\"1\"`,200",
+                "durable,If-Unmodified-Since,`Thu, 01 Jan 2026 00:00:00 GMT`,412",
+                "durable,If-Unmodified-Since,`Fri, 01 Jan 2100 00:00:00 GMT`,200",
+            })
+    void a_change_is_made_against_the_version_that_it_names(String storage, String name, String value, int status)
+            throws Exception {
+        try (var server = serving(storage)) {
+            server.put("/api/notes/a", "1");
+            server.put("/api/notes/a", "2");
+            Answer answer = server.put("/api/notes/a", "3", name, value);
+            assertThat(answer.status()).isEqualTo(status);
+            assertThat(answer.tag()).isEqualTo(status == 200 ? "\"3\"" : "\"2\"");
+            assertThat(server.get("/api/notes/a").body()).isEqualTo(status == 200 ? "3" : "2");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {"If-Match,`\"1\"`,412", "If-Match,`*`,412", "If-None-Match,`*`,201", "If-None-Match,`\"1\"`,201"})
+    void conditions_on_what_is_not_there(String name, String value, int status) throws Exception {
+        try (var server = serving("durable")) {
+            assertThat(server.put("/api/notes/a", "1", name, value).status()).isEqualTo(status);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "durable"})
+    void a_deleted_document_is_not_there_and_counts_on_when_it_is_created_again(String storage) throws Exception {
+        try (var server = serving(storage)) {
+            server.put("/api/notes/a", "1");
+            assertThat(server.delete("/api/notes/a", "If-Match", "\"7\"").status())
+                    .isEqualTo(412);
+            assertThat(server.delete("/api/notes/a", "If-Match", "\"1\"").status())
+                    .isEqualTo(204);
+            assertThat(server.get("/api/notes/a").status()).isEqualTo(404);
+            assertThat(server.delete("/api/notes/a").status()).isEqualTo(404);
+            assertThat(server.get("/api/notes/a/versions").compact()).contains("\"action\":\"DELETED\"");
+            assertThat(server.put("/api/notes/a", "2").tag()).isEqualTo("\"3\"");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "durable"})
+    void a_strict_collection_wants_the_version_named(String storage) throws Exception {
+        try (var server = serving(storage + ", strict")) {
+            assertThat(server.put("/api/notes/a", "1").status()).isEqualTo(201);
+            assertThat(server.put("/api/notes/a", "2").status()).isEqualTo(428);
+            assertThat(server.delete("/api/notes/a").status()).isEqualTo(428);
+            assertThat(server.put("/api/notes/a", "2", "If-Match", "\"1\"").status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "durable"})
+    void an_immutable_collection_takes_no_changes(String storage) throws Exception {
+        try (var server = serving(storage + ", immutable")) {
+            server.put("/api/notes/a", "1");
+            assertThat(server.put("/api/notes/a", "2").status()).isEqualTo(409);
+            assertThat(server.delete("/api/notes/a").status()).isEqualTo(204);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "`{\"a\":`,400,The body is no JSON",
+                "`{} {}`,400,The body is no JSON",
+                "``,400,The body is missing",
+            })
+    void what_is_no_document_is_refused(String body, int status, String detail) throws Exception {
+        try (var server = serving("memory")) {
+            Answer answer = server.put("/api/notes/a", body == null ? "" : body);
+            assertThat(answer.status()).isEqualTo(status);
+            assertThat(answer.body()).contains(detail);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "durable"})
+    void a_document_beyond_the_limit_is_refused(String storage) throws Exception {
+        try (var server = serving(storage + ", max=1KiB")) {
+            assertThat(server.put("/api/notes/a", "\"" + "x".repeat(1022) + "\"")
+                            .status())
+                    .isEqualTo(201);
+            assertThat(server.put("/api/notes/b", "\"" + "x".repeat(1023) + "\"")
+                            .status())
+                    .isEqualTo(413);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"changes", "bulk", "template", "stats", "webhooks"})
+    void the_collections_own_names_are_no_ids(String id) throws Exception {
+        try (var server = serving("memory")) {
+            assertThat(server.put("/api/notes/" + id, "1").status()).isIn(400, 405);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"version=1,1", "version=2,2", "asOf=2100-01-01T00:00:00Z,3", "asOf=4102444800000,3"})
+    void old_versions_are_found_by_number_and_by_time(String parameter, String state) throws Exception {
+        try (var server = serving("durable")) {
+            for (int n = 1; n <= 3; n++) server.put("/api/notes/a", Integer.toString(n));
+            assertThat(server.get("/api/notes/a?" + parameter).body()).isEqualTo(state);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "version=4",
+                "version=0",
+                "version=x",
+                "asOf=yesterday",
+                "asOf=2000-01-01T00:00:00Z",
+                "version=1&asOf=1"
+            })
+    void versions_that_are_none_are_refused(String parameters) throws Exception {
+        try (var server = serving("durable")) {
+            for (int n = 1; n <= 3; n++) server.put("/api/notes/a", Integer.toString(n));
+            assertThat(server.get("/api/notes/a?" + parameters).status()).isIn(400, 404);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "durable"})
+    void history_comes_in_pages_newest_first(String storage) throws Exception {
+        try (var server = serving(storage)) {
+            for (int n = 1; n <= 5; n++) server.put("/api/notes/a", Integer.toString(n));
+            String first = server.get("/api/notes/a/versions?limit=2").compact();
+            if (storage.equals("memory")) {
+                assertThat(first).contains("\"version\":5").doesNotContain("\"version\":4");
+            } else {
+                assertThat(first).contains("\"version\":5", "\"version\":4", "\"next\":\"4\"");
+                assertThat(server.get("/api/notes/a/versions?limit=9&cursor=4").compact())
+                        .contains("\"version\":3", "\"version\":1")
+                        .doesNotContain("next");
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package vesper.services.endpoints;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.Closeable;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import vesper.codec.Codec;
+import vesper.documents.DocumentsOptions;
+import vesper.http.Headers;
+import vesper.http.Method;
+import vesper.http.Request;
+import vesper.http.Response;
+import vesper.http.files.DiskThreads;
+import vesper.rest.controllers.Controllers;
+import vesper.rest.routing.Router;
+import vesper.services.collections.Declaration;
+import vesper.services.collections.OpenCollection;
+import vesper.services.collections.OpenCollections;
+import vesper.services.collections.PolicyText;
+import vesper.services.collections.ServiceDeclaration;
+
+/** Collections in a folder and all that serves them but the sockets. */
+final class ServedCollections implements Closeable {
+    private final Codec codec = new Codec(true);
+    private final Router router = new Router(codec);
+    private final OpenCollections collections;
+
+    ServedCollections(Path folder, InstantSource clock) {
+        collections = new OpenCollections(folder, DocumentsOptions.DEFAULTS, clock, new SecureRandom());
+    }
+
+    /** Free JSON, as a package's properties declare it. */
+    ServedCollections with(String name, String policy) throws Exception {
+        return with(PolicyText.declaration(name, policy, "test/package.properties"));
+    }
+
+    /** A collection that a service looks after. */
+    ServedCollections with(Object service) throws Exception {
+        return with(ServiceDeclaration.of(service, "Test.java"));
+    }
+
+    private ServedCollections with(Declaration declared) throws Exception {
+        return publish(collections.open("test", declared, codec));
+    }
+
+    private <T> ServedCollections publish(OpenCollection<T> collection) {
+        String path = "/api/" + collection.name();
+        var parts = new EndpointParts(
+                codec, collections.cursors(), collections.clock(), DiskThreads.on(Runnable::run), collections.ids());
+        var controllers = new Controllers(codec, Runnable::run);
+        router.publish(
+                collection.name(),
+                controllers.routesOf(new CollectionController<>(collection, path, parts), path, "Test.java"));
+        return this;
+    }
+
+    Answer get(String target, String... headers) {
+        return call(Method.GET, target, "", headers);
+    }
+
+    Answer post(String target, String body, String... headers) {
+        return call(Method.POST, target, body, headers);
+    }
+
+    Answer put(String target, String body, String... headers) {
+        return call(Method.PUT, target, body, headers);
+    }
+
+    Answer delete(String target, String... headers) {
+        return call(Method.DELETE, target, "", headers);
+    }
+
+    Answer call(Method method, String target, String body, String... headers) {
+        String[] all = new String[headers.length + 2];
+        all[0] = "Content-Type";
+        all[1] = "application/json";
+        System.arraycopy(headers, 0, all, 2, headers.length);
+        Headers sent = Headers.of(headers.length > 0 && headers[0].equals("Content-Type") ? headers : all);
+        return new Answer(ready(router.handle(Request.of(method, target, sent, body.getBytes(UTF_8)))));
+    }
+
+    private static Response ready(Response response) {
+        Response here = response;
+        for (var stage = here.whenReady(); stage.isPresent(); stage = here.whenReady()) {
+            here = stage.get()
+                    .toCompletableFuture()
+                    .orTimeout(20, TimeUnit.SECONDS)
+                    .join();
+        }
+        return here;
+    }
+
+    @Override
+    public void close() {
+        collections.close();
+    }
+
+    /** What a client gets. */
+    record Answer(Response response) {
+        int status() {
+            return response.status();
+        }
+
+        String header(String name) {
+            return response.header(name).orElse("");
+        }
+
+        String tag() {
+            return header("ETag");
+        }
+
+        String body() {
+            return new String(((Response.Bytes) response.content()).toArray(), UTF_8);
+        }
+
+        /** The body without what is there for people to read. */
+        String compact() {
+            return body().replaceAll("\\s*\\n\\s*", "")
+                    .replace(" : ", ":")
+                    .replace("[ ", "[")
+                    .replace(" ]", "]");
+        }
+
+        Optional<String> next() {
+            String link = header("Link");
+            return link.isEmpty() ? Optional.empty() : Optional.of(link.substring(1, link.indexOf('>')));
+        }
+    }
+}

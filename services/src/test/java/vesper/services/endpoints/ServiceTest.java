@@ -1,0 +1,195 @@
+package vesper.services.endpoints;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import vesper.documents.DocumentId;
+import vesper.documents.Storage;
+import vesper.documents.Version;
+import vesper.rest.ProblemType;
+import vesper.services.DocumentAction;
+import vesper.services.DocumentService;
+import vesper.services.OnCreate;
+import vesper.services.OnDelete;
+import vesper.services.OnReplace;
+import vesper.services.collections.BadDeclarationException;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ServiceTest {
+    @TempDir
+    Path folder;
+
+    private ServedCollections serving(Object service) throws Exception {
+        return new ServedCollections(folder, InstantSource.system()).with(service);
+    }
+
+    public record Account(String owner, long balance) {}
+
+    public record Amount(long cents) {}
+
+    @DocumentService(collection = "accounts", state = Account.class)
+    public static class Accounts {
+        @OnCreate
+        public Account open(Account given) {
+            return new Account(given.owner(), 0);
+        }
+
+        @OnReplace
+        public Account change(Account current, Account given) {
+            if (!given.owner().equals(current.owner())) {
+                throw ProblemType.ofStatus(409)
+                        .because("An account keeps its owner")
+                        .exception();
+            }
+            return given;
+        }
+
+        @OnDelete
+        public void close(Account current) throws Exception {
+            if (current.balance() != 0) throw new java.io.IOException("it is not empty");
+        }
+
+        @DocumentAction
+        public Account deposit(Amount amount, Account current, DocumentId id, Version version) {
+            assertThat(id.text()).isEqualTo("a");
+            return new Account(
+                    current.owner(), current.balance() + amount.cents() + version.number() - version.number());
+        }
+
+        @DocumentAction("pay-out")
+        public Account empty(Account current) {
+            return new Account(current.owner(), 0);
+        }
+    }
+
+    @Test
+    void a_service_has_a_say_in_what_is_stored() throws Exception {
+        try (var server = serving(new Accounts())) {
+            assertThat(server.put("/api/accounts/a", "{\"owner\":\"ann\",\"balance\":9}")
+                            .body())
+                    .isEqualTo("{\"owner\":\"ann\",\"balance\":0}");
+            assertThat(server.put("/api/accounts/a", "{\"owner\":\"bob\",\"balance\":9}")
+                            .status())
+                    .isEqualTo(409);
+            assertThat(server.put("/api/accounts/a", "{\"owner\":\"ann\",\"balance\":9}")
+                            .tag())
+                    .isEqualTo("\"2\"");
+            assertThat(server.post("/api/accounts", "{\"owner\":\"cid\",\"balance\":5}")
+                            .body())
+                    .isEqualTo("{\"owner\":\"cid\",\"balance\":0}");
+        }
+    }
+
+    @Test
+    void what_a_service_throws_changes_nothing() throws Exception {
+        try (var server = serving(new Accounts())) {
+            server.put("/api/accounts/a", "{\"owner\":\"ann\"}");
+            server.post("/api/accounts/a/deposit", "{\"cents\":5}");
+            assertThat(server.delete("/api/accounts/a").status()).isEqualTo(500);
+            assertThat(server.get("/api/accounts/a").body()).isEqualTo("{\"owner\":\"ann\",\"balance\":5}");
+            server.post("/api/accounts/a/pay-out", "");
+            assertThat(server.delete("/api/accounts/a").status()).isEqualTo(204);
+        }
+    }
+
+    @Test
+    void actions_make_the_next_version_of_a_document_that_is_there() throws Exception {
+        try (var server = serving(new Accounts())) {
+            server.put("/api/accounts/a", "{\"owner\":\"ann\"}");
+            var done = server.post("/api/accounts/a/deposit", "{\"cents\":5}");
+            assertThat(done.body()).isEqualTo("{\"owner\":\"ann\",\"balance\":5}");
+            assertThat(done.tag()).isEqualTo("\"2\"");
+            assertThat(server.post("/api/accounts/a/deposit", "{\"cents\":5}", "If-Match", "\"1\"")
+                            .status())
+                    .isEqualTo(412);
+            assertThat(server.post("/api/accounts/a/deposit", "{\"cents\":\"x\"}")
+                            .status())
+                    .isEqualTo(422);
+            assertThat(server.post("/api/accounts/a/deposit", "").status()).isEqualTo(400);
+            assertThat(server.post("/api/accounts/b/deposit", "{\"cents\":5}").status())
+                    .isEqualTo(404);
+            var unknown = server.post("/api/accounts/a/withdraw", "{}");
+            assertThat(unknown.status()).isEqualTo(404);
+            assertThat(unknown.body()).contains("there are deposit, pay-out");
+        }
+    }
+
+    @Test
+    void lines_of_many_writes_pass_the_service_too() throws Exception {
+        try (var server = serving(new Accounts())) {
+            String lines = """
+                    {"op":"create","id":"a","document":{"owner":"ann","balance":9}}
+                    {"op":"put","id":"a","document":{"owner":"bob","balance":9}}
+                    {"op":"put","id":"a","document":{"owner":"ann","balance":9}}
+                    {"op":"delete","id":"a"}
+                    """;
+            assertThat(server.post("/api/accounts/bulk", lines, "Content-Type", "application/x-ndjson")
+                            .body()
+                            .lines()
+                            .map(line -> line.replaceAll(".*\"status\":(\\d+).*", "$1")))
+                    .containsExactly("201", "409", "200", "500");
+            assertThat(server.get("/api/accounts/a").body()).isEqualTo("{\"owner\":\"ann\",\"balance\":9}");
+        }
+    }
+
+    @DocumentService(collection = "x", state = Account.class, storage = Storage.MEMORY)
+    public static class ReturnsOther {
+        @DocumentAction
+        public String say(Account current) {
+            return current.owner();
+        }
+    }
+
+    @DocumentService(collection = "x", state = Account.class, storage = Storage.MEMORY)
+    public static class TakesTooMuch {
+        @OnReplace
+        public Account change(Account current, Account given, Amount amount) {
+            return given;
+        }
+    }
+
+    @DocumentService(collection = "x", state = Account.class, storage = Storage.MEMORY)
+    public static class HasTwo {
+        @OnCreate
+        public Account one(Account given) {
+            return given;
+        }
+
+        @OnCreate
+        public Account two(Account given) {
+            return given;
+        }
+    }
+
+    @DocumentService(collection = "x", timeToLive = "soon")
+    public static class SaysNoTime {}
+
+    @DocumentService(collection = "x y")
+    public static class HasNoName {}
+
+    static Object[][] wrong() {
+        return new Object[][] {
+            {new ReturnsOther(), "ReturnsOther.say (ReturnsOther (Test.java)) returns String, not Account"},
+            {new TakesTooMuch(), "cannot be given a Amount"},
+            {new HasTwo(), "is the second of its kind"},
+            {new SaysNoTime(), "SaysNoTime (Test.java): expected a time like 30d"},
+            {new HasNoName(), "a collection is not called \"x y\""},
+        };
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrong")
+    void what_cannot_be_carried_out_is_refused_by_name(Object service, String said) {
+        assertThatThrownBy(() -> serving(service))
+                .isInstanceOf(BadDeclarationException.class)
+                .hasMessageContaining(said);
+    }
+}
