@@ -4,10 +4,15 @@ import vesper.codec.Codec;
 import vesper.codec.MediaFormat;
 
 /** Values that whoever holds them may change. */
-record ClassForm<T>(Class<T> type, Codec codec) implements StateForm<T> {
+record ClassForm<T>(Class<T> type, Codec codec, ForeignStates foreign) implements StateForm<T> {
     @Override
-    public T own(T value) {
-        return fromBytes(toBytes(value));
+    public T own(Object value) {
+        return fromBytes(type.isInstance(value) ? toBytes(type.cast(value)) : foreign.toBytes(value));
+    }
+
+    @Override
+    public boolean isOwn(Object value) {
+        return type.isInstance(value);
     }
 
     @Override
@@ -18,10 +23,5 @@ record ClassForm<T>(Class<T> type, Codec codec) implements StateForm<T> {
     @Override
     public T fromBytes(byte[] bytes) {
         return StateForm.read(type, codec, bytes);
-    }
-
-    @Override
-    public int knownSizeBytes(T value) {
-        return -1;
     }
 }

@@ -50,6 +50,14 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
      */
     Page<Document<T>, DocumentId> list(Optional<DocumentId> after, int limit);
 
+    /**
+     * The ids of documents, also of deleted ones that are still known of, in their order.
+     *
+     * @param after lists those behind this id; empty from the beginning
+     * @param limit 1 to 1000
+     */
+    Page<DocumentId, DocumentId> ids(Optional<DocumentId> after, int limit);
+
     /** How many documents there are. */
     long count();
 

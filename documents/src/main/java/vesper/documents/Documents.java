@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -77,21 +78,26 @@ public final class Documents implements Closeable {
     }
 
     /**
-     * Opens a collection.
+     * Opens a collection, or the documents of one that is open in another form, under another policy. Whoever has it in the
+     * form before may go on with it; both see the same documents, and what is kept and deleted follows the policy of the
+     * one that was opened last.
      *
      * @param name 1 to 100 letters, digits, {@code -}, {@code _} and {@code .}, beginning with a letter or digit
-     * @throws IllegalStateException where it is open already
+     * @throws IllegalStateException where it is open in another storage
      */
     public synchronized <T> DocumentCollection<T> collection(
             String name, StateForm<T> form, CollectionPolicy policy, Validator<T> validator) {
         requireName(name);
-        if (collections.containsKey(name)) throw isOpen(name);
-        StoredCollection<T, ?> opened = switch (policy.storage()) {
-            case MEMORY ->
-                new MemoryCollection<>(
-                        -numbers.incrementAndGet(), name, policy, form, validator, waiting, options, clock);
-            case DURABLE -> durable(name, form, policy, validator);
-        };
+        StoredCollection<?, ?> known = collections.get(name);
+        if (known != null && known.policy.storage() != policy.storage()) throw isElsewhere(known);
+        StoredCollection<T, ?> opened = known != null
+                ? again(known, form, policy, validator)
+                : switch (policy.storage()) {
+                    case MEMORY ->
+                        new MemoryCollection<>(
+                                -numbers.incrementAndGet(), name, policy, form, validator, waiting, options, clock);
+                    case DURABLE -> durable(name, form, policy, validator);
+                };
         collections.put(name, opened);
         return opened;
     }
@@ -104,12 +110,30 @@ public final class Documents implements Closeable {
             Shelf<T> shelf = in.shelf(name, Keeping.of(policy));
             return DurableCollection.open(shelf, in, policy, form, validator, waiting, options, clock);
         } catch (IOException failure) {
-            throw new StorageException("collection " + name + " cannot be opened: " + failure.getMessage(), failure);
+            throw cannotBeOpened(name, failure);
         }
     }
 
-    private static IllegalStateException isOpen(String name) {
-        return new IllegalStateException("collection " + name + " is open already");
+    private <T> StoredCollection<T, ?> again(
+            StoredCollection<?, ?> known, StateForm<T> form, CollectionPolicy policy, Validator<T> validator) {
+        if (store != null && policy.storage() == Storage.DURABLE) {
+            try {
+                store.shelf(known.name, Keeping.of(policy));
+            } catch (IOException failure) {
+                throw cannotBeOpened(known.name, failure);
+            }
+        }
+        return known.seenAs(policy, form, validator);
+    }
+
+    private static StorageException cannotBeOpened(String name, IOException why) {
+        return new StorageException("collection " + name + " cannot be opened: " + why.getMessage(), why);
+    }
+
+    private static IllegalStateException isElsewhere(StoredCollection<?, ?> known) {
+        return new IllegalStateException("collection " + known.name + " is "
+                + known.policy.storage().name().toLowerCase(Locale.ROOT)
+                + " for as long as the server runs; another storage wants a restart");
     }
 
     private static void requireName(String name) {
@@ -184,7 +208,7 @@ public final class Documents implements Closeable {
         StoredCollection<T, ?> own = switch (collection) {
             case StoredCollection<T, ?> stored -> stored;
         };
-        if (collections.get(own.name) != own) {
+        if (!own.isSameAs(collections.get(own.name))) {
             throw new IllegalArgumentException("collection " + own.name + " is not one of these documents");
         }
         return own;

@@ -47,8 +47,27 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         this.log = store.log();
         this.firstOutcomes = new FirstOutcomes(policy.firstOutcomes());
         synchronized (log) {
-            this.recent = new RecentChanges<>(policy.changes(), shelf.nextSequence(), form);
+            this.recent = new RecentChanges<>(policy.changes(), shelf.nextSequence());
         }
+    }
+
+    /** What is in memory is looked at by the form before anybody sees it, whatever it was kept as. */
+    @SuppressWarnings("unchecked")
+    private DurableCollection(
+            DurableCollection<?> same, CollectionPolicy policy, StateForm<T> form, Validator<T> validator) {
+        super(same, policy, form, validator);
+        this.shelf = (Shelf<T>) same.shelf;
+        this.store = same.store;
+        this.log = same.log;
+        this.firstOutcomes = same.firstOutcomes;
+        this.recent = (RecentChanges<T>) same.recent;
+    }
+
+    @Override
+    <S> StoredCollection<S, ?> seenAs(CollectionPolicy changed, StateForm<S> by, Validator<S> validator) {
+        // They are read anew, from the journal.
+        store.uncache(shelf.number());
+        return new DurableCollection<>(this, changed, by, validator);
     }
 
     static <T> DurableCollection<T> open(
@@ -207,6 +226,11 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
             }
             if (next.size() < limit) return new Page<>(page, Optional.empty());
         }
+    }
+
+    @Override
+    public Page<DocumentId, DocumentId> ids(Optional<DocumentId> after, int limit) {
+        return page(shelf.ids(after, listed(limit)), limit);
     }
 
     @Override

@@ -228,6 +228,10 @@ final class DurableStore implements Closeable {
         cache.invalidate(new Key(collection, id));
     }
 
+    void uncache(int collection) {
+        cache.asMap().keySet().removeIf(key -> key.collection() == collection);
+    }
+
     /** The record of a version at a position. */
     LogEntry entry(long position, int collection, DocumentId id, long version) throws IOException {
         try (JournalReader reader = journal.readAt(position)) {

@@ -1,10 +1,15 @@
 package vesper.documents;
 
 /** Texts, which never change. */
-record JsonForm() implements StateForm<JsonText> {
+record JsonForm(ForeignStates foreign) implements StateForm<JsonText> {
     @Override
-    public JsonText own(JsonText value) {
-        return value;
+    public JsonText own(Object value) {
+        return value instanceof JsonText text ? text : JsonText.written(foreign.toBytes(value));
+    }
+
+    @Override
+    public boolean isOwn(Object value) {
+        return value instanceof JsonText;
     }
 
     @Override
@@ -15,10 +20,5 @@ record JsonForm() implements StateForm<JsonText> {
     @Override
     public JsonText fromBytes(byte[] bytes) {
         return JsonText.written(bytes);
-    }
-
-    @Override
-    public int knownSizeBytes(JsonText value) {
-        return value.sizeBytes();
     }
 }

@@ -48,8 +48,15 @@ class Kept<T> {
     }
 
     /** What it takes of the memory, where that is known. */
-    int sizeBytes(StateForm<T> form) {
-        return value == null ? 0 : Math.max(0, form.knownSizeBytes(value));
+    int heldBytes() {
+        return value == null ? 0 : Math.max(0, StateForm.knownSizeBytes(value));
+    }
+
+    /** The same version with its value in another form. */
+    Kept<T> with(T other) {
+        var same = new Kept<>(id, version(), action(), atMillis, other);
+        same.setSequence(sequence);
+        return same;
     }
 
     Document<T> document(StateForm<T> form) {

@@ -38,6 +38,7 @@ final class Logged<T> extends Kept<T> {
                 place.sizeBytes());
     }
 
+    @Override
     Logged<T> with(T read) {
         return new Logged<>(id, version(), action(), atMillis, read, sequence(), position, sizeBytes);
     }
@@ -51,7 +52,7 @@ final class Logged<T> extends Kept<T> {
     }
 
     @Override
-    int sizeBytes(StateForm<T> form) {
+    int heldBytes() {
         return value == null ? 0 : sizeBytes;
     }
 

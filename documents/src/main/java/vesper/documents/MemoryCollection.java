@@ -18,11 +18,13 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
     /** Room for a million changes in each millisecond since the collection began; so no two lives of one share any. */
     private static final int SEQUENCE_BITS = 20;
 
-    private final ConcurrentHashMap<DocumentId, Kept<T>> documents = new ConcurrentHashMap<>();
-    private final OrderedIds ids = new OrderedIds(documents::containsKey);
-    private final AtomicLong count = new AtomicLong();
+    private final ConcurrentHashMap<DocumentId, Kept<T>> documents;
+    private final OrderedIds ids;
+    private final AtomicLong count;
     private final RecentChanges<T> recent;
     private final FirstOutcomes firstOutcomes;
+    /** Whether values may be of another form. */
+    private boolean isForeign;
 
     MemoryCollection(
             int number,
@@ -34,8 +36,29 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
             DocumentsOptions options,
             InstantSource clock) {
         super(number, name, policy, form, validator, new Stripes(), waiting, options, clock);
-        this.recent = new RecentChanges<>(policy.changes(), clock.millis() << SEQUENCE_BITS, form);
+        this.documents = new ConcurrentHashMap<>();
+        this.ids = new OrderedIds(documents::containsKey);
+        this.count = new AtomicLong();
+        this.recent = new RecentChanges<>(policy.changes(), clock.millis() << SEQUENCE_BITS);
         this.firstOutcomes = new FirstOutcomes(policy.firstOutcomes());
+    }
+
+    /** What is kept is looked at by the form before anybody sees it, whatever it was kept as. */
+    @SuppressWarnings("unchecked")
+    private MemoryCollection(
+            MemoryCollection<?> same, CollectionPolicy policy, StateForm<T> form, Validator<T> validator) {
+        super(same, policy, form, validator);
+        this.documents = (ConcurrentHashMap<DocumentId, Kept<T>>) (ConcurrentHashMap<DocumentId, ?>) same.documents;
+        this.ids = same.ids;
+        this.count = same.count;
+        this.recent = (RecentChanges<T>) same.recent;
+        this.firstOutcomes = same.firstOutcomes;
+        this.isForeign = true;
+    }
+
+    @Override
+    <S> StoredCollection<S, ?> seenAs(CollectionPolicy changed, StateForm<S> by, Validator<S> validator) {
+        return new MemoryCollection<>(this, changed, by, validator);
     }
 
     @Override
@@ -82,6 +105,11 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
             }
             if (next.size() < limit) return new Page<>(page, Optional.empty());
         }
+    }
+
+    @Override
+    public Page<DocumentId, DocumentId> ids(Optional<DocumentId> after, int limit) {
+        return page(ids.next(after, listed(limit)), limit);
     }
 
     @Override
@@ -209,6 +237,26 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
         for (Kept<T> kept : documents.values()) {
             boolean isDue = kept.value == null ? kept.atMillis <= oldTombstones : hasExpired(kept.atMillis);
             if (isDue) endOf(kept);
+            else if (isForeign) makeOwn(kept);
+        }
+        if (isForeign) form.foreign().forget();
+        isForeign = false;
+    }
+
+    /** So that classes which nobody uses any more can go. */
+    @SuppressWarnings("ReferenceEquality") // It is the same one or another version.
+    private void makeOwn(Kept<T> kept) {
+        Object value = kept.value;
+        if (value == null || form.isOwn(value)) return;
+        Kept<T> own;
+        try {
+            own = kept.with(form.own(value));
+        } catch (StateMismatchException _) {
+            // Whoever reads it is told; it can be replaced, or read in another form.
+            return;
+        }
+        synchronized (stripes.of(kept.id)) {
+            if (documents.get(kept.id) == kept) documents.put(kept.id, own);
         }
     }
 

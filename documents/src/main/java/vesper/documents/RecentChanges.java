@@ -16,7 +16,6 @@ final class RecentChanges<T> {
     private final AtomicReferenceArray<@Nullable Kept<T>> ring;
     private final int mask;
     private final long mostBytes = Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / LEAST_SHARE_OF_MEMORY);
-    private final StateForm<T> form;
     /** The sequence of the next change. */
     private final AtomicLong next;
     /** Of the oldest change that may be there. */
@@ -26,11 +25,10 @@ final class RecentChanges<T> {
     private final AtomicInteger waiting = new AtomicInteger();
     private final Object news = new Object();
 
-    RecentChanges(int most, long first, StateForm<T> form) {
+    RecentChanges(int most, long first) {
         int slots = Integer.highestOneBit(Math.max(2, most) * 2 - 1);
         this.ring = new AtomicReferenceArray<>(slots);
         this.mask = slots - 1;
-        this.form = form;
         this.next = new AtomicLong(first);
         this.oldest = new AtomicLong(first);
     }
@@ -78,7 +76,7 @@ final class RecentChanges<T> {
     }
 
     private int sizeBytes(@Nullable Kept<T> kept) {
-        return kept == null ? 0 : kept.sizeBytes(form);
+        return kept == null ? 0 : kept.heldBytes();
     }
 
     private void tell() {

@@ -9,20 +9,27 @@ import vesper.codec.MediaFormat;
  * one.
  */
 public sealed interface StateForm<T> permits JsonForm, RecordForm, ClassForm {
-    /** The same value, or a copy where others could change it. */
-    T own(T value);
+    /**
+     * The same value, or a copy where others could change it. A value that another form has kept, of an older version of a
+     * class for example, is made one of this form by way of its JSON.
+     *
+     * @throws StateMismatchException where that does not fit
+     */
+    T own(Object value);
+
+    /** Whether a value is of this form already. */
+    boolean isOwn(Object value);
+
+    ForeignStates foreign();
 
     byte[] toBytes(T value);
 
-    /** @throws IllegalArgumentException where the bytes are of another type */
+    /** @throws StateMismatchException where the bytes are of another type */
     T fromBytes(byte[] bytes);
-
-    /** Of {@link #toBytes}, where that is known without writing them; otherwise -1. */
-    int knownSizeBytes(T value);
 
     /** Free JSON, kept as it was written. */
     static StateForm<JsonText> json() {
-        return new JsonForm();
+        return new JsonForm(new ForeignStates());
     }
 
     /**
@@ -32,8 +39,8 @@ public sealed interface StateForm<T> permits JsonForm, RecordForm, ClassForm {
     static <T> StateForm<T> of(Class<T> type, Codec codec) {
         Codec lines = codec.unindented();
         return type.isRecord() || type.isEnum() || type == String.class
-                ? new RecordForm<>(type, lines)
-                : new ClassForm<>(type, lines);
+                ? new RecordForm<>(type, lines, new ForeignStates())
+                : new ClassForm<>(type, lines, new ForeignStates());
     }
 
     /** Reads what {@link Codec#write} wrote of a type. */
@@ -41,6 +48,11 @@ public sealed interface StateForm<T> permits JsonForm, RecordForm, ClassForm {
         if (codec.read(MediaFormat.JSON, bytes, type) instanceof Decoded.Value<Object>(var value) && value != null) {
             return type.cast(value);
         }
-        throw new IllegalArgumentException("a document of " + bytes.length + " bytes is no " + type.getName());
+        throw new StateMismatchException("a document of " + bytes.length + " bytes is no " + type.getName());
+    }
+
+    /** Of a value as JSON, where that is known without writing it; otherwise -1. */
+    static int knownSizeBytes(Object value) {
+        return value instanceof JsonText text ? text.sizeBytes() : -1;
     }
 }

@@ -56,6 +56,28 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         this.lifeMillis = policy.timeToLive().map(life -> life.toMillis()).orElse(0L);
     }
 
+    /** The same documents, seen by another form. */
+    StoredCollection(StoredCollection<?, ?> same, CollectionPolicy policy, StateForm<T> form, Validator<T> validator) {
+        this.number = same.number;
+        this.name = same.name;
+        this.policy = policy;
+        this.form = form;
+        this.validator = validator;
+        this.stripes = same.stripes;
+        this.turns = same.turns;
+        this.keys = same.keys;
+        this.clock = same.clock;
+        this.lifeMillis = policy.timeToLive().map(life -> life.toMillis()).orElse(0L);
+    }
+
+    /** Whether both are the same documents, be it in different forms. */
+    final boolean isSameAs(@Nullable StoredCollection<?, ?> other) {
+        return other != null && other.turns == turns;
+    }
+
+    /** The same documents in another form, under another policy; whoever has this one may go on with it. */
+    abstract <S> StoredCollection<S, ?> seenAs(CollectionPolicy changed, StateForm<S> by, Validator<S> validator);
+
     /** The newest version that was entered, perhaps without its value. Its stripe is held. */
     abstract @Nullable Kept<T> head(DocumentId id);
 
@@ -340,7 +362,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     /** What is wrong with a value by itself; null where nothing is. */
     final @Nullable Write unfit(T own, byte @Nullable [] body) {
-        int sizeBytes = body == null ? form.knownSizeBytes(own) : body.length;
+        int sizeBytes = body == null ? StateForm.knownSizeBytes(own) : body.length;
         int most = Math.min(policy.maxBytes(), mostBytes());
         if (sizeBytes > most) return new Write.TooLarge(sizeBytes, most);
         List<Refusal> problems = validator.problems(own);
@@ -373,6 +395,11 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     final boolean hasExpired(long atMillis) {
         return lifeMillis > 0 && clock.millis() - atMillis >= lifeMillis;
+    }
+
+    /** @param ids as many as were asked for, or fewer where nothing follows */
+    static Page<DocumentId, DocumentId> page(List<DocumentId> ids, int limit) {
+        return new Page<>(ids, ids.size() < limit ? Optional.empty() : Optional.of(ids.getLast()));
     }
 
     static int listed(int limit) {

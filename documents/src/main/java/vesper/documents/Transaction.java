@@ -28,7 +28,7 @@ public final class Transaction {
         }
     }
 
-    private record Key(StoredCollection<?, ?> in, DocumentId id) {}
+    private record Key(int collection, DocumentId id) {}
 
     private final Documents documents;
     private final Map<Key, Touched<?>> touched = new LinkedHashMap<>();
@@ -78,7 +78,7 @@ public final class Transaction {
     }
 
     private <T> long readVersion(DocumentCollection<T> collection, DocumentId id) {
-        boolean wasRead = touched.containsKey(new Key(documents.own(collection), id));
+        boolean wasRead = touched.containsKey(new Key(documents.own(collection).number, id));
         return wasRead ? touch(collection, id).currentVersion() : Intent.ANY;
     }
 
@@ -95,9 +95,11 @@ public final class Transaction {
     @SuppressWarnings("unchecked")
     private <T> Touched<T> touch(DocumentCollection<T> collection, DocumentId id) {
         StoredCollection<T, ?> in = documents.own(collection);
-        var key = new Key(in, id);
+        var key = new Key(in.number, id);
         Touched<?> known = touched.get(key);
-        // What is kept under a collection's key was made of that collection.
+        if (known != null && !known.in().equals(in)) {
+            throw new IllegalArgumentException("collection " + in.name + " is used in two forms by one transaction");
+        }
         if (known != null) return (Touched<T>) known;
         if (touched.size() == MOST_DOCUMENTS) {
             throw new IllegalStateException("a transaction touches at most " + MOST_DOCUMENTS + " documents");

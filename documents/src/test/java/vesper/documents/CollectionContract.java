@@ -612,6 +612,5 @@ abstract class CollectionContract {
         for (String name : List.of("", "a/b", "..", "ä", "x".repeat(101))) {
             assertThatThrownBy(() -> collection(name, policy())).isInstanceOf(IllegalArgumentException.class);
         }
-        assertThatThrownBy(() -> collection("notes", policy())).isInstanceOf(IllegalStateException.class);
     }
 }

@@ -229,6 +229,7 @@ final class HostedPackage {
             unserved.withdraw(folder);
             stopCode();
             trackers.servesNoMore(name());
+            services.stopped(name());
             warning = null;
             enter(PackageState.LOADED);
             PackageLog.stopped(name());

@@ -1,7 +1,8 @@
 package vesper.hosting;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Map;
 import vesper.codec.Codec;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.routing.Route;
@@ -9,34 +10,61 @@ import vesper.services.collections.BadDeclarationException;
 import vesper.services.collections.Declaration;
 import vesper.services.collections.OpenCollection;
 import vesper.services.collections.OpenCollections;
-import vesper.services.endpoints.CollectionController;
+import vesper.services.collections.PolicyText;
+import vesper.services.collections.ServiceDeclaration;
+import vesper.services.endpoints.CollectionRoutes;
 import vesper.services.endpoints.EndpointParts;
 
-/** Opens the collections that a package declares, and makes their routes. */
+/** Gathers the collections that a package declares, opens them together, and makes their routes. */
 final class PackageCollections {
     private final Platform platform;
-    private final String packageName;
+    private final PackageContents contents;
+    private final List<Declaration> declared = new ArrayList<>();
 
-    PackageCollections(Platform platform, String packageName) {
+    PackageCollections(Platform platform, PackageContents contents) {
         this.platform = platform;
-        this.packageName = packageName;
+        this.contents = contents;
     }
 
-    /** @param declaring reads what the package says of a collection */
-    List<Route> routesOf(Callable<Declaration> declaring, Controllers controllers, Codec codec)
-            throws NotStartedException {
-        OpenCollections open = platform.collections()
-                .orElseThrow(() -> NotStartedException.forNow("there are no documents on this server"));
+    /** What the package's properties say. */
+    void declareAll() throws NotStartedException {
+        String file = contents.folderName() + "/" + PackageDescriptor.FILE;
+        for (Map.Entry<String, String> said : contents.descriptor().documents().entrySet()) {
+            try {
+                declared.add(PolicyText.declaration(said.getKey(), said.getValue(), file));
+            } catch (BadDeclarationException e) {
+                throw new NotStartedException(String.valueOf(e.getMessage()), e);
+            }
+        }
+    }
+
+    /** What a service says of itself. */
+    void declare(Object service, String origin) throws NotStartedException {
         try {
-            Declaration declared = declaring.call();
-            OpenCollection<?> collection = open.open(packageName, declared, codec);
-            return routesOf(collection, declared.origin(), open, controllers, codec);
+            declared.add(ServiceDeclaration.of(service, origin));
         } catch (BadDeclarationException e) {
             throw new NotStartedException(String.valueOf(e.getMessage()), e);
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new NotStartedException("its documents cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    List<Route> open(Controllers controllers, Codec codec) throws NotStartedException {
+        String name = contents.descriptor().name();
+        if (platform.collections().isEmpty()) {
+            if (declared.isEmpty()) return List.of();
+            throw NotStartedException.forNow("there are no documents on this server");
+        }
+        OpenCollections collections = platform.collections().get();
+        List<Route> routes = new ArrayList<>();
+        try {
+            List<OpenCollection<?>> opened = collections.open(name, declared, codec);
+            for (int i = 0; i < opened.size(); i++) {
+                String origin = declared.get(i).origin();
+                routes.addAll(routesOf(opened.get(i), origin, collections, controllers, codec));
+            }
+            return routes;
+        } catch (BadDeclarationException e) {
+            // Another package may let go of what this one wants.
+            throw NotStartedException.forNow(String.valueOf(e.getMessage()));
         }
     }
 
@@ -44,7 +72,6 @@ final class PackageCollections {
             OpenCollection<T> collection, String origin, OpenCollections open, Controllers controllers, Codec codec) {
         var parts = new EndpointParts(
                 codec, open.cursors(), open.clock(), platform.provisions().disk(), open.ids());
-        String path = ServiceStart.PREFIX + "/" + collection.name();
-        return controllers.routesOf(new CollectionController<>(collection, path, parts), path, origin);
+        return CollectionRoutes.of(collection, ServiceStart.PREFIX, parts, controllers, origin);
     }
 }

@@ -12,7 +12,6 @@ import vesper.rest.controllers.Controllers;
 import vesper.rest.operations.RouteOwner;
 import vesper.rest.routing.AmbiguousRouteException;
 import vesper.rest.routing.Route;
-import vesper.services.collections.PolicyText;
 import vesper.services.collections.ServiceDeclaration;
 
 /**
@@ -69,12 +68,17 @@ final class ServiceStart {
         }
     }
 
+    /** What a package had of the platform besides its routes is free for others. */
+    void stopped(String packageName) {
+        platform.collections().ifPresent(collections -> collections.release(packageName));
+    }
+
     private List<Route> routesOf(Generation generation, RunningServices services) throws NotStartedException {
         PackageContents contents = generation.contents();
         // A codec remembers the classes it has met, so one that outlived this generation would keep its code.
         Codec codec = platform.codec().forOtherClasses();
-        PackageCollections collections =
-                new PackageCollections(platform, contents.descriptor().name());
+        PackageCollections collections = new PackageCollections(platform, contents);
+        collections.declareAll();
         Controllers controllers =
                 new Controllers(codec, platform.platformThreads(), platform.provisions(), services.calls());
         ServiceConstruction construction = new ServiceConstruction(platform.given(), contents);
@@ -95,15 +99,9 @@ final class ServiceStart {
             if (Controllers.isController(service)) {
                 routes.addAll(routesOf(made, controllers, origin, generation.loader()));
             }
-            if (ServiceDeclaration.isOn(service)) {
-                routes.addAll(collections.routesOf(() -> ServiceDeclaration.of(made, origin), controllers, codec));
-            }
+            if (ServiceDeclaration.isOn(service)) collections.declare(made, origin);
         }
-        for (var said : contents.descriptor().documents().entrySet()) {
-            String file = contents.folderName() + "/" + PackageDescriptor.FILE;
-            routes.addAll(collections.routesOf(
-                    () -> PolicyText.declaration(said.getKey(), said.getValue(), file), controllers, codec));
-        }
+        routes.addAll(collections.open(controllers, codec));
         RouteOwner owner = new RouteOwner(contents.descriptor().name(), false, generation.docs());
         routes.replaceAll(route -> route.ownedBy(owner));
         // Until they have answered, nothing that they may need is taken away.

@@ -3,8 +3,8 @@ package vesper.launcher.admin;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Optional;
-import vesper.services.collections.CollectionsStatus;
 import vesper.records.admin.Switch;
+import vesper.services.collections.CollectionsStatus;
 
 /**
  * How a server is.

@@ -15,8 +15,7 @@ final class DocumentChoices {
     private DocumentChoices() {}
 
     static OpenCollections collections(Settings settings, Folders folders, Clock clock) {
-        return new OpenCollections(
-                folders.data().resolve("documents"), options(settings), clock, new SecureRandom());
+        return new OpenCollections(folders.data().resolve("documents"), options(settings), clock, new SecureRandom());
     }
 
     private static DocumentsOptions options(Settings settings) {

@@ -16,8 +16,8 @@ import vesper.http.client.ClientProtocol;
 import vesper.http.client.ClientTimeouts;
 import vesper.http.content.ContentSettings;
 import vesper.http.files.DiskThreads;
-import vesper.records.masks.Mask;
 import vesper.journal.SyncPolicy;
+import vesper.records.masks.Mask;
 
 /**
  * Every setting there is, in the order in which they are shown. {@code docs/guide/settings.md} lists the same ones; a

@@ -87,7 +87,8 @@ record ValueForm<T>(String expected, Function<String, Optional<T>> reader) {
             if (text.equals("none")) return Optional.of(new SyncPolicy.None());
             if (!text.startsWith(INTERVAL)) return Optional.empty();
             return DurationText.read(text.substring(INTERVAL.length()))
-                    .filter(time -> time.compareTo(Duration.ofMillis(1)) >= 0 && time.compareTo(Duration.ofHours(1)) <= 0)
+                    .filter(time ->
+                            time.compareTo(Duration.ofMillis(1)) >= 0 && time.compareTo(Duration.ofHours(1)) <= 0)
                     .map(SyncPolicy.Interval::new);
         });
     }

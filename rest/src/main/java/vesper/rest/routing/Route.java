@@ -66,6 +66,12 @@ public record Route(
         return new Route(method, pattern, consumes, produces, params, headers, other, operation, origins, source);
     }
 
+    /** The same, described in other words. */
+    public Route describedBy(Operation other) {
+        return new Route(
+                method, pattern, consumes, produces, params, headers, handler, Optional.of(other), origins, source);
+    }
+
     /** The same, belonging to somebody. */
     public Route ownedBy(RouteOwner owner) {
         return new Route(

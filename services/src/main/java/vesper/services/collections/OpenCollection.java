@@ -9,6 +9,7 @@ import vesper.documents.queries.QueryIndex;
  * A collection that clients use.
  *
  * @param packageName whose it is
+ * @param state what documents are read as
  * @param form how states become JSON
  * @param reader how JSON becomes states
  * @param handlers what its package does when a document changes
@@ -17,6 +18,7 @@ import vesper.documents.queries.QueryIndex;
 public record OpenCollection<T>(
         String packageName,
         DocumentCollection<T> documents,
+        Class<T> state,
         StateForm<T> form,
         StateReader<T> reader,
         Handlers<T> handlers,

@@ -55,20 +55,45 @@ public final class OpenCollections implements Closeable {
     }
 
     /**
-     * Opens a collection, or what is there of it in the form that its package has now.
+     * Opens the collections of a package, or what is there of them in the form that the package has now. Others that it had
+     * are free for other packages then; their documents stay.
      *
      * @param codec of the package's classes
-     * @throws BadDeclarationException where it cannot be as it was declared
+     * @throws BadDeclarationException where one cannot be as it was declared; then the package has those that it had
      */
-    public synchronized OpenCollection<?> open(String packageName, Declaration declared, Codec codec)
+    public synchronized List<OpenCollection<?>> open(String packageName, List<Declaration> declared, Codec codec)
             throws BadDeclarationException {
-        String name = declared.name();
-        String owner = owners.getOrDefault(name, packageName);
+        for (Declaration each : declared) requireFree(each, packageName, declared);
+        List<OpenCollection<?>> opened = new ArrayList<>();
+        for (Declaration each : declared) opened.add(open(packageName, each, codec));
+        release(packageName);
+        declared.forEach(each -> owners.put(each.name(), packageName));
+        return opened;
+    }
+
+    private void requireFree(Declaration declared, String packageName, List<Declaration> all)
+            throws BadDeclarationException {
+        String owner = owners.getOrDefault(declared.name(), packageName);
         if (!owner.equals(packageName)) {
             throw new BadDeclarationException(
-                    declared.origin() + ": collection " + name + " is that of package " + owner);
+                    declared.origin() + ": collection " + declared.name() + " is that of package " + owner);
         }
-        OpenCollection<?> opened = declared.state().isPresent()
+        for (Declaration other : all) {
+            if (!other.equals(declared) && other.name().equals(declared.name())) {
+                throw new BadDeclarationException(
+                        declared.origin() + ": collection " + declared.name() + " is declared by " + other.origin());
+            }
+        }
+    }
+
+    /** What the package had is free for other packages; documents stay. */
+    public synchronized void release(String packageName) {
+        owners.values().removeIf(packageName::equals);
+    }
+
+    private OpenCollection<?> open(String packageName, Declaration declared, Codec codec)
+            throws BadDeclarationException {
+        return declared.state().isPresent()
                 ? open(packageName, declared, declared.state().get(), codec)
                 : opened(
                         packageName,
@@ -77,8 +102,6 @@ public final class OpenCollections implements Closeable {
                         StateForm.json(),
                         StateReader.json(codec.unindented()),
                         codec);
-        owners.put(name, packageName);
-        return opened;
     }
 
     private <T> OpenCollection<T> open(String packageName, Declaration declared, Class<T> state, Codec codec)
@@ -98,24 +121,28 @@ public final class OpenCollections implements Closeable {
                 ? ServiceMethods.of(declared.service().get(), state, codec, declared.origin())
                 : Handlers.none();
         try {
+            Optional<QueryIndex> index = index(declared);
             DocumentCollection<T> collection = documents().collection(declared.name(), form, declared.policy());
-            return new OpenCollection<>(packageName, collection, form, reader, handlers, index(collection, form));
+            return new OpenCollection<>(packageName, collection, state, form, reader, handlers, index);
         } catch (IllegalArgumentException | IllegalStateException | IOException failure) {
             throw new BadDeclarationException(
                     declared.origin() + ": collection " + declared.name() + ": " + failure.getMessage());
         }
     }
 
-    private <T> Optional<QueryIndex> index(DocumentCollection<T> collection, StateForm<T> form) throws IOException {
-        if (collection.policy().storage() == Storage.MEMORY) return Optional.empty();
-        QueryIndex known = indexes.get(collection.name());
+    /** It sees documents as JSON, whatever their classes are by and by. */
+    private Optional<QueryIndex> index(Declaration declared) throws IOException {
+        if (declared.policy().storage() == Storage.MEMORY) return Optional.empty();
+        QueryIndex known = indexes.get(declared.name());
         if (known != null) return Optional.of(known);
+        DocumentCollection<JsonText> json =
+                documents().collection(declared.name(), StateForm.json(), declared.policy());
         QueryIndex index = QueryIndex.open(
-                folder.resolve(INDEXES).resolve(collection.name()),
-                new CollectionIndexSource<>(collection, form),
+                folder.resolve(INDEXES).resolve(declared.name()),
+                new CollectionIndexSource(json),
                 IndexPolicy.DEFAULTS,
                 clock);
-        indexes.put(collection.name(), index);
+        indexes.put(declared.name(), index);
         return Optional.of(index);
     }
 

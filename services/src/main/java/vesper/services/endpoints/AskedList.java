@@ -1,5 +1,6 @@
 package vesper.services.endpoints;
 
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,8 @@ import vesper.documents.queries.Selection;
  * @param isSearch whether documents have to be looked for; otherwise they come in the order of their ids
  * @param after behind which id a plain list goes on
  * @param waits for the index to have caught up
+ * @param asOf documents as they were then, rather than as they are
+ * @param allVersions all that are kept, rather than the current ones
  */
 record AskedList(
         Search search,
@@ -29,11 +32,24 @@ record AskedList(
         Optional<DocumentId> after,
         Optional<Selection> select,
         boolean count,
-        boolean waits) {
+        boolean waits,
+        Optional<Instant> asOf,
+        boolean allVersions) {
     private static final int USUAL_LIMIT = 50;
     private static final int USUAL_GROUPS = 10;
-    private static final List<String> KNOWN =
-            List.of("q", "sort", "limit", "cursor", "select", "count", "groupBy", "figures", "groups", "wait");
+    private static final List<String> KNOWN = List.of(
+            "q",
+            "sort",
+            "limit",
+            "cursor",
+            "select",
+            "count",
+            "groupBy",
+            "figures",
+            "groups",
+            "wait",
+            "asOf",
+            "versions");
 
     /** @throws vesper.rest.ProblemException with all that is wrong */
     static AskedList of(Map<String, String> given, CursorKey key, long nowMillis) {
@@ -42,9 +58,14 @@ record AskedList(
         String sort = given.getOrDefault("sort", "");
         String groupBy = given.get("groupBy");
         int limit = asked.number("limit", given.get("limit"), 0, Search.MOST_HITS, USUAL_LIMIT);
-        boolean isSearch = !q.isBlank() || !sort.isBlank() || groupBy != null;
+        Optional<Instant> asOf = asked.time("asOf", given.get("asOf"));
+        boolean allVersions = allVersions(given.get("versions"), asked);
+        if (allVersions && given.containsKey("asOf")) asked.bad("versions", "does not go with asOf");
+        boolean isSearch = !q.isBlank() || !sort.isBlank() || groupBy != null || asOf.isPresent() || allVersions;
         Query query = parsed("q", asked, Query.ALL, () -> Query.parse(q, nowMillis));
-        Order order = parsed("sort", asked, Order.BY_ID, () -> Order.parse(sort));
+        // A document comes as often as it has versions, so its id alone says of no hit which it is.
+        String whole = allVersions ? (sort.isBlank() ? "_id" : sort) + ",_version" : sort;
+        Order order = parsed("sort", asked, Order.BY_ID, () -> Order.parse(whole));
         Search search = Search.of(query).in(order).limit(limit);
         String cursor = given.get("cursor");
         Optional<DocumentId> after = Optional.empty();
@@ -72,7 +93,18 @@ record AskedList(
         boolean count = asked.isTrue("count", given.get("count"));
         boolean waits = asked.isTrue("wait", given.get("wait"));
         asked.refuse();
-        return new AskedList(search, isSearch, limit, after, select, count, waits);
+        return new AskedList(search, isSearch, limit, after, select, count, waits, asOf, allVersions);
+    }
+
+    /** Whether not the current versions are looked at. */
+    boolean isPast() {
+        return asOf.isPresent() || allVersions;
+    }
+
+    private static boolean allVersions(@Nullable String text, Asked asked) {
+        if (text == null || text.equals("current")) return false;
+        if (!text.equals("all")) asked.bad("versions", "expected all or current");
+        return true;
     }
 
     private static List<String> names(@Nullable String text) {

@@ -63,7 +63,7 @@ public final class CollectionController<T> {
     @Described("""
             Lists documents, or finds them: the state of each behind _id, _version and _time.
             @param parameters q, what is looked for; sort; limit, 50 where nothing is said, 1000 at most; cursor, next of the
-            page before; select, fields of the state; count=true for the total; groupBy, with figures and groups; wait=true
+            page before; asOf=TIME for documents as they were, versions=all for all that are kept; select, fields of the state; count=true for the total; groupBy, with figures and groups; wait=true
             to wait until everything that was written before can be found""")
     @RunOn(RunOn.Threads.PLATFORM)
     public Response list(@RequestParam Map<String, String> parameters, Request request)

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +16,7 @@ import vesper.documents.Document;
 import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
 import vesper.documents.Page;
+import vesper.documents.StateForm;
 import vesper.documents.Version;
 import vesper.documents.queries.CursorKey;
 import vesper.documents.queries.Groups;
@@ -27,7 +27,6 @@ import vesper.documents.queries.QueryIndex;
 import vesper.documents.queries.Search;
 import vesper.documents.queries.SearchBounds;
 import vesper.documents.queries.SearchResult;
-import vesper.documents.queries.SearchedDocument;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.ProblemType;
@@ -37,7 +36,6 @@ import vesper.services.collections.OpenCollection;
 final class Listing<T> {
     private static final Duration LONGEST_SEARCH = Duration.ofSeconds(10);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
-    private static final int PART = 500;
 
     private final OpenCollection<T> collection;
     private final DocumentCollection<T> documents;
@@ -81,8 +79,8 @@ final class Listing<T> {
         for (Hit hit : result.hits()) {
             var id = new DocumentId(hit.id());
             // As it was found, where that is kept; it may be another one by now, or gone.
-            Optional<Document<T>> document =
-                    documents.get(id, new Version(hit.version())).or(() -> documents.get(id));
+            Optional<Document<T>> document = documents.get(id, new Version(hit.version()));
+            if (!asked.isPast()) document = document.or(() -> documents.get(id));
             document.ifPresent(it -> items.add(item(it, asked)));
         }
         Optional<String> next = result.next().map(cursor -> cursor.text(key));
@@ -103,8 +101,13 @@ final class Listing<T> {
     private SearchResult search(AskedList asked) throws IOException, InterruptedException {
         Search search = asked.search();
         SearchBounds bounds = SearchBounds.within(LONGEST_SEARCH);
+        StateForm<T> form = collection.form();
+        if (asked.asOf().isPresent()) {
+            return search.over(Everything.asOf(asked.asOf().get(), documents, form), bounds);
+        }
+        if (asked.allVersions()) return search.over(Everything.versions(documents, form), bounds);
         Optional<QueryIndex> index = collection.index();
-        if (index.isEmpty()) return search.over(everything(), bounds);
+        if (index.isEmpty()) return search.over(Everything.current(documents, form), bounds);
         if (asked.waits() && !index.get().await(documents.sequence(), LONGEST_WAIT)) {
             throw ProblemType.UNAVAILABLE
                     .because("The index is " + index.get().status().lag() + " changes behind; try again later")
@@ -124,37 +127,6 @@ final class Listing<T> {
                     .header("Retry-After", "1")
                     .exception();
         }
-    }
-
-    private Iterator<SearchedDocument> everything() {
-        return new Iterator<>() {
-            private List<Document<T>> part = List.of();
-            private int at;
-            private Optional<DocumentId> after = Optional.empty();
-            private boolean isOver;
-
-            @Override
-            public boolean hasNext() {
-                while (at == part.size() && !isOver) {
-                    Page<Document<T>, DocumentId> page = documents.list(after, PART);
-                    part = page.items();
-                    at = 0;
-                    after = page.next();
-                    isOver = after.isEmpty();
-                }
-                return at < part.size();
-            }
-
-            @Override
-            public SearchedDocument next() {
-                Document<T> document = part.get(at++);
-                return SearchedDocument.stored(
-                        document.id().text(),
-                        document.version().number(),
-                        document.storedAt().toEpochMilli(),
-                        collection.form().toBytes(document.value()));
-            }
-        };
     }
 
     private byte[] item(Document<T> document, AskedList asked) {

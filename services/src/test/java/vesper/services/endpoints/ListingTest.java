@@ -3,14 +3,17 @@ package vesper.services.endpoints;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -106,6 +109,30 @@ class ListingTest {
                     .contains(
                             "{\"value\":\"bob\",\"count\":6,\"amount\":{\"count\":6,\"sum\":27.0,\"min\":1.0,\"max\":8.0,\"avg\":4.5}}",
                             "{\"value\":\"ann\",\"count\":3");
+        }
+    }
+
+    @Test
+    void the_past_is_searched_too() throws Exception {
+        var clock = new AtomicLong(1_000_000);
+        try (var server =
+                new ServedCollections(folder, () -> Instant.ofEpochMilli(clock.get())).with("notes", "durable")) {
+            server.put("/api/notes/a", "{\"n\":1}");
+            server.put("/api/notes/b", "{\"n\":5}");
+            clock.addAndGet(1000);
+            server.put("/api/notes/a", "{\"n\":7}");
+            server.delete("/api/notes/b");
+            server.put("/api/notes/c", "{\"n\":6}");
+
+            String then =
+                    server.get("/api/notes?asOf=1000500&sort=n&count=true").body();
+            assertThat(ids(then)).containsExactly("a", "b");
+            assertThat(then).contains("\"_version\":1", "\"n\":1", "\"n\":5").endsWith("\"total\":2}");
+
+            Answer first = server.get("/api/notes?versions=all&q=n:%3E0&limit=3");
+            assertThat(ids(first.body())).containsExactly("a", "a", "b");
+            assertThat(ids(server.get(first.next().orElseThrow()).body())).containsExactly("c");
+            assertThat(server.get("/api/notes?versions=all&asOf=1").status()).isEqualTo(400);
         }
     }
 

@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import vesper.codec.Codec;
@@ -44,17 +45,18 @@ final class ServedCollections implements Closeable {
     }
 
     private ServedCollections with(Declaration declared) throws Exception {
-        return publish(collections.open("test", declared, codec));
+        return publish(collections
+                .open("test of " + declared.name(), List.of(declared), codec)
+                .getFirst());
     }
 
     private <T> ServedCollections publish(OpenCollection<T> collection) {
-        String path = "/api/" + collection.name();
         var parts = new EndpointParts(
                 codec, collections.cursors(), collections.clock(), DiskThreads.on(Runnable::run), collections.ids());
         var controllers = new Controllers(codec, Runnable::run);
         router.publish(
                 collection.name(),
-                controllers.routesOf(new CollectionController<>(collection, path, parts), path, "Test.java"));
+                CollectionRoutes.of(collection, "/api", parts, controllers, "Test.java"));
         return this;
     }
 

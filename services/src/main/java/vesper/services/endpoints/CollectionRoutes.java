@@ -1,0 +1,54 @@
+package vesper.services.endpoints;
+
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import vesper.documents.JsonText;
+import vesper.rest.controllers.Controllers;
+import vesper.rest.operations.Input;
+import vesper.rest.operations.Operation;
+import vesper.rest.routing.Route;
+import vesper.services.collections.OpenCollection;
+
+/** The routes of a collection, described by what its documents are. */
+public final class CollectionRoutes {
+    private static final Set<String> TAKE_DOCUMENTS = Set.of("create", "put");
+
+    private CollectionRoutes() {}
+
+    /**
+     * @param prefix of all services, {@code /api}
+     * @param origin where the collection was declared, for messages
+     */
+    public static <T> List<Route> of(
+            OpenCollection<T> collection, String prefix, EndpointParts parts, Controllers controllers, String origin) {
+        String path = prefix + "/" + collection.name();
+        Type body = collection.state() == JsonText.class ? JsonNode.class : collection.state();
+        return controllers.routesOf(new CollectionController<>(collection, path, parts), path, origin).stream()
+                .map(route -> route.operation().isPresent()
+                        ? route.describedBy(described(route.operation().get(), body))
+                        : route)
+                .toList();
+    }
+
+    private static Operation described(Operation operation, Type document) {
+        boolean takesDocument = TAKE_DOCUMENTS.contains(operation.method().getName());
+        List<Input> inputs = operation.inputs().stream()
+                .map(input -> input.from() == Input.From.BODY
+                        ? body(input, takesDocument ? document : JsonNode.class, takesDocument)
+                        : input)
+                .toList();
+        return new Operation(
+                operation.controller(),
+                operation.method(),
+                operation.annotated(),
+                inputs,
+                operation.status(),
+                operation.owner());
+    }
+
+    private static Input body(Input input, Type type, boolean isRequired) {
+        return new Input(input.from(), input.name(), type, isRequired, input.fallback(), input.declaredAt());
+    }
+}
