@@ -54,9 +54,7 @@ final class ServedCollections implements Closeable {
         var parts = new EndpointParts(
                 codec, collections.cursors(), collections.clock(), DiskThreads.on(Runnable::run), collections.ids());
         var controllers = new Controllers(codec, Runnable::run);
-        router.publish(
-                collection.name(),
-                CollectionRoutes.of(collection, "/api", parts, controllers, "Test.java"));
+        router.publish(collection.name(), CollectionRoutes.of(collection, "/api", parts, controllers, "Test.java"));
         return this;
     }
 
