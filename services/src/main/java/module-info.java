@@ -3,6 +3,13 @@ module vesper.services {
     exports vesper.services;
     exports vesper.services.collections;
     exports vesper.services.endpoints;
+    exports vesper.services.patches;
+    exports vesper.services.schemas;
+    exports vesper.services.trees;
+
+    // Jackson makes the reader of trees.
+    opens vesper.services.trees to
+            tools.jackson.databind;
 
     requires com.fasterxml.jackson.annotation;
     requires com.networknt.schema;

@@ -36,7 +36,7 @@ final class ApiDocument {
             "500", "The server failed",
             "503", "The server has too much to do");
 
-    private final Schemas schemas = new Schemas();
+    private final Schemas schemas = new Schemas(Schemas.COMPONENTS);
     private final ObjectNode document = NODES.objectNode();
     private final Set<String> statuses = new TreeSet<>();
     private final Set<String> tags = new TreeSet<>();

@@ -27,7 +27,8 @@ final class Schemas {
     /** The component that every document has; a type of that name gets another one. */
     static final String PROBLEM = "Problem";
 
-    private static final String COMPONENTS = "#/components/schemas/";
+    /** Where components are in an OpenAPI document, as references have it. */
+    static final String COMPONENTS = "#/components/schemas/";
 
     /** Which way texts of a type go. */
     enum Way {
@@ -40,6 +41,12 @@ final class Schemas {
     private final Shapes shapes = new Shapes();
     private final Map<Key, ObjectNode> components = new LinkedHashMap<>();
     private final Map<JavaType, String> tags = new HashMap<>();
+    private final String home;
+
+    /** @param home how references to components begin */
+    Schemas(String home) {
+        this.home = home;
+    }
 
     /** The schema of a type; {@code docs} and {@code tag} are those of the route that brings it. */
     ObjectNode of(Type type, Way way, Docs docs, String tag) {
@@ -140,7 +147,7 @@ final class Schemas {
             tags.putIfAbsent(type, tag);
             describe(type, way, docs, tag, component);
         }
-        return NODES.objectNode().put("$ref", COMPONENTS + place(key));
+        return NODES.objectNode().put("$ref", home + place(key));
     }
 
     /** Stands for the name until all are known. */
@@ -240,16 +247,15 @@ final class Schemas {
         return split;
     }
 
-    private static boolean same(JsonNode read, JsonNode written) {
+    private boolean same(JsonNode read, JsonNode written) {
         return read.toString()
-                .replace(COMPONENTS + Way.READ, COMPONENTS)
-                .equals(written.toString().replace(COMPONENTS + Way.WRITTEN, COMPONENTS));
+                .replace(home + Way.READ, home)
+                .equals(written.toString().replace(home + Way.WRITTEN, home));
     }
 
-    private static boolean refersTo(JsonNode component, Set<JavaType> types) {
+    private boolean refersTo(JsonNode component, Set<JavaType> types) {
         String text = component.toString();
-        return types.stream()
-                .anyMatch(type -> text.contains("\"" + COMPONENTS + place(new Key(type, Way.READ)) + "\""));
+        return types.stream().anyMatch(type -> text.contains("\"" + home + place(new Key(type, Way.READ)) + "\""));
     }
 
     private Map<String, String> names(Set<JavaType> split) {
@@ -292,14 +298,14 @@ final class Schemas {
         return name.toString().replaceAll("[^A-Za-z0-9_.-]", "_");
     }
 
-    private static void rename(JsonNode node, Map<String, String> names) {
+    private void rename(JsonNode node, Map<String, String> names) {
         if (node instanceof ObjectNode object) {
             JsonNode reference = object.get("$ref");
             if (reference != null
                     && reference.isString()
-                    && reference.asString().startsWith(COMPONENTS)) {
-                String name = names.get(reference.asString().substring(COMPONENTS.length()));
-                if (name != null) object.put("$ref", COMPONENTS + name);
+                    && reference.asString().startsWith(home)) {
+                String name = names.get(reference.asString().substring(home.length()));
+                if (name != null) object.put("$ref", home + name);
             }
         }
         for (JsonNode child : node) rename(child, names);

@@ -1,0 +1,25 @@
+package vesper.rest.openapi;
+
+import java.lang.reflect.Type;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+import vesper.rest.operations.DocComments;
+
+/** The JSON Schema (draft 2020-12) of texts that are read into a type: what the OpenAPI document says of it, alone. */
+public final class TypeSchema {
+    private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
+    private static final String DEFINITIONS = "$defs";
+
+    private TypeSchema() {}
+
+    /** @param comments of the sources of the type and of those that it is made of */
+    public static ObjectNode of(Type type, DocComments comments) {
+        Schemas schemas = new Schemas("#/" + DEFINITIONS + "/");
+        ObjectNode schema = JsonNodeFactory.instance.objectNode().put("$schema", DIALECT);
+        schema.setAll(schemas.of(type, Schemas.Way.READ, new Docs(comments), ""));
+        ObjectNode definitions = schema.putObject(DEFINITIONS);
+        schemas.nameIn(schema, definitions);
+        if (definitions.isEmpty()) schema.remove(DEFINITIONS);
+        return schema;
+    }
+}

@@ -1,0 +1,217 @@
+package vesper.services.patches;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import vesper.services.trees.Pointer;
+
+/**
+ * A document while operations change it. It knows at each moment how large it is, without looking at more than what an
+ * operation touches, and refuses to grow beyond its bounds before it grows. One thread.
+ */
+final class Draft {
+    /**
+     * How often the largest document may be moved or copied: both look at all that they carry, and a thousand operations
+     * that carry the same megabyte to and fro would be the work of seconds.
+     */
+    private static final int MOST_CARRIED = 16;
+
+    private final PatchBounds bounds;
+    private JsonNode root;
+    private long bytes;
+    private long carriedBytes;
+
+    /** @param root changed from now on, so nobody else may hold it */
+    Draft(JsonNode root, PatchBounds bounds) {
+        this.root = root;
+        this.bounds = bounds;
+        this.bytes = Extent.of(root).bytes();
+    }
+
+    JsonNode root() {
+        return root;
+    }
+
+    void add(Pointer path, JsonNode value) {
+        put(path, value, Extent.of(value), true);
+    }
+
+    void remove(Pointer path) {
+        JsonNode parent = found(path.parent());
+        JsonNode value = child(parent, path, path.tokens().size() - 1);
+        switch (parent) {
+            case ObjectNode object -> {
+                object.remove(path.last());
+                bytes -= Extent.name(path.last());
+            }
+            case ArrayNode array -> array.remove(index(path.last()));
+            default -> throw new IllegalStateException("nothing is in " + parent.getNodeType());
+        }
+        bytes -= Extent.of(value).bytes() + (parent.isEmpty() ? 0 : 1);
+    }
+
+    void replace(Pointer path, JsonNode value) {
+        JsonNode before = found(path);
+        Extent extent = Extent.of(value);
+        long grown = bytes - Extent.of(before).bytes() + extent.bytes();
+        checkRoom(grown, path, extent);
+        set(path, value.deepCopy());
+        bytes = grown;
+    }
+
+    private void set(Pointer path, JsonNode value) {
+        if (path.isRoot()) {
+            root = value;
+            return;
+        }
+        switch (found(path.parent())) {
+            case ObjectNode object -> object.set(path.last(), value);
+            case ArrayNode array -> array.set(index(path.last()), value);
+            case JsonNode other -> throw new IllegalStateException("nothing is in " + other.getNodeType());
+        }
+    }
+
+    void move(Pointer from, Pointer path) {
+        JsonNode value = found(from);
+        if (from.equals(path)) return;
+        Extent extent = carried(value);
+        remove(from);
+        put(path, value, extent, false);
+    }
+
+    void copy(Pointer from, Pointer path) {
+        JsonNode value = found(from);
+        put(path, value, carried(value), true);
+    }
+
+    void test(Pointer path, JsonNode value) {
+        if (!SameValue.are(found(path), value)) {
+            throw RefusedOperationException.unfit("what is at " + path.told() + " is not what was expected there");
+        }
+    }
+
+    private Extent carried(JsonNode value) {
+        Extent extent = Extent.of(value);
+        carriedBytes += extent.bytes();
+        if (carriedBytes > MOST_CARRIED * bounds.bytes()) {
+            throw RefusedOperationException.tooLarge(
+                    "more than " + MOST_CARRIED * bounds.bytes() + " bytes would be moved and copied in all");
+        }
+        return extent;
+    }
+
+    /** Adds as RFC 6902, section 4.1, has it: a member in place of the one before, an element before the one there. */
+    private void put(Pointer path, JsonNode value, Extent extent, boolean isOthers) {
+        if (path.isRoot()) {
+            checkRoom(extent.bytes(), path, extent);
+            root = isOthers ? value.deepCopy() : value;
+            bytes = extent.bytes();
+            return;
+        }
+        JsonNode parent = found(path.parent());
+        switch (parent) {
+            case ObjectNode object -> {
+                JsonNode before = object.get(path.last());
+                long grown = bytes + extent.bytes() + (before == null ? nameIn(object, path) : -sizeOf(before));
+                checkRoom(grown, path, extent);
+                object.set(path.last(), isOthers ? value.deepCopy() : value);
+                bytes = grown;
+            }
+            case ArrayNode array -> {
+                int at = placeIn(array, path);
+                long grown = bytes + extent.bytes() + (array.isEmpty() ? 0 : 1);
+                checkRoom(grown, path, extent);
+                array.insert(at, isOthers ? value.deepCopy() : value);
+                bytes = grown;
+            }
+            default -> throw holdsNothing(path, path.tokens().size() - 1);
+        }
+    }
+
+    private static long nameIn(ObjectNode object, Pointer path) {
+        return Extent.name(path.last()) + (object.isEmpty() ? 0 : 1);
+    }
+
+    private static long sizeOf(JsonNode value) {
+        return Extent.of(value).bytes();
+    }
+
+    private void checkRoom(long grown, Pointer path, Extent extent) {
+        if (grown > bounds.bytes()) {
+            throw RefusedOperationException.tooLarge(
+                    "the document would have " + grown + " bytes; at most " + bounds.bytes());
+        }
+        long levels = (long) path.tokens().size() + extent.levels();
+        if (levels > bounds.levels()) {
+            throw RefusedOperationException.tooLarge(
+                    "the document would have " + levels + " levels; at most " + bounds.levels());
+        }
+    }
+
+    private JsonNode found(Pointer path) {
+        JsonNode at = root;
+        for (int i = 0; i < path.tokens().size(); i++) at = child(at, path, i);
+        return at;
+    }
+
+    /** What the token at this place of a path leads to. */
+    private static JsonNode child(JsonNode parent, Pointer path, int place) {
+        String token = path.tokens().get(place);
+        JsonNode child = switch (parent) {
+            case ObjectNode object -> object.get(token);
+            case ArrayNode array -> array.get(elementIn(array, path, place));
+            default -> throw holdsNothing(path, place);
+        };
+        if (child != null) return child;
+        throw RefusedOperationException.unfit(
+                "there is no " + upTo(path, place + 1).told());
+    }
+
+    private static int elementIn(ArrayNode array, Pointer path, int place) {
+        String token = path.tokens().get(place);
+        if (token.equals("-")) {
+            throw RefusedOperationException.unfit(
+                    upTo(path, place + 1).told() + " is the place behind the last element, where nothing is");
+        }
+        return within(array.size() - 1, array, path, place);
+    }
+
+    private static int placeIn(ArrayNode array, Pointer path) {
+        return path.last().equals("-")
+                ? array.size()
+                : within(array.size(), array, path, path.tokens().size() - 1);
+    }
+
+    private static int within(int most, ArrayNode array, Pointer path, int place) {
+        int index = index(path.tokens().get(place));
+        if (index < 0) {
+            throw RefusedOperationException.unfit(upTo(path, place).told()
+                    + " is a list, whose elements are numbered 0, 1, 2 without leading zeros, and "
+                    + upTo(path, place + 1).told() + " names none");
+        }
+        if (index <= most) return index;
+        throw RefusedOperationException.unfit(
+                upTo(path, place + 1).told() + " is not within a list of " + array.size());
+    }
+
+    /** RFC 6901, section 4: digits without leading zeros; -1 for what is no index. */
+    private static int index(String token) {
+        boolean isWritten = !token.isEmpty() && (token.length() == 1 || token.charAt(0) != '0');
+        for (int i = 0; isWritten && i < token.length(); i++) {
+            isWritten = token.charAt(i) >= '0' && token.charAt(i) <= '9';
+        }
+        if (!isWritten) return -1;
+        // No list is as long as that.
+        return token.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(token);
+    }
+
+    private static RefusedOperationException holdsNothing(Pointer path, int place) {
+        return RefusedOperationException.unfit(
+                upTo(path, place).told() + " is neither an object nor a list, so there is no "
+                        + upTo(path, place + 1).told());
+    }
+
+    private static Pointer upTo(Pointer path, int tokens) {
+        return new Pointer(path.tokens().subList(0, tokens));
+    }
+}

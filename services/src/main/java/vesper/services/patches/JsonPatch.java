@@ -1,0 +1,37 @@
+package vesper.services.patches;
+
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import vesper.documents.Refusal;
+
+/** Operations, of which all apply one after the other, or none. */
+record JsonPatch(List<Operation> operations) implements Patch {
+    JsonPatch {
+        operations = List.copyOf(operations);
+    }
+
+    @Override
+    public Patched applyTo(JsonNode document, PatchBounds bounds) {
+        Draft draft = new Draft(document.deepCopy(), bounds);
+        for (int i = 0; i < operations.size(); i++) {
+            try {
+                apply(operations.get(i), draft);
+            } catch (RefusedOperationException refused) {
+                Refusal reason = new Refusal("/" + i, refused.reason());
+                return refused.isForSize() ? new Patched.TooLarge(reason) : new Patched.Unfit(reason);
+            }
+        }
+        return new Patched.Changed(draft.root());
+    }
+
+    private static void apply(Operation operation, Draft draft) {
+        switch (operation) {
+            case Operation.Add(var path, var value) -> draft.add(path, value);
+            case Operation.Remove(var path) -> draft.remove(path);
+            case Operation.Replace(var path, var value) -> draft.replace(path, value);
+            case Operation.Move(var from, var path) -> draft.move(from, path);
+            case Operation.Copy(var from, var path) -> draft.copy(from, path);
+            case Operation.Test(var path, var value) -> draft.test(path, value);
+        }
+    }
+}

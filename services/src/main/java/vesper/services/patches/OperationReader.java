@@ -1,0 +1,110 @@
+package vesper.services.patches;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import vesper.documents.Refusal;
+import vesper.services.trees.FirstRefusals;
+import vesper.services.trees.Pointer;
+
+/** Reads the operations of one JSON Patch and notes all that is wrong with them. Members it does not know are ignored. */
+final class OperationReader {
+    private static final String KNOWN = "add, remove, replace, move, copy or test";
+
+    private final FirstRefusals refusals = new FirstRefusals();
+
+    private OperationReader() {}
+
+    static ReadPatch read(JsonNode patch, PatchBounds bounds) {
+        if (!(patch instanceof ArrayNode operations)) return refused("expected a list of operations");
+        if (operations.size() > bounds.operations()) {
+            return refused("has " + operations.size() + " operations; at most " + bounds.operations());
+        }
+        return new OperationReader().read(operations);
+    }
+
+    private static ReadPatch refused(String reason) {
+        return new ReadPatch.Refused(List.of(new Refusal("", reason)));
+    }
+
+    private ReadPatch read(ArrayNode operations) {
+        List<Operation> read = new ArrayList<>(operations.size());
+        for (int i = 0; i < operations.size(); i++)
+            operation(operations.get(i), "/" + i).ifPresent(read::add);
+        return refusals.isEmpty() ? new ReadPatch.Valid(new JsonPatch(read)) : new ReadPatch.Refused(refusals.toList());
+    }
+
+    private Optional<Operation> operation(JsonNode node, String place) {
+        if (!(node instanceof ObjectNode object)) {
+            refusals.add(place, "expected an object with op and path");
+            return Optional.empty();
+        }
+        Optional<Pointer> path = pointer(object, "path", place);
+        Optional<String> op = text(object, "op", place);
+        if (op.isEmpty()) return Optional.empty();
+        return switch (op.get()) {
+            case "add" -> both(path, value(object, place), Operation.Add::new);
+            case "remove" -> path.flatMap(it -> remove(it, place));
+            case "replace" -> both(path, value(object, place), Operation.Replace::new);
+            case "move" ->
+                both(pointer(object, "from", place), path, Operation.Move::new).flatMap(it -> move(it, place));
+            case "copy" -> both(pointer(object, "from", place), path, Operation.Copy::new);
+            case "test" -> both(path, value(object, place), Operation.Test::new);
+            default -> {
+                refusals.add(place + "/op", "expected " + KNOWN);
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private Optional<Operation> remove(Pointer path, String place) {
+        if (!path.isRoot()) return Optional.of(new Operation.Remove(path));
+        refusals.add(place + "/path", "a document cannot be removed by a change of it");
+        return Optional.empty();
+    }
+
+    private Optional<Operation> move(Operation move, String place) {
+        if (move instanceof Operation.Move(var from, var path) && from.contains(path)) {
+            refusals.add(place + "/path", "nothing can be moved into itself");
+            return Optional.empty();
+        }
+        return Optional.of(move);
+    }
+
+    private Optional<JsonNode> value(ObjectNode operation, String place) {
+        JsonNode value = operation.get("value");
+        if (value == null) refusals.add(place + "/value", "is missing");
+        return Optional.ofNullable(value).map(JsonNode::deepCopy);
+    }
+
+    private Optional<Pointer> pointer(ObjectNode operation, String name, String place) {
+        return text(operation, name, place).flatMap(text -> {
+            try {
+                return Optional.of(Pointer.of(text));
+            } catch (IllegalArgumentException wrong) {
+                refusals.add(place + "/" + name, String.valueOf(wrong.getMessage()));
+                return Optional.empty();
+            }
+        });
+    }
+
+    private Optional<String> text(ObjectNode operation, String name, String place) {
+        JsonNode value = operation.get(name);
+        if (value != null && value.isString()) return Optional.of(value.asString());
+        refusals.add(place + "/" + name, value == null ? "is missing" : "expected a text");
+        return Optional.empty();
+    }
+
+    /** Makes an operation of what is needed for it. */
+    @FunctionalInterface
+    private interface Making<A, B> {
+        Operation of(A one, B other);
+    }
+
+    private static <A, B> Optional<Operation> both(Optional<A> one, Optional<B> other, Making<A, B> making) {
+        return one.flatMap(it -> other.map(also -> making.of(it, also)));
+    }
+}

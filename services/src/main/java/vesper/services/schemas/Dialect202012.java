@@ -1,0 +1,37 @@
+package vesper.services.schemas;
+
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Draft202012;
+import com.networknt.schema.path.PathType;
+import java.util.Locale;
+
+/** JSON Schema 2020-12 as it is checked here: with bounds, with formats, and with nothing to fetch schemas by. */
+final class Dialect202012 {
+    static final String ID = "https://json-schema.org/draft/2020-12/schema";
+
+    /** The schemas of schemas, which come with the library. */
+    static final String SHIPPED = "https://json-schema.org/draft/2020-12/";
+
+    private Dialect202012() {}
+
+    /** Of one schema: what it keeps is found by identifiers, which two schemas may share. */
+    static SchemaRegistry registry() {
+        Dialect dialect = Dialect.builder(Draft202012.getInstance())
+                .keyword(new DistinctItems())
+                .formats(formats -> formats.replaceAll((_, format) -> new BoundedFormat(format)))
+                .build();
+        SchemaRegistryConfig config = SchemaRegistryConfig.builder()
+                .pathType(PathType.JSON_POINTER)
+                .formatAssertionsEnabled(true)
+                .locale(Locale.ROOT)
+                .regularExpressionFactory(BoundedPattern::of)
+                .build();
+        return SchemaRegistry.withDialect(
+                dialect,
+                registry -> registry.schemaRegistryConfig(config)
+                        .schemaLoader(loader -> loader.fetchRemoteResources(false)
+                                .allow(iri -> iri.toString().startsWith(SHIPPED))));
+    }
+}

@@ -1,0 +1,120 @@
+package vesper.services.schemas;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Makes a document of a schema: what the author gave as an example, a default or a choice, else the simplest value of its
+ * type. A schema that holds itself is followed once; the document has at most {@value #MOST_VALUES} values. One thread.
+ */
+final class ExampleDocument {
+    private static final int MOST_VALUES = 1_000;
+    private static final int MOST_ELEMENTS = 10;
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private final References references;
+    private long left = MOST_VALUES;
+
+    private ExampleDocument(References references) {
+        this.references = references;
+    }
+
+    static JsonNode of(JsonNode schema) {
+        return new ExampleDocument(References.of(schema))
+                .value(schema, List.of())
+                .orElseGet(NODES::objectNode);
+    }
+
+    /**
+     * A value for a schema, or nothing where it would not come to an end.
+     *
+     * @param around the schemas that the value is within
+     */
+    private Optional<JsonNode> value(JsonNode schema, List<JsonNode> around) {
+        if (schema.isBoolean() && !schema.booleanValue()) return Optional.empty();
+        if (--left < 0) return Optional.empty();
+        return GatheredSchema.of(schema, references, around).flatMap(gathered -> {
+            Optional<JsonNode> given = given(gathered.keywords());
+            return given.isPresent() ? affordable(given.get()) : Optional.of(made(gathered));
+        });
+    }
+
+    private static Optional<JsonNode> given(ObjectNode schema) {
+        JsonNode example = schema.path("examples").path(0);
+        if (!example.isMissingNode()) return Optional.of(example);
+        for (String keyword : List.of("default", "const")) if (schema.has(keyword)) return schema.optional(keyword);
+        return schema.path("enum").optional(0);
+    }
+
+    /** An author's example may be large, and stand in many places. */
+    private Optional<JsonNode> affordable(JsonNode given) {
+        left -= Math.abs(ValueCount.of(given)) - 1;
+        return left < 0 ? Optional.empty() : Optional.of(given.deepCopy());
+    }
+
+    private JsonNode made(GatheredSchema gathered) {
+        ObjectNode schema = gathered.keywords();
+        return switch (type(schema)) {
+            case "object" -> object(schema, gathered.withParts());
+            case "array" -> array(schema, gathered.withParts());
+            case "string" -> NODES.stringNode(ExampleText.of(schema));
+            case "integer" -> ExampleNumber.of(schema, true);
+            case "number" -> ExampleNumber.of(schema, false);
+            case "boolean" -> NODES.booleanNode(false);
+            case "null" -> NODES.nullNode();
+            default -> NODES.objectNode();
+        };
+    }
+
+    /** Of several types the first; where none is said, what the other keywords are about. */
+    private static String type(ObjectNode schema) {
+        JsonNode said = schema.path("type");
+        if (said.isString()) return said.asString();
+        if (said.path(0).isString()) return said.path(0).asString();
+        if (hasAny(schema, "properties", "additionalProperties", "required")) return "object";
+        if (hasAny(schema, "items", "prefixItems", "minItems", "maxItems", "uniqueItems")) return "array";
+        if (hasAny(schema, "format", "pattern", "minLength", "maxLength", "contentEncoding")) return "string";
+        return hasAny(schema, "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
+                ? "number"
+                : "";
+    }
+
+    private static boolean hasAny(ObjectNode schema, String... keywords) {
+        for (String each : keywords) if (schema.has(each)) return true;
+        return false;
+    }
+
+    private ObjectNode object(ObjectNode schema, List<JsonNode> within) {
+        ObjectNode object = NODES.objectNode();
+        for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
+            value(property.getValue(), within).ifPresent(it -> object.set(property.getKey(), it));
+        }
+        JsonNode others = schema.path("additionalProperties");
+        for (JsonNode name : schema.path("required")) {
+            if (object.has(name.asString()) || schema.path("properties").has(name.asString())) continue;
+            value(others.isObject() ? others : NODES.objectNode(), within)
+                    .ifPresent(it -> object.set(name.asString(), it));
+        }
+        if (object.isEmpty() && others.isObject()) value(others, within).ifPresent(it -> object.set("name", it));
+        return object;
+    }
+
+    private ArrayNode array(ObjectNode schema, List<JsonNode> within) {
+        ArrayNode array = NODES.arrayNode();
+        for (JsonNode each : schema.path("prefixItems")) value(each, within).ifPresent(array::add);
+        if (!schema.path("items").isObject()) return array;
+        int least = Math.clamp(schema.path("minItems").asLong(1), 1, MOST_ELEMENTS);
+        int most = Math.clamp(schema.path("maxItems").asLong(MOST_ELEMENTS), 0, MOST_ELEMENTS);
+        while (array.size() < Math.min(least, most)) {
+            Optional<JsonNode> element = value(schema.path("items"), within);
+            if (element.isEmpty()) return array;
+            array.add(element.get());
+        }
+        return array;
+    }
+}

@@ -1,0 +1,64 @@
+package vesper.services.schemas;
+
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A text that a schema takes: one in its format, else one of the length that it wants. */
+final class ExampleText {
+    private static final int MOST_CHARACTERS = 200;
+    private static final int MOST_REPEATED = 64;
+    private static final String ANY = "text";
+
+    private static final Map<String, String> OF_FORMAT = Map.ofEntries(
+            Map.entry("date-time", "2030-01-31T12:00:00Z"),
+            Map.entry("date", "2030-01-31"),
+            Map.entry("time", "12:00:00Z"),
+            Map.entry("duration", "PT1H"),
+            Map.entry("email", "somebody@example.org"),
+            Map.entry("idn-email", "somebody@example.org"),
+            Map.entry("hostname", "example.org"),
+            Map.entry("idn-hostname", "example.org"),
+            Map.entry("ipv4", "192.0.2.1"),
+            Map.entry("ipv6", "2001:db8::1"),
+            Map.entry("uri", "https://example.org/"),
+            Map.entry("uri-reference", "/path"),
+            Map.entry("iri", "https://example.org/"),
+            Map.entry("iri-reference", "/path"),
+            Map.entry("uri-template", "/path/{name}"),
+            Map.entry("uuid", "00000000-0000-4000-8000-000000000000"),
+            Map.entry("json-pointer", "/name"),
+            Map.entry("relative-json-pointer", "0/name"),
+            Map.entry("regex", "[a-z]+"));
+
+    private ExampleText() {}
+
+    static String of(ObjectNode schema) {
+        String formed = OF_FORMAT.get(schema.path("format").asString(""));
+        if (formed != null) return formed;
+        if (schema.has("contentEncoding")) return "";
+        int least = Math.clamp(schema.path("minLength").asLong(0), 0, MOST_CHARACTERS);
+        int most = Math.clamp(schema.path("maxLength").asLong(MOST_CHARACTERS), 0, MOST_CHARACTERS);
+        String text = ANY.repeat(least / ANY.length() + 1);
+        text = text.substring(0, Math.min(Math.max(least, ANY.length()), most));
+        JsonNode pattern = schema.path("pattern");
+        return pattern.isString() ? matching(pattern.asString(), text, Math.max(1, least), most) : text;
+    }
+
+    /** The text if it matches, or one character as often as it takes; where nothing of that matches, the text still. */
+    private static String matching(String expression, String text, int least, int most) {
+        try {
+            BoundedPattern pattern = BoundedPattern.of(expression);
+            if (pattern.matches(text)) return text;
+            for (char each : new char[] {'a', 'A', '1'}) {
+                for (int n = least; n <= Math.min(most, MOST_REPEATED); n++) {
+                    String repeated = String.valueOf(each).repeat(n);
+                    if (pattern.matches(repeated)) return repeated;
+                }
+            }
+        } catch (IllegalArgumentException | Looks.UndecidedException _) {
+            // The constraint of a class may be in the words of Java; and nobody waits for an example.
+        }
+        return text;
+    }
+}

@@ -1,0 +1,93 @@
+package vesper.services.schemas;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+import vesper.services.schemas.Subschemas.At;
+
+/**
+ * What a schema, those that it refers to and those that apply with it say of one value, put together: of alternatives the
+ * first, of a keyword that comes twice the outer one.
+ */
+final class GatheredSchema {
+    private final References references;
+    private final List<JsonNode> around;
+    private final List<JsonNode> parts = new ArrayList<>();
+    private final ObjectNode all = JsonNodeFactory.instance.objectNode();
+
+    private GatheredSchema(References references, List<JsonNode> around) {
+        this.references = references;
+        this.around = around;
+    }
+
+    /**
+     * Nothing where the schema leads back to one of those that its value is within.
+     *
+     * @param around of these, each itself and not its like
+     */
+    static Optional<GatheredSchema> of(JsonNode schema, References references, List<JsonNode> around) {
+        GatheredSchema gathered = new GatheredSchema(references, around);
+        return gathered.add(schema) ? Optional.of(gathered) : Optional.empty();
+    }
+
+    /** The keywords, those that apply other schemas to the same value left out. */
+    ObjectNode keywords() {
+        return all;
+    }
+
+    /** The schemas that a part of the value is within. */
+    List<JsonNode> withParts() {
+        List<JsonNode> within = new ArrayList<>(around);
+        within.addAll(parts);
+        return within;
+    }
+
+    private boolean add(JsonNode schema) {
+        if (isAmong(schema, around)) return false;
+        if (!(schema instanceof ObjectNode object) || isAmong(schema, parts)) return true;
+        parts.add(object);
+        object.properties().forEach(this::put);
+        Optional<At> referred = references.of(object, "$ref");
+        if (referred.isPresent() && !add(referred.get().schema())) return false;
+        for (JsonNode part : object.path("allOf")) if (!add(part)) return false;
+        return addOne(object.path("anyOf")) && addOne(object.path("oneOf"));
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Two schemas that say the same are still two.
+    private static boolean isAmong(JsonNode schema, List<JsonNode> some) {
+        return some.stream().anyMatch(it -> it == schema);
+    }
+
+    private boolean addOne(JsonNode alternatives) {
+        for (JsonNode each : alternatives) {
+            boolean leadsBack = references
+                    .of(each, "$ref")
+                    .filter(it -> isAmong(it.schema(), around))
+                    .isPresent();
+            if (!leadsBack) return add(each);
+        }
+        return alternatives.isEmpty();
+    }
+
+    private void put(Map.Entry<String, JsonNode> keyword) {
+        String name = keyword.getKey();
+        JsonNode value = keyword.getValue();
+        switch (name) {
+            case "$ref", "allOf", "anyOf", "oneOf" -> {}
+            case "properties" -> {
+                ObjectNode properties = all.withObjectProperty(name);
+                value.properties().forEach(it -> properties.putIfAbsent(it.getKey(), it.getValue()));
+            }
+            case "required" -> {
+                ArrayNode required = all.withArrayProperty(name);
+                value.forEach(required::add);
+            }
+            default -> all.putIfAbsent(name, value);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package vesper.services.schemas;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLDecoder;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import vesper.services.schemas.Subschemas.At;
+
+/** Where references lead that stay in their file: {@code #}, {@code #/$defs/name} and {@code #anchor}. */
+final class References {
+    private final Map<String, At> byPointer = new HashMap<>();
+    private final Map<String, At> byAnchor = new HashMap<>();
+    private final String own;
+
+    private References(String own) {
+        this.own = own;
+    }
+
+    static References of(JsonNode root) {
+        References references =
+                new References(withoutEmptyFragment(root.path("$id").asString("")));
+        for (At each : Subschemas.all(root)) {
+            references.byPointer.put(each.pointer(), each);
+            for (String anchor : List.of("$anchor", "$dynamicAnchor")) {
+                JsonNode name = each.schema().path(anchor);
+                if (name.isString()) references.byAnchor.put(name.asString(), each);
+            }
+        }
+        return references;
+    }
+
+    static String withoutEmptyFragment(String uri) {
+        return uri.endsWith("#") ? uri.substring(0, uri.length() - 1) : uri;
+    }
+
+    /** Where the {@code $ref} of a schema leads, if it has one and it stays here. */
+    Optional<At> of(JsonNode schema, String keyword) {
+        JsonNode reference = schema.path(keyword);
+        return reference.isString() ? to(reference.asString()) : Optional.empty();
+    }
+
+    private Optional<At> to(String reference) {
+        String within = !own.isEmpty() && reference.startsWith(own) ? reference.substring(own.length()) : reference;
+        if (!within.isEmpty() && !within.startsWith("#")) return Optional.empty();
+        String fragment;
+        try {
+            // In a URI a plus is a plus.
+            fragment = within.isEmpty()
+                    ? ""
+                    : URLDecoder.decode(within.substring(1).replace("+", "%2B"), UTF_8);
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
+        }
+        boolean isPointer = fragment.isEmpty() || fragment.startsWith("/");
+        return Optional.ofNullable(isPointer ? byPointer.get(fragment) : byAnchor.get(fragment));
+    }
+}

@@ -1,0 +1,70 @@
+package vesper.services.schemas;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+import vesper.services.trees.Pointer;
+
+/** The schemas that a schema is made of; not what looks like one in an example or a constant. */
+final class Subschemas {
+    private static final Set<String> ONE = Set.of(
+            "additionalProperties",
+            "contains",
+            "contentSchema",
+            "else",
+            "if",
+            "items",
+            "not",
+            "propertyNames",
+            "then",
+            "unevaluatedItems",
+            "unevaluatedProperties");
+    private static final Set<String> LISTS = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
+    private static final Set<String> BY_NAME =
+            Set.of("$defs", "definitions", "dependentSchemas", "patternProperties", "properties");
+
+    /** Those that are about the same value as the schema that they stand in, not about a part of it. */
+    private static final Set<String> IN_PLACE =
+            Set.of("allOf", "anyOf", "oneOf", "if", "then", "else", "not", "dependentSchemas");
+
+    /** A schema and where it stands. */
+    record At(String pointer, JsonNode schema) {}
+
+    private Subschemas() {}
+
+    /** The schema itself and all within it. */
+    static List<At> all(JsonNode root) {
+        List<At> found = new ArrayList<>();
+        found.add(new At("", root));
+        // It grows while it is read.
+        for (int i = 0; i < found.size(); i++) addWithin(found.get(i), false, found);
+        return found;
+    }
+
+    /** Those next below a schema that are about the same value. */
+    static List<At> inPlace(At schema) {
+        List<At> found = new ArrayList<>();
+        addWithin(schema, true, found);
+        return found;
+    }
+
+    private static void addWithin(At parent, boolean onlyInPlace, List<At> found) {
+        if (!(parent.schema instanceof ObjectNode object)) return;
+        for (Map.Entry<String, JsonNode> keyword : object.properties()) {
+            String name = keyword.getKey();
+            if (onlyInPlace && !IN_PLACE.contains(name)) continue;
+            String place = parent.pointer + "/" + Pointer.escaped(name);
+            JsonNode value = keyword.getValue();
+            if (ONE.contains(name)) found.add(new At(place, value));
+            if (LISTS.contains(name))
+                for (int i = 0; i < value.size(); i++) found.add(new At(place + "/" + i, value.path(i)));
+            if (BY_NAME.contains(name)) {
+                value.properties()
+                        .forEach(it -> found.add(new At(place + "/" + Pointer.escaped(it.getKey()), it.getValue())));
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package vesper.services.trees;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.DecimalNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+import vesper.codec.BadField;
+import vesper.codec.Digits;
+
+/** Builds {@link ReadTree}s, where Jackson's own trees have a {@code double} for each number with a point. */
+final class TreeReader extends ValueDeserializer<ReadTree> {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final int MOST_NOTED = 100;
+
+    @Override
+    public ReadTree deserialize(JsonParser parser, DeserializationContext context) {
+        return new OneText(parser).read();
+    }
+
+    /** Jackson asks this for a text that is {@code null} and nothing else. */
+    @Override
+    public ReadTree getNullValue(DeserializationContext context) {
+        return new ReadTree(NODES.nullNode(), List.of(), List.of());
+    }
+
+    /** The reading of one text. It goes as deep as the text, which the parser bounds. */
+    private static final class OneText {
+        private final JsonParser parser;
+        private final List<BadField> unfit = new ArrayList<>();
+        private final List<BadField> repeated = new ArrayList<>();
+
+        OneText(JsonParser parser) {
+            this.parser = parser;
+        }
+
+        ReadTree read() {
+            return new ReadTree(value(parser.currentToken()), unfit, repeated);
+        }
+
+        private JsonNode value(JsonToken token) {
+            return switch (token) {
+                case START_OBJECT -> object();
+                case START_ARRAY -> array();
+                case VALUE_STRING -> NODES.stringNode(parser.getString());
+                case VALUE_NUMBER_INT -> whole();
+                case VALUE_NUMBER_FLOAT -> decimal();
+                case VALUE_TRUE -> NODES.booleanNode(true);
+                case VALUE_FALSE -> NODES.booleanNode(false);
+                case VALUE_NULL -> NODES.nullNode();
+                default -> throw new IllegalStateException("no JSON value begins with " + token);
+            };
+        }
+
+        private ObjectNode object() {
+            ObjectNode object = NODES.objectNode();
+            for (String name = parser.nextName(); name != null; name = parser.nextName()) {
+                if (object.has(name)) note(repeated, "is there more than once, and nobody can tell which one counts");
+                object.set(name, value(parser.nextToken()));
+            }
+            return object;
+        }
+
+        private ArrayNode array() {
+            ArrayNode array = NODES.arrayNode();
+            for (JsonToken next = parser.nextToken(); next != JsonToken.END_ARRAY; next = parser.nextToken()) {
+                array.add(value(next));
+            }
+            return array;
+        }
+
+        private JsonNode whole() {
+            return switch (parser.getNumberType()) {
+                case INT -> NODES.numberNode(parser.getIntValue());
+                case LONG -> NODES.numberNode(parser.getLongValue());
+                default -> NODES.numberNode(parser.getBigIntegerValue());
+            };
+        }
+
+        private JsonNode decimal() {
+            // For its refusal: what no double comes near is in no text that others read.
+            parser.getDoubleValue();
+            try {
+                BigDecimal number = parser.getDecimalValue();
+                if (Digits.areWithin(number)) return DecimalNode.valueOf(number);
+            } catch (JacksonException | ArithmeticException | NumberFormatException _) {
+                // Its exponent is larger than an int.
+            }
+            note(unfit, "is a number of more than " + Digits.MOST + " digits before or after the point");
+            return NODES.numberNode(0);
+        }
+
+        private void note(List<BadField> where, String detail) {
+            if (where.size() == MOST_NOTED) return;
+            where.add(new BadField(parser.streamReadContext().pathAsPointer().toString(), detail));
+        }
+    }
+}

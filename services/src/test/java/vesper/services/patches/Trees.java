@@ -1,0 +1,22 @@
+package vesper.services.patches;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import tools.jackson.databind.JsonNode;
+import vesper.codec.Codec;
+import vesper.codec.Decoded;
+import vesper.services.trees.JsonTree;
+
+/** Reads JSON as tests write it, with apostrophes for quotation marks. */
+final class Trees {
+    private static final Codec CODEC = new Codec(false);
+
+    private Trees() {}
+
+    static JsonNode tree(String json) {
+        return switch (JsonTree.read(json.replace('\'', '"').getBytes(UTF_8), CODEC)) {
+            case Decoded.Value<JsonNode>(var tree) when tree != null -> tree;
+            case Decoded<JsonNode> other -> throw new IllegalArgumentException(json + ": " + other);
+        };
+    }
+}
