@@ -90,7 +90,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     private void remember(FirstStored first) {
         var key = new IdempotencyKey(first.key());
         var stored = new Write.Stored(
-                new DocumentId(first.id()), new Version(first.version()), Instant.ofEpochMilli(first.atMillis()));
+                new DocumentId(first.id()), new Version(first.version()), Instant.ofEpochMilli(first.atMillis()), true);
         for (IdempotencyKey forgotten : firstOutcomes.remember(key, stored)) shelf.forgetKey(forgotten.text());
     }
 
@@ -358,7 +358,9 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         long atMillis = before == null ? clock.millis() : Math.max(clock.millis(), before.atMillis);
         ByteBuffer record =
                 LogEntry.bytes(number, version, touched.action(), atMillis, touched.id(), null, touched.body());
-        entry.stored(index, new Write.Stored(touched.id(), new Version(version), Instant.ofEpochMilli(atMillis)));
+        boolean isNew = touched.action() == Action.CREATED;
+        entry.stored(
+                index, new Write.Stored(touched.id(), new Version(version), Instant.ofEpochMilli(atMillis), isNew));
         entry.add(log, new TransactionEntry.Part() {
             private long sequence;
 

@@ -80,6 +80,6 @@ class Kept<T> {
     }
 
     Write.Stored stored() {
-        return new Write.Stored(id, new Version(version()), Instant.ofEpochMilli(atMillis));
+        return new Write.Stored(id, new Version(version()), Instant.ofEpochMilli(atMillis), action() == Action.CREATED);
     }
 }

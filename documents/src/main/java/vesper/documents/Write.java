@@ -5,8 +5,12 @@ import java.util.List;
 
 /** What came of one attempt to change a document. */
 public sealed interface Write {
-    /** There is a new version; of a deletion too. */
-    record Stored(DocumentId id, Version version, Instant at) implements Write {}
+    /**
+     * There is a new version; of a deletion too.
+     *
+     * @param isNew whether the document was not there before
+     */
+    record Stored(DocumentId id, Version version, Instant at, boolean isNew) implements Write {}
 
     /** An update left the document as it is. */
     record Unchanged(Version version) implements Write {}

@@ -66,8 +66,13 @@ abstract class CollectionContract {
         return new Note(text, 0);
     }
 
+    /** The first version of a document, or one that follows on another. */
     static Write stored(DocumentId id, long version) {
-        return new Write.Stored(id, new Version(version), NOON);
+        return new Write.Stored(id, new Version(version), NOON, version == 1);
+    }
+
+    static Write createdAgain(DocumentId id, long version) {
+        return new Write.Stored(id, new Version(version), NOON, true);
     }
 
     @Test
@@ -104,7 +109,7 @@ abstract class CollectionContract {
         assertThat(notes.version(A)).isEqualTo(V2);
         assertThat(notes.delete(A)).isEqualTo(new Write.Missing());
         assertThat(notes.count()).isZero();
-        assertThat(notes.create(A, note("3"))).isEqualTo(stored(A, 3));
+        assertThat(notes.create(A, note("3"))).isEqualTo(createdAgain(A, 3));
         assertThat(notes.count()).isOne();
     }
 
@@ -402,7 +407,7 @@ abstract class CollectionContract {
                 new Request.Delete<>(A, Optional.empty()));
         assertThat(notes.writeAll(batch))
                 .containsExactly(stored(A, 1), new Write.Exists(V1), stored(B, 2), stored(A, 2));
-        assertThat(notes.writeAllAsync(batch.subList(0, 1)).join()).containsExactly(stored(A, 3));
+        assertThat(notes.writeAllAsync(batch.subList(0, 1)).join()).containsExactly(createdAgain(A, 3));
     }
 
     @Test

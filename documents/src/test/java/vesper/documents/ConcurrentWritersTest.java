@@ -170,7 +170,8 @@ class ConcurrentWritersTest {
     private void tell(History history, long begun, Write write, long count) {
         long ended = ticks.next();
         switch (write) {
-            case Write.Stored(var _, var version, var _) -> history.stored(begun, ended, version.number(), count);
+            case Write.Stored(var _, var version, var _, var _) ->
+                history.stored(begun, ended, version.number(), count);
             case Write.Exists(var current) -> history.seenVersion(begun, ended, current.number());
             case Write.Stale(var _, var current) -> history.seenVersion(begun, ended, current.number());
             case Write.Missing() -> history.missed(begun, ended);

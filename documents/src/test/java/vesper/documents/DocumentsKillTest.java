@@ -264,7 +264,8 @@ class DocumentsKillTest {
         }
 
         private static void requireStored(Write write, long version, Throwable failure) {
-            boolean isIts = write instanceof Write.Stored(var _, var stored, var _) && stored.number() == version;
+            boolean isIts =
+                    write instanceof Write.Stored(var _, var stored, var _, var _) && stored.number() == version;
             if (isIts) return;
             System.err.println("expected version " + version + ", was " + write + " " + failure);
             Runtime.getRuntime().halt(1);

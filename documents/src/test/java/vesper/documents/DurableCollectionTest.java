@@ -63,7 +63,7 @@ class DurableCollectionTest extends CollectionContract {
         assertThat(notes.get(A, new Version(6))).isEmpty();
         assertThat(notes.get(B)).contains(new Document<>(B, V1, NOON, note("b")));
         assertThat(notes.count()).isOne();
-        assertThat(notes.create(A, note("again"))).isEqualTo(stored(A, 7));
+        assertThat(notes.create(A, note("again"))).isEqualTo(createdAgain(A, 7));
         assertThat(notes.put(B, V1, note("b2"))).isEqualTo(stored(B, 2));
     }
 

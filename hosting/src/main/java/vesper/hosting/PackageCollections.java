@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import vesper.codec.Codec;
 import vesper.rest.controllers.Controllers;
+import vesper.rest.operations.DocComments;
 import vesper.rest.routing.Route;
 import vesper.services.collections.BadDeclarationException;
 import vesper.services.collections.Declaration;
@@ -47,7 +48,7 @@ final class PackageCollections {
         }
     }
 
-    List<Route> open(Controllers controllers, Codec codec) throws NotStartedException {
+    List<Route> open(Controllers controllers, DocComments comments, Codec codec) throws NotStartedException {
         String name = contents.descriptor().name();
         if (platform.collections().isEmpty()) {
             if (declared.isEmpty()) return List.of();
@@ -56,10 +57,17 @@ final class PackageCollections {
         OpenCollections collections = platform.collections().get();
         List<Route> routes = new ArrayList<>();
         try {
-            List<OpenCollection<?>> opened = collections.open(name, declared, codec);
+            List<OpenCollection<?>> opened = collections.open(name, declared, contents.schemas(), codec);
+            var parts = new EndpointParts(
+                    codec,
+                    collections.cursors(),
+                    collections.clock(),
+                    platform.provisions().disk(),
+                    comments,
+                    collections.ids());
             for (int i = 0; i < opened.size(); i++) {
                 String origin = declared.get(i).origin();
-                routes.addAll(routesOf(opened.get(i), origin, collections, controllers, codec));
+                routes.addAll(routesOf(opened.get(i), origin, parts, controllers));
             }
             return routes;
         } catch (BadDeclarationException e) {
@@ -68,10 +76,8 @@ final class PackageCollections {
         }
     }
 
-    private <T> List<Route> routesOf(
-            OpenCollection<T> collection, String origin, OpenCollections open, Controllers controllers, Codec codec) {
-        var parts = new EndpointParts(
-                codec, open.cursors(), open.clock(), platform.provisions().disk(), open.ids());
+    private static <T> List<Route> routesOf(
+            OpenCollection<T> collection, String origin, EndpointParts parts, Controllers controllers) {
         return CollectionRoutes.of(collection, ServiceStart.PREFIX, parts, controllers, origin);
     }
 }

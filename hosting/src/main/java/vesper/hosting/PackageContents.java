@@ -12,9 +12,11 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import vesper.hosting.compiling.SourceFile;
+import vesper.services.collections.OpenCollections;
 
 /**
  * A package folder as it was at one moment, as far as loading it depends on it. Equal contents need no reload.
@@ -22,6 +24,7 @@ import vesper.hosting.compiling.SourceFile;
  * @param sources in the order of their paths
  * @param hasWeb whether there is a folder of files to serve; what it holds is looked at when it is asked for
  * @param configuration the package's properties in this environment, as {@link Configuration} reads them
+ * @param schemas what documents have to look like, the files {@code conf/*.schema.json} by their paths in the folder
  * @param trackers the file that says what is to be tracked, empty where there is none
  */
 record PackageContents(
@@ -31,12 +34,15 @@ record PackageContents(
         List<Library> libraries,
         boolean hasWeb,
         Map<String, String> configuration,
+        Map<String, ByteBuffer> schemas,
         ByteBuffer trackers) {
     static final String CODE = "code";
     static final String CONFIGURATION = "conf";
     static final String TRACKERS = "trackers.xml";
     static final String LIBRARIES = "lib";
     static final String WEB = "web";
+
+    private static final String SCHEMA = ".schema.json";
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
@@ -59,12 +65,24 @@ record PackageContents(
                 libraries(folder.resolve(LIBRARIES)),
                 Files.isDirectory(folder.resolve(WEB)),
                 Configuration.read(folder.resolve(CONFIGURATION), descriptor.name(), environment),
+                schemas(folder),
                 trackers(folder.resolve(CONFIGURATION).resolve(TRACKERS), trackersBytes));
     }
 
-    /** One that is too large is cut a byte beyond, so that it is refused for its size. */
     private static ByteBuffer trackers(Path file, int mostBytes) throws IOException {
-        if (mostBytes == 0 || !Files.isRegularFile(file)) return NOTHING;
+        return mostBytes == 0 || !Files.isRegularFile(file) ? NOTHING : start(file, mostBytes);
+    }
+
+    private static Map<String, ByteBuffer> schemas(Path folder) throws IOException {
+        Map<String, ByteBuffer> schemas = new TreeMap<>();
+        for (Path file : filesIn(folder.resolve(CONFIGURATION), SCHEMA)) {
+            schemas.put(CONFIGURATION + "/" + file.getFileName(), start(file, OpenCollections.MOST_SCHEMA_BYTES));
+        }
+        return schemas;
+    }
+
+    /** One that is too large is cut a byte beyond, so that it is refused for its size. */
+    private static ByteBuffer start(Path file, int mostBytes) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return ByteBuffer.wrap(in.readNBytes(mostBytes + 1)).asReadOnlyBuffer();
         }

@@ -139,6 +139,7 @@ public final class PackageTests {
                 own.libraries(),
                 own.hasWeb(),
                 own.configuration(),
+                own.schemas(),
                 own.trackers());
         return switch (loader.load(contents, 1, visible)) {
             case Loading.NotCompiled(var errors) -> new Outcome.NotCompiled(errors);

@@ -101,7 +101,7 @@ final class ServiceStart {
             }
             if (ServiceDeclaration.isOn(service)) collections.declare(made, origin);
         }
-        routes.addAll(collections.open(controllers, codec));
+        routes.addAll(collections.open(controllers, generation.docs(), codec));
         RouteOwner owner = new RouteOwner(contents.descriptor().name(), false, generation.docs());
         routes.replaceAll(route -> route.ownedBy(owner));
         // Until they have answered, nothing that they may need is taken away.

@@ -2,6 +2,7 @@ package vesper.services.collections;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -22,16 +23,21 @@ import vesper.documents.DocumentsOptions;
 import vesper.documents.JsonText;
 import vesper.documents.StateForm;
 import vesper.documents.Storage;
+import vesper.documents.Validator;
 import vesper.documents.queries.CursorKey;
 import vesper.documents.queries.IndexPolicy;
 import vesper.documents.queries.IndexStatus;
 import vesper.documents.queries.QueryIndex;
+import vesper.services.schemas.DocumentSchema;
 
 /**
  * The documents of a server, in the collections that its packages have declared. The disk is not touched before somebody
  * needs it. Any thread may call any method.
  */
 public final class OpenCollections implements Closeable {
+    /** Of a file that says what documents have to look like. */
+    public static final int MOST_SCHEMA_BYTES = 1 << 20;
+
     private static final Logger LOG = LoggerFactory.getLogger(OpenCollections.class);
     private static final String INDEXES = "index";
 
@@ -58,14 +64,20 @@ public final class OpenCollections implements Closeable {
      * Opens the collections of a package, or what is there of them in the form that the package has now. Others that it had
      * are free for other packages then; their documents stay.
      *
+     * @param schemas the package's files that say what documents have to look like, by their paths in its folder
      * @param codec of the package's classes
      * @throws BadDeclarationException where one cannot be as it was declared; then the package has those that it had
      */
-    public synchronized List<OpenCollection<?>> open(String packageName, List<Declaration> declared, Codec codec)
+    public synchronized List<OpenCollection<?>> open(
+            String packageName, List<Declaration> declared, Map<String, ByteBuffer> schemas, Codec codec)
             throws BadDeclarationException {
         for (Declaration each : declared) requireFree(each, packageName, declared);
+        List<Optional<DocumentSchema>> read = new ArrayList<>();
+        for (Declaration each : declared) read.add(DeclaredSchema.of(each, schemas, codec));
         List<OpenCollection<?>> opened = new ArrayList<>();
-        for (Declaration each : declared) opened.add(open(packageName, each, codec));
+        for (int i = 0; i < declared.size(); i++) {
+            opened.add(open(packageName, declared.get(i), read.get(i), codec));
+        }
         release(packageName);
         declared.forEach(each -> owners.put(each.name(), packageName));
         return opened;
@@ -91,27 +103,32 @@ public final class OpenCollections implements Closeable {
         owners.values().removeIf(packageName::equals);
     }
 
-    private OpenCollection<?> open(String packageName, Declaration declared, Codec codec)
+    private OpenCollection<?> open(
+            String packageName, Declaration declared, Optional<DocumentSchema> schema, Codec codec)
             throws BadDeclarationException {
         return declared.state().isPresent()
-                ? open(packageName, declared, declared.state().get(), codec)
+                ? open(packageName, declared, schema, declared.state().get(), codec)
                 : opened(
                         packageName,
                         declared,
+                        schema,
                         JsonText.class,
                         StateForm.json(),
                         StateReader.json(codec.unindented()),
                         codec);
     }
 
-    private <T> OpenCollection<T> open(String packageName, Declaration declared, Class<T> state, Codec codec)
+    private <T> OpenCollection<T> open(
+            String packageName, Declaration declared, Optional<DocumentSchema> schema, Class<T> state, Codec codec)
             throws BadDeclarationException {
-        return opened(packageName, declared, state, StateForm.of(state, codec), StateReader.of(state, codec), codec);
+        StateForm<T> form = StateForm.of(state, codec);
+        return opened(packageName, declared, schema, state, form, StateReader.of(state, codec), codec);
     }
 
     private <T> OpenCollection<T> opened(
             String packageName,
             Declaration declared,
+            Optional<DocumentSchema> schema,
             Class<T> state,
             StateForm<T> form,
             StateReader<T> reader,
@@ -122,8 +139,11 @@ public final class OpenCollections implements Closeable {
                 : Handlers.none();
         try {
             Optional<QueryIndex> index = index(declared);
-            DocumentCollection<T> collection = documents().collection(declared.name(), form, declared.policy());
-            return new OpenCollection<>(packageName, collection, state, form, reader, handlers, index);
+            Validator<T> validator =
+                    schema.map(it -> DeclaredSchema.validator(it, form, codec)).orElseGet(Validator::none);
+            DocumentCollection<T> collection =
+                    documents().collection(declared.name(), form, declared.policy(), validator);
+            return new OpenCollection<>(packageName, collection, state, form, reader, schema, handlers, index);
         } catch (IllegalArgumentException | IllegalStateException | IOException failure) {
             throw new BadDeclarationException(
                     declared.origin() + ": collection " + declared.name() + ": " + failure.getMessage());

@@ -55,6 +55,9 @@ final class ServiceMethods<T> {
         for (Method method : service.getClass().getMethods()) {
             if (!method.isBridge() && !method.isSynthetic()) methods.look(method);
         }
+        for (Class<?> type = service.getClass(); type != null; type = type.getSuperclass()) {
+            for (Method method : type.getDeclaredMethods()) methods.requirePublic(method);
+        }
         return new Handlers<>(methods.onCreate, methods.onReplace, methods.onPatch, methods.onDelete, methods.actions);
     }
 
@@ -89,6 +92,14 @@ final class ServiceMethods<T> {
                 if (actions.put(name, acting(method)) != null) throw bad(method, "is a second action " + name);
             }
             default -> throw new IllegalStateException("not ours: " + said.getFirst());
+        }
+    }
+
+    /** Others are not looked at, and an annotation that does nothing would be found out late. */
+    private void requirePublic(Method method) throws BadDeclarationException {
+        boolean isHidden = !Modifier.isPublic(method.getModifiers());
+        if (isHidden && Arrays.stream(method.getAnnotations()).anyMatch(ServiceMethods::isOurs)) {
+            throw bad(method, "is not public");
         }
     }
 

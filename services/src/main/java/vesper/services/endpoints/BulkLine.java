@@ -9,46 +9,51 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import vesper.codec.Codec;
-import vesper.codec.MediaFormat;
 import vesper.documents.DocumentId;
-import vesper.documents.JsonText;
 import vesper.documents.Version;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemType;
 import vesper.services.collections.SentBodies;
+import vesper.services.trees.JsonTree;
 
 /**
  * One line of many writes: {@code {"op":"put","id":"PO-17","version":3,"document":{…}}}.
  *
  * @param id empty where the server makes one
  * @param version against which the write was made; empty for any
- * @param document nothing at all for a deletion
+ * @param content the document, or the changes of a patch; empty for a deletion
  */
-record BulkLine(Operation operation, Optional<DocumentId> id, Optional<Version> version, JsonText document) {
-    private static final List<String> KNOWN = List.of("op", "id", "version", "document");
-    private static final JsonText NONE = JsonText.written(new byte[0]);
+record BulkLine(Operation operation, Optional<DocumentId> id, Optional<Version> version, Optional<JsonNode> content) {
+    private static final String DOCUMENT = "document";
+    private static final String CHANGES = "patch";
+    private static final List<String> KNOWN = List.of("op", "id", "version", DOCUMENT, CHANGES);
 
     enum Operation {
-        CREATE,
-        PUT,
-        DELETE
+        CREATE(DOCUMENT),
+        PUT(DOCUMENT),
+        PATCH(CHANGES),
+        DELETE("");
+
+        /** The member that it wants; empty for none. */
+        private final String member;
+
+        Operation(String member) {
+            this.member = member;
+        }
     }
 
     /** @throws vesper.rest.ProblemException with all that is wrong with the line */
     static BulkLine read(byte[] line, Codec codec) {
-        Object read = SentBodies.value(codec.read(MediaFormat.JSON, line, JsonNode.class));
-        return new Reading((JsonNode) read, codec).line();
+        return new Reading(SentBodies.value(JsonTree.readUnambiguous(line, codec))).line();
     }
 
     /** Notes what is wrong on its way. */
     private static final class Reading {
         private final JsonNode line;
-        private final Codec codec;
         private final List<BadValue> bad = new ArrayList<>();
 
-        Reading(JsonNode line, Codec codec) {
+        Reading(JsonNode line) {
             this.line = line;
-            this.codec = codec;
         }
 
         BulkLine line() {
@@ -62,14 +67,10 @@ record BulkLine(Operation operation, Optional<DocumentId> id, Optional<Version> 
             Operation operation = operation();
             Optional<DocumentId> id = id(operation);
             Optional<Version> version = version();
-            JsonNode document = line.get("document");
-            boolean wantsDocument = operation != Operation.DELETE;
-            if (wantsDocument && (document == null || document.isNull())) bad("/document", "is missing");
-            if (!wantsDocument && document != null) bad("/document", "does not go with delete");
+            Optional<JsonNode> content = content(operation);
             if (operation == Operation.CREATE && version.isPresent()) bad("/version", "does not go with create");
             if (!bad.isEmpty()) throw refusal();
-            JsonText text = document == null ? NONE : JsonText.of(document, codec);
-            return new BulkLine(operation, id, version, text);
+            return new BulkLine(operation, id, version, content);
         }
 
         private Operation operation() {
@@ -77,8 +78,22 @@ record BulkLine(Operation operation, Optional<DocumentId> id, Optional<Version> 
             for (Operation each : Operation.values()) {
                 if (each.name().toLowerCase(Locale.ROOT).equals(said)) return each;
             }
-            bad("/op", "expected create, put or delete");
+            bad("/op", "expected create, put, patch or delete");
             return Operation.PUT;
+        }
+
+        private Optional<JsonNode> content(Operation operation) {
+            Optional<JsonNode> wanted = Optional.empty();
+            for (String member : List.of(DOCUMENT, CHANGES)) {
+                JsonNode said = line.get(member);
+                boolean isWanted = member.equals(operation.member);
+                if (isWanted && (said == null || said.isNull())) bad("/" + member, "is missing");
+                if (!isWanted && said != null) {
+                    bad("/" + member, "does not go with " + operation.name().toLowerCase(Locale.ROOT));
+                }
+                if (isWanted) wanted = Optional.ofNullable(said);
+            }
+            return wanted;
         }
 
         private Optional<DocumentId> id(Operation operation) {

@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import vesper.codec.Codec;
 import vesper.codec.MediaFormat;
 import vesper.documents.DocumentId;
@@ -21,6 +22,7 @@ import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.services.collections.OpenCollection;
 import vesper.services.collections.SentBodies;
+import vesper.services.patches.Patch;
 
 /**
  * Many writes in one request, a line of JSON each, which wait for the disk together. Each is answered by a line; one that is
@@ -33,13 +35,20 @@ final class BulkWriting<T> {
 
     private final OpenCollection<T> collection;
     private final Writing<T> writing;
+    private final Patching<T> patching;
     private final Refusals refusals;
     private final Codec codec;
     private final Supplier<UUID> ids;
 
-    BulkWriting(OpenCollection<T> collection, Writing<T> writing, Refusals refusals, EndpointParts parts) {
+    BulkWriting(
+            OpenCollection<T> collection,
+            Writing<T> writing,
+            Patching<T> patching,
+            Refusals refusals,
+            EndpointParts parts) {
         this.collection = collection;
         this.writing = writing;
+        this.patching = patching;
         this.refusals = refusals;
         this.codec = parts.codec().unindented();
         this.ids = parts.ids();
@@ -91,11 +100,22 @@ final class BulkWriting<T> {
     private CompletableFuture<Write> begin(BulkLine line, DocumentId id, Request request) throws Exception {
         WriteCondition condition =
                 line.version().<WriteCondition>map(WriteCondition.Exactly::new).orElseGet(WriteCondition.None::new);
-        if (line.operation() == BulkLine.Operation.DELETE) return writing.beginDelete(id, condition, request);
-        T given = SentBodies.value(collection.reader().read(line.document().utf8()));
-        return line.operation() == BulkLine.Operation.PUT
-                ? writing.beginPut(id, given, condition, request)
-                : writing.beginPut(id, given, new WriteCondition.Absent(), request);
+        return switch (line.operation()) {
+            case CREATE -> writing.beginPut(id, document(line), new WriteCondition.Absent(), request);
+            case PUT -> writing.beginPut(id, document(line), condition, request);
+            case PATCH -> writing.beginPatch(id, patch(line), condition, request);
+            case DELETE -> writing.beginDelete(id, condition, request);
+        };
+    }
+
+    private T document(BulkLine line) {
+        byte[] json = codec.write(MediaFormat.JSON, line.content().orElseThrow());
+        return SentBodies.value(collection.reader().read(json));
+    }
+
+    private Patch patch(BulkLine line) {
+        JsonNode changes = line.content().orElseThrow();
+        return changes.isArray() ? patching.operations(changes, "#/patch") : Patch.merge(changes);
     }
 
     private Map<String, Object> answer(int number, Begun begun) {
@@ -118,7 +138,7 @@ final class BulkWriting<T> {
     private @Nullable Problem answer(DocumentId id, Write write, Map<String, Object> answer) {
         switch (write) {
             case Write.Stored stored -> {
-                answer.put("status", stored.version().number() == 1 ? 201 : 200);
+                answer.put("status", stored.isNew() ? 201 : 200);
                 answer.put("version", stored.version().number());
             }
             case Write.Unchanged(var version) -> {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -29,6 +30,7 @@ import vesper.rest.ServerSentEvents;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 import vesper.services.collections.OpenCollection;
+import vesper.services.schemas.Template;
 
 /**
  * A collection of documents over HTTP. One is made for each, and published under its path; it has no state of its own.
@@ -44,17 +46,20 @@ public final class CollectionController<T> {
     private final Writing<T> writing;
     private final BulkWriting<T> bulk;
     private final Listing<T> listing;
+    private final EndpointParts parts;
     private final ChangeStream<T> changes;
 
     /** @param path where the collection answers, {@code /api/counters} */
     public CollectionController(OpenCollection<T> collection, String path, EndpointParts parts) {
         this.collection = collection;
+        this.parts = parts;
         var answers = new DocumentAnswers<>(path, collection.form());
         var refusals = new Refusals(collection.name());
         var store = new StoreCalls(collection.documents().policy().storage(), parts.disk());
         this.reading = new Reading<>(collection, answers, refusals, store);
-        this.writing = new Writing<>(collection, answers, refusals, store, parts.ids());
-        this.bulk = new BulkWriting<>(collection, writing, refusals, parts);
+        var patching = new Patching<>(collection, parts.codec());
+        this.writing = new Writing<>(collection, answers, refusals, store, patching, parts.ids());
+        this.bulk = new BulkWriting<>(collection, writing, patching, refusals, parts);
         this.listing = new Listing<>(collection, parts.codec(), parts.cursors(), parts.clock());
         this.changes = new ChangeStream<>(collection, parts.codec(), parts.clock());
     }
@@ -127,6 +132,23 @@ public final class CollectionController<T> {
         return writing.put(writable(id), given(body), request);
     }
 
+    @PatchMapping(
+            path = "/{id}",
+            consumes = {Patching.MERGE, Patching.OPERATIONS})
+    @Described("""
+            Changes a document: by a JSON Merge Patch (RFC 7396), which has the members that are to change and null for those
+            that are to go, or by the operations of a JSON Patch (RFC 6902), all or none.
+            @param id of the document""")
+    @AlsoAnswers(status = 409, when = "An operation does not fit the document, or documents never change here")
+    @AlsoAnswers(status = 412, when = "It is in another version")
+    @AlsoAnswers(status = 422, when = "What comes of the change does not fit the collection")
+    @AlsoAnswers(status = 428, when = "The collection is strict, and the request names no version")
+    public Response patch(
+            @PathVariable("id") String id, @RequestBody(required = false) byte @Nullable [] body, Request request)
+            throws Exception {
+        return writing.patch(Asked.id(id), given(body), request);
+    }
+
     @DeleteMapping("/{id}")
     @Described("""
             Deletes a document; its versions are kept for a while.
@@ -194,6 +216,16 @@ public final class CollectionController<T> {
             @RequestParam(name = "after", required = false) @Nullable String after,
             @RequestParam(name = "q", required = false) @Nullable String q) {
         return changes.follow(null, lastEventId, after, q);
+    }
+
+    @GetMapping(path = "/template", produces = "application/json")
+    @Described("What documents have to look like, as a JSON Schema, and an example of one.")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public Template template() {
+        return collection
+                .schema()
+                .map(Template::of)
+                .orElseGet(() -> Template.of(CollectionRoutes.stateOf(collection), parts.comments()));
     }
 
     @GetMapping(path = "/stats", produces = "application/json")

@@ -24,12 +24,17 @@ public final class CollectionRoutes {
     public static <T> List<Route> of(
             OpenCollection<T> collection, String prefix, EndpointParts parts, Controllers controllers, String origin) {
         String path = prefix + "/" + collection.name();
-        Type body = collection.state() == JsonText.class ? JsonNode.class : collection.state();
+        Class<?> body = stateOf(collection);
         return controllers.routesOf(new CollectionController<>(collection, path, parts), path, origin).stream()
                 .map(route -> route.operation().isPresent()
                         ? route.describedBy(described(route.operation().get(), body))
                         : route)
                 .toList();
+    }
+
+    /** What documents are to those who look at their JSON. */
+    static Class<?> stateOf(OpenCollection<?> collection) {
+        return collection.state() == JsonText.class ? JsonNode.class : collection.state();
     }
 
     private static Operation described(Operation operation, Type document) {

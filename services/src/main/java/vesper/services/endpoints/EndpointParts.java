@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import vesper.codec.Codec;
 import vesper.documents.queries.CursorKey;
 import vesper.http.files.DiskThreads;
+import vesper.rest.operations.DocComments;
 
 /**
  * What the endpoints of all collections share.
@@ -13,7 +14,13 @@ import vesper.http.files.DiskThreads;
  * @param codec of the package whose collection it is
  * @param cursors what cursors are signed with
  * @param disk waits for disks
+ * @param comments what the sources of the package say of its classes
  * @param ids makes ids for documents whose clients name none
  */
 public record EndpointParts(
-        Codec codec, CursorKey cursors, InstantSource clock, DiskThreads disk, Supplier<UUID> ids) {}
+        Codec codec,
+        CursorKey cursors,
+        InstantSource clock,
+        DiskThreads disk,
+        DocComments comments,
+        Supplier<UUID> ids) {}

@@ -3,10 +3,13 @@ package vesper.services.endpoints;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.Closeable;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import vesper.codec.Codec;
@@ -17,6 +20,7 @@ import vesper.http.Request;
 import vesper.http.Response;
 import vesper.http.files.DiskThreads;
 import vesper.rest.controllers.Controllers;
+import vesper.rest.operations.DocComments;
 import vesper.rest.routing.Router;
 import vesper.services.collections.Declaration;
 import vesper.services.collections.OpenCollection;
@@ -29,9 +33,16 @@ final class ServedCollections implements Closeable {
     private final Codec codec = new Codec(true);
     private final Router router = new Router(codec);
     private final OpenCollections collections;
+    private final Map<String, ByteBuffer> schemas = new HashMap<>();
 
     ServedCollections(Path folder, InstantSource clock) {
         collections = new OpenCollections(folder, DocumentsOptions.DEFAULTS, clock, new SecureRandom());
+    }
+
+    /** A file of the package, for those that are declared afterwards. */
+    ServedCollections withSchema(String path, String json) {
+        schemas.put(path, ByteBuffer.wrap(json.getBytes(UTF_8)));
+        return this;
     }
 
     /** Free JSON, as a package's properties declare it. */
@@ -46,13 +57,18 @@ final class ServedCollections implements Closeable {
 
     private ServedCollections with(Declaration declared) throws Exception {
         return publish(collections
-                .open("test of " + declared.name(), List.of(declared), codec)
+                .open("test of " + declared.name(), List.of(declared), schemas, codec)
                 .getFirst());
     }
 
     private <T> ServedCollections publish(OpenCollection<T> collection) {
         var parts = new EndpointParts(
-                codec, collections.cursors(), collections.clock(), DiskThreads.on(Runnable::run), collections.ids());
+                codec,
+                collections.cursors(),
+                collections.clock(),
+                DiskThreads.on(Runnable::run),
+                DocComments.NONE,
+                collections.ids());
         var controllers = new Controllers(codec, Runnable::run);
         router.publish(collection.name(), CollectionRoutes.of(collection, "/api", parts, controllers, "Test.java"));
         return this;
@@ -68,6 +84,14 @@ final class ServedCollections implements Closeable {
 
     Answer put(String target, String body, String... headers) {
         return call(Method.PUT, target, body, headers);
+    }
+
+    Answer patch(String target, String type, String body, String... headers) {
+        String[] all = new String[headers.length + 2];
+        all[0] = "Content-Type";
+        all[1] = type;
+        System.arraycopy(headers, 0, all, 2, headers.length);
+        return call(Method.PATCH, target, body, all);
     }
 
     Answer delete(String target, String... headers) {

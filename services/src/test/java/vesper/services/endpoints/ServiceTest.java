@@ -169,6 +169,14 @@ class ServiceTest {
         }
     }
 
+    @DocumentService(collection = "x", state = Account.class, storage = Storage.MEMORY)
+    public static class IsHidden {
+        @OnCreate
+        Account open(Account given) {
+            return given;
+        }
+    }
+
     @DocumentService(collection = "x", timeToLive = "soon")
     public static class SaysNoTime {}
 
@@ -180,6 +188,7 @@ class ServiceTest {
             {new ReturnsOther(), "ReturnsOther.say (ReturnsOther (Test.java)) returns String, not Account"},
             {new TakesTooMuch(), "cannot be given a Amount"},
             {new HasTwo(), "is the second of its kind"},
+            {new IsHidden(), "IsHidden.open (IsHidden (Test.java)) is not public"},
             {new SaysNoTime(), "SaysNoTime (Test.java): expected a time like 30d"},
             {new HasNoName(), "a collection is not called \"x y\""},
         };

@@ -42,16 +42,12 @@ class MergePatchTest {
     /** RFC 7396, section 3. */
     @Test
     void the_example_of_the_text_holds() {
-        JsonNode document = tree(
-                """
+        JsonNode document = tree("""
                 {'title':'Goodbye!','author':{'givenName':'John','familyName':'Doe'},'tags':['example','sample'],
                  'content':'This will be unchanged'}""");
         JsonNode patch = tree(
                 "{'title':'Hello!','phoneNumber':'+01-123-456-7890','author':{'familyName':null},'tags':['example']}");
-        assertThat(changed(document, patch))
-                .isEqualTo(
-                        tree(
-                                """
+        assertThat(changed(document, patch)).isEqualTo(tree("""
                                 {'title':'Hello!','author':{'givenName':'John'},'tags':['example'],
                                  'content':'This will be unchanged','phoneNumber':'+01-123-456-7890'}"""));
     }
@@ -73,7 +69,8 @@ class MergePatchTest {
 
     @Test
     void numbers_stay_as_they_were_written() {
-        assertThat(changed(tree("{'a':0.10,'b':1}"), tree("{'b':123456789012345678901234567890.50}")).toString())
+        assertThat(changed(tree("{'a':0.10,'b':1}"), tree("{'b':123456789012345678901234567890.50}"))
+                        .toString())
                 .isEqualTo("{\"a\":0.10,\"b\":123456789012345678901234567890.50}");
     }
 

@@ -14,7 +14,9 @@ class FirstRefusalsTest {
     @Test
     void a_hundred_are_told_and_the_others_counted() {
         for (int i = 0; i < 123; i++) refusals.add("/" + i, "is wrong");
-        assertThat(refusals.toList()).hasSize(101).endsWith(new Refusal("/99", "is wrong"), new Refusal("", "and 23 more"));
+        assertThat(refusals.toList())
+                .hasSize(101)
+                .endsWith(new Refusal("/99", "is wrong"), new Refusal("", "and 23 more"));
     }
 
     @Test

@@ -54,8 +54,8 @@ class JsonTreeTest {
         byte[] text = "{\"a\":1,\"b\":{\"c/d\":1,\"c/d\":2}}".getBytes(UTF_8);
         assertThat(read(new String(text, UTF_8)).toString()).isEqualTo("{\"a\":1,\"b\":{\"c/d\":2}}");
         assertThat(JsonTree.readUnambiguous(text, codec))
-                .isEqualTo(new Decoded.Unfit<JsonNode>(java.util.List.of(new BadField(
-                        "/b/c~1d", "is there more than once, and nobody can tell which one counts"))));
+                .isEqualTo(new Decoded.Unfit<JsonNode>(java.util.List.of(
+                        new BadField("/b/c~1d", "is there more than once, and nobody can tell which one counts"))));
     }
 
     @Test

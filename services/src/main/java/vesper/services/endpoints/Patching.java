@@ -1,0 +1,110 @@
+package vesper.services.endpoints;
+
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import vesper.codec.Codec;
+import vesper.codec.Decoded;
+import vesper.codec.MediaFormat;
+import vesper.documents.Document;
+import vesper.documents.Refusal;
+import vesper.documents.StateForm;
+import vesper.http.Request;
+import vesper.rest.Problem.BadValue;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
+import vesper.services.collections.OpenCollection;
+import vesper.services.collections.SentBodies;
+import vesper.services.collections.StateReader;
+import vesper.services.patches.Patch;
+import vesper.services.patches.PatchBounds;
+import vesper.services.patches.Patched;
+import vesper.services.patches.ReadPatch;
+import vesper.services.trees.JsonTree;
+
+/** Reads descriptions of changes, and makes states of what they make of a document's JSON. */
+final class Patching<T> {
+    static final String MERGE = "application/merge-patch+json";
+    static final String OPERATIONS = "application/json-patch+json";
+
+    private static final ProblemType CONFLICT = ProblemType.ofStatus(409);
+
+    private final StateForm<T> form;
+    private final StateReader<T> reader;
+    private final Codec codec;
+    private final PatchBounds bounds;
+
+    Patching(OpenCollection<T> collection, Codec codec) {
+        this.form = collection.form();
+        this.reader = collection.reader();
+        this.codec = codec.unindented();
+        this.bounds =
+                PatchBounds.DEFAULTS.withBytes(collection.documents().policy().maxBytes());
+    }
+
+    /**
+     * What a request wants changed, by its content type.
+     *
+     * @throws ProblemException where that is no patch
+     */
+    Patch read(byte[] body, Request request) {
+        JsonNode patch = SentBodies.value(JsonTree.readUnambiguous(SentBodies.required(body), codec));
+        String type = String.valueOf(request.headers().firstOrNull("Content-Type"));
+        return type.strip().regionMatches(true, 0, OPERATIONS, 0, OPERATIONS.length())
+                ? operations(patch, "#")
+                : Patch.merge(patch);
+    }
+
+    /**
+     * The changes of a JSON Patch (RFC 6902).
+     *
+     * @param place where it stands, for its refusal
+     */
+    Patch operations(JsonNode patch, String place) {
+        return switch (Patch.operations(patch, bounds)) {
+            case ReadPatch.Valid(var valid) -> valid;
+            case ReadPatch.Refused(var reasons) ->
+                throw refusal(ProblemType.BAD_REQUEST, "The patch cannot be understood", reasons, place);
+        };
+    }
+
+    /**
+     * The state that comes of a change.
+     *
+     * @throws ProblemException where the change does not fit the document (409), the result is too large (413), or is no
+     *     state (422)
+     */
+    T next(Document<T> current, Patch patch) {
+        return switch (patch.applyTo(tree(current), bounds)) {
+            case Patched.Changed(var document) ->
+                SentBodies.value(reader.read(codec.write(MediaFormat.JSON, document)));
+            case Patched.Unfit(var reason) ->
+                throw refusal(CONFLICT, "The patch does not fit the document", List.of(reason), "#");
+            case Patched.TooLarge(var reason) ->
+                throw refusal(ProblemType.TOO_LARGE, "The patch makes too much of the document", List.of(reason), "#");
+        };
+    }
+
+    private JsonNode tree(Document<T> current) {
+        return switch (JsonTree.read(form.toBytes(current.value()), codec)) {
+            case Decoded.Value<JsonNode>(var tree) when tree != null -> tree;
+            case Decoded.Unfit<JsonNode>(var fields) ->
+                throw refusal(
+                        CONFLICT,
+                        "The document has what a patch cannot keep",
+                        fields.stream()
+                                .map(field -> new Refusal(field.pointer(), field.detail()))
+                                .toList(),
+                        "#");
+            case Decoded<JsonNode> other ->
+                throw new IllegalStateException("a state is JSON, and was read as " + other);
+        };
+    }
+
+    private static ProblemException refusal(ProblemType type, String detail, List<Refusal> reasons, String place) {
+        return type.because(detail)
+                .at(reasons.stream()
+                        .map(it -> new BadValue(place + it.pointer(), it.reason()))
+                        .toList())
+                .exception();
+    }
+}
