@@ -14,6 +14,7 @@ import vesper.services.collections.OpenCollection;
 /** The routes of a collection, described by what its documents are. */
 public final class CollectionRoutes {
     private static final Set<String> TAKE_DOCUMENTS = Set.of("create", "put");
+    private static final Set<String> WANT_A_BODY = Set.of("create", "put", "patch", "writeMany");
 
     private CollectionRoutes() {}
 
@@ -38,11 +39,10 @@ public final class CollectionRoutes {
     }
 
     private static Operation described(Operation operation, Type document) {
-        boolean takesDocument = TAKE_DOCUMENTS.contains(operation.method().getName());
+        String name = operation.method().getName();
+        Type sent = TAKE_DOCUMENTS.contains(name) ? document : JsonNode.class;
         List<Input> inputs = operation.inputs().stream()
-                .map(input -> input.from() == Input.From.BODY
-                        ? body(input, takesDocument ? document : JsonNode.class, takesDocument)
-                        : input)
+                .map(input -> input.from() == Input.From.BODY ? body(input, sent, WANT_A_BODY.contains(name)) : input)
                 .toList();
         return new Operation(
                 operation.controller(),
