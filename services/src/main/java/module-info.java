@@ -5,6 +5,7 @@ module vesper.services {
     exports vesper.services.endpoints;
     exports vesper.services.patches;
     exports vesper.services.schemas;
+    exports vesper.services.timers;
     exports vesper.services.trees;
 
     // Jackson makes the reader of trees.

@@ -21,6 +21,7 @@ final class PackageCollections {
     private final Platform platform;
     private final PackageContents contents;
     private final List<Declaration> declared = new ArrayList<>();
+    private List<OpenCollection<?>> opened = List.of();
 
     PackageCollections(Platform platform, PackageContents contents) {
         this.platform = platform;
@@ -57,7 +58,7 @@ final class PackageCollections {
         OpenCollections collections = platform.collections().get();
         List<Route> routes = new ArrayList<>();
         try {
-            List<OpenCollection<?>> opened = collections.open(name, declared, contents.schemas(), codec);
+            opened = collections.open(name, declared, contents.schemas(), codec);
             var parts = new EndpointParts(
                     codec,
                     collections.cursors(),
@@ -74,6 +75,13 @@ final class PackageCollections {
             // Another package may let go of what this one wants.
             throw NotStartedException.forNow(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** To be called once requests find them. */
+    void activate() {
+        platform.collections()
+                .ifPresent(collections ->
+                        collections.activate(contents.descriptor().name(), opened));
     }
 
     private static <T> List<Route> routesOf(

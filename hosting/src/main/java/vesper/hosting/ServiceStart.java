@@ -49,12 +49,14 @@ final class ServiceStart {
         PackageDrivers drivers = generation.loader().drivers();
         try {
             drivers.register(hookTime);
-            List<Route> routes = routesOf(generation, services);
+            PackageCollections collections = new PackageCollections(platform, contents);
+            List<Route> routes = routesOf(generation, services, collections);
             platform.router()
                     .publish(
                             contents.owner(),
                             routes,
                             WebFolder.of(contents, platform.provisions().disk()));
+            collections.activate();
             return new Started(services, routes.size());
         } catch (AmbiguousRouteException e) {
             services.stop();
@@ -73,11 +75,11 @@ final class ServiceStart {
         platform.collections().ifPresent(collections -> collections.release(packageName));
     }
 
-    private List<Route> routesOf(Generation generation, RunningServices services) throws NotStartedException {
+    private List<Route> routesOf(Generation generation, RunningServices services, PackageCollections collections)
+            throws NotStartedException {
         PackageContents contents = generation.contents();
         // A codec remembers the classes it has met, so one that outlived this generation would keep its code.
         Codec codec = platform.codec().forOtherClasses();
-        PackageCollections collections = new PackageCollections(platform, contents);
         collections.declareAll();
         Controllers controllers =
                 new Controllers(codec, platform.platformThreads(), platform.provisions(), services.calls());

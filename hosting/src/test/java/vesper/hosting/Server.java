@@ -6,14 +6,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.Optional;
 import vesper.codec.Codec;
+import vesper.documents.DocumentsOptions;
 import vesper.http.Headers;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.controllers.Provisions;
 import vesper.rest.routing.Router;
+import vesper.services.collections.OpenCollections;
 
 /** A folder of packages and all that serves them but the sockets. */
 final class Server implements AutoCloseable {
@@ -23,7 +27,10 @@ final class Server implements AutoCloseable {
     final Router router = new Router();
     final Packages packages;
 
-    private Server(HostingSettings settings, Given given) throws IOException {
+    private final Optional<OpenCollections> collections;
+
+    private Server(HostingSettings settings, Given given, Optional<OpenCollections> collections) throws IOException {
+        this.collections = collections;
         Platform platform = new Platform(
                 router,
                 new Codec(true),
@@ -31,24 +38,33 @@ final class Server implements AutoCloseable {
                 Provisions.defaults(Runnable::run),
                 given,
                 Clock.systemUTC(),
-                request -> !request.headers().contains(STRANGER));
+                request -> !request.headers().contains(STRANGER),
+                Trackers.NONE,
+                collections);
         packages = Packages.open(settings, platform);
     }
 
     static Server watching(Path folder) throws IOException {
-        return new Server(HostingSettings.of(folder), Given.nothing());
+        return new Server(HostingSettings.of(folder), Given.nothing(), Optional.empty());
     }
 
     static Server over(HostingSettings settings) throws IOException {
-        return new Server(settings, Given.nothing());
+        return new Server(settings, Given.nothing(), Optional.empty());
     }
 
     static Server over(HostingSettings settings, Given given) throws IOException {
-        return new Server(settings, given);
+        return new Server(settings, given, Optional.empty());
     }
 
     static Server giving(Given given, Path folder) throws IOException {
-        return new Server(HostingSettings.of(folder).unwatched(), given);
+        return new Server(HostingSettings.of(folder).unwatched(), given, Optional.empty());
+    }
+
+    /** One whose packages may have documents, in this folder. */
+    static Server withDocuments(HostingSettings settings, Path documents) throws IOException {
+        var collections =
+                new OpenCollections(documents, DocumentsOptions.DEFAULTS, Clock.systemUTC(), new SecureRandom());
+        return new Server(settings, Given.nothing(), Optional.of(collections));
     }
 
     /** Writes a file of a package as an editor does, whole and then in place. */
@@ -108,5 +124,6 @@ final class Server implements AutoCloseable {
     @Override
     public void close() {
         packages.close();
+        collections.ifPresent(OpenCollections::close);
     }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import vesper.http.Method;
@@ -23,11 +24,14 @@ class ShippedPackagesTest {
     private static final Path SHIPPED = Path.of("../packages");
     private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
+    @TempDir
+    static Path documents;
+
     private static Server server;
 
     @BeforeAll
     static void start() throws IOException {
-        server = Server.over(HostingSettings.of(SHIPPED).unwatched());
+        server = Server.withDocuments(HostingSettings.of(SHIPPED).unwatched(), documents);
     }
 
     @AfterAll
@@ -39,7 +43,7 @@ class ShippedPackagesTest {
     void every_one_is_started_and_has_a_version() {
         assertThat(server.packages.snapshots())
                 .extracting(PackageSnapshot::name)
-                .contains("echo", "hello", "uuid");
+                .contains("counters", "echo", "hello", "uuid");
         assertThat(server.packages.snapshots()).allSatisfy(shipped -> {
             assertThat(shipped.state()).as("%s", shipped).isEqualTo(PackageState.STARTED);
             assertThat(shipped.version()).isNotEmpty();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,8 @@ import vesper.documents.queries.IndexPolicy;
 import vesper.documents.queries.IndexStatus;
 import vesper.documents.queries.QueryIndex;
 import vesper.services.schemas.DocumentSchema;
+import vesper.services.timers.TimerBook;
+import vesper.services.timers.TimerRinging;
 
 /**
  * The documents of a server, in the collections that its packages have declared. The disk is not touched before somebody
@@ -48,6 +51,9 @@ public final class OpenCollections implements Closeable {
     private final DocumentIds ids;
     private final Map<String, String> owners = new ConcurrentHashMap<>();
     private final Map<String, QueryIndex> indexes = new ConcurrentHashMap<>();
+    /** What packages do by themselves. */
+    private final Map<String, List<TimerRinging<?>>> active = new HashMap<>();
+
     private volatile @Nullable Documents documents;
     private boolean closed;
 
@@ -78,7 +84,7 @@ public final class OpenCollections implements Closeable {
         for (int i = 0; i < declared.size(); i++) {
             opened.add(open(packageName, declared.get(i), read.get(i), codec));
         }
-        release(packageName);
+        free(packageName);
         declared.forEach(each -> owners.put(each.name(), packageName));
         return opened;
     }
@@ -90,6 +96,10 @@ public final class OpenCollections implements Closeable {
             throw new BadDeclarationException(
                     declared.origin() + ": collection " + declared.name() + " is that of package " + owner);
         }
+        if (declared.name().startsWith(TimerBook.OWN_PREFIX)) {
+            throw new BadDeclarationException(
+                    declared.origin() + ": " + declared.name() + ": names of collections do not begin with vesper.");
+        }
         for (Declaration other : all) {
             if (!other.equals(declared) && other.name().equals(declared.name())) {
                 throw new BadDeclarationException(
@@ -98,8 +108,32 @@ public final class OpenCollections implements Closeable {
         }
     }
 
+    /**
+     * Does from now on what a package does with its documents by itself, and no more what it did before.
+     *
+     * @param opened by {@link #open}
+     */
+    public void activate(String packageName, List<OpenCollection<?>> opened) {
+        List<TimerRinging<?>> started = new ArrayList<>();
+        for (OpenCollection<?> each : opened) each.ringing(clock).ifPresent(started::add);
+        List<TimerRinging<?>> before = put(packageName, started);
+        before.forEach(TimerRinging::close);
+        started.forEach(TimerRinging::start);
+    }
+
+    private synchronized List<TimerRinging<?>> put(String packageName, List<TimerRinging<?>> started) {
+        List<TimerRinging<?>> before =
+                started.isEmpty() ? active.remove(packageName) : active.put(packageName, started);
+        return before == null ? List.of() : before;
+    }
+
     /** What the package had is free for other packages; documents stay. */
-    public synchronized void release(String packageName) {
+    public void release(String packageName) {
+        activate(packageName, List.of());
+        free(packageName);
+    }
+
+    private synchronized void free(String packageName) {
         owners.values().removeIf(packageName::equals);
     }
 
@@ -143,7 +177,11 @@ public final class OpenCollections implements Closeable {
                     schema.map(it -> DeclaredSchema.validator(it, form, codec)).orElseGet(Validator::none);
             DocumentCollection<T> collection =
                     documents().collection(declared.name(), form, declared.policy(), validator);
-            return new OpenCollection<>(packageName, collection, state, form, reader, schema, handlers, index);
+            Optional<TimerBook> timers = handlers.timers().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(TimerBook.open(
+                            documents(), declared.name(), declared.policy().storage(), codec.forOtherClasses()));
+            return new OpenCollection<>(packageName, collection, state, form, reader, schema, handlers, timers, index);
         } catch (IllegalArgumentException | IllegalStateException | IOException failure) {
             throw new BadDeclarationException(
                     declared.origin() + ": collection " + declared.name() + ": " + failure.getMessage());
@@ -202,7 +240,16 @@ public final class OpenCollections implements Closeable {
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
+        List<String> packages;
+        synchronized (this) {
+            packages = List.copyOf(active.keySet());
+        }
+        packages.forEach(each -> activate(each, List.of()));
+        closeDocuments();
+    }
+
+    private synchronized void closeDocuments() {
         closed = true;
         List<Closeable> open = new ArrayList<>(indexes.values());
         if (documents != null) open.add(documents);

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,6 +25,10 @@ import vesper.services.OnCreate;
 import vesper.services.OnDelete;
 import vesper.services.OnPatch;
 import vesper.services.OnReplace;
+import vesper.services.OnTimer;
+import vesper.services.Timers;
+import vesper.services.collections.Handlers.Occasion;
+import vesper.services.timers.TimerChanges;
 
 /** Finds the methods of a service that have a say in what becomes of its documents. */
 final class ServiceMethods<T> {
@@ -37,6 +42,8 @@ final class ServiceMethods<T> {
     private Optional<Handlers.Changing<T>> onPatch = Optional.empty();
     private Optional<Handlers.Ending<T>> onDelete = Optional.empty();
     private final Map<String, Handlers.Acting<T>> actions = new HashMap<>();
+    private final Map<String, Handlers.Timer<T>> timers = new HashMap<>();
+    private Optional<Method> asksForTimers = Optional.empty();
 
     private ServiceMethods(Object service, Class<?> state, Codec codec, String origin) {
         this.service = service;
@@ -58,7 +65,16 @@ final class ServiceMethods<T> {
         for (Class<?> type = service.getClass(); type != null; type = type.getSuperclass()) {
             for (Method method : type.getDeclaredMethods()) methods.requirePublic(method);
         }
-        return new Handlers<>(methods.onCreate, methods.onReplace, methods.onPatch, methods.onDelete, methods.actions);
+        if (methods.timers.isEmpty() && methods.asksForTimers.isPresent()) {
+            throw methods.bad(methods.asksForTimers.get(), "asks for timers, and no method has @OnTimer");
+        }
+        return new Handlers<>(
+                methods.onCreate,
+                methods.onReplace,
+                methods.onPatch,
+                methods.onDelete,
+                methods.actions,
+                methods.timers);
     }
 
     private void look(Method method) throws BadDeclarationException {
@@ -72,7 +88,7 @@ final class ServiceMethods<T> {
             case OnCreate _ -> {
                 requireNone(onCreate, method);
                 var called = called(method, Wanted.GIVEN);
-                onCreate = Optional.of((given, id, request) -> called.next(null, given, id, request));
+                onCreate = Optional.of((given, id, occasion) -> called.next(null, given, id, occasion));
             }
             case OnReplace _ -> {
                 requireNone(onReplace, method);
@@ -85,11 +101,15 @@ final class ServiceMethods<T> {
             case OnDelete _ -> {
                 requireNone(onDelete, method);
                 var called = new Called(method, List.of(arguments(method, List.of(Wanted.CURRENT))));
-                onDelete = Optional.of((current, request) -> called.call(current, null, current.id(), request));
+                onDelete = Optional.of((current, occasion) -> called.call(current, null, current.id(), occasion));
             }
             case DocumentAction action -> {
                 String name = action.value().isEmpty() ? method.getName() : action.value();
                 if (actions.put(name, acting(method)) != null) throw bad(method, "is a second action " + name);
+            }
+            case OnTimer timer -> {
+                String name = timer.value().isEmpty() ? method.getName() : timer.value();
+                if (timers.put(name, timer(method, timer)) != null) throw bad(method, "is a second timer " + name);
             }
             default -> throw new IllegalStateException("not ours: " + said.getFirst());
         }
@@ -108,12 +128,13 @@ final class ServiceMethods<T> {
                 || annotation instanceof OnReplace
                 || annotation instanceof OnPatch
                 || annotation instanceof OnDelete
+                || annotation instanceof OnTimer
                 || annotation instanceof DocumentAction;
     }
 
     private Handlers.Changing<T> changing(Method method) throws BadDeclarationException {
         var called = called(method, Wanted.CURRENT, Wanted.GIVEN);
-        return (current, given, request) -> called.next(current, given, current.id(), request);
+        return (current, given, occasion) -> called.next(current, given, current.id(), occasion);
     }
 
     private Handlers.Acting<T> acting(Method method) throws BadDeclarationException {
@@ -132,10 +153,36 @@ final class ServiceMethods<T> {
             }
 
             @Override
-            public T act(Document<T> current, @Nullable Object argument, Request request) throws Exception {
-                return called.next(current, argument, current.id(), request);
+            public T act(Document<T> current, @Nullable Object argument, Occasion occasion) throws Exception {
+                return called.next(current, argument, current.id(), occasion);
             }
         };
+    }
+
+    private Handlers.Timer<T> timer(Method method, OnTimer said) throws BadDeclarationException {
+        boolean isSilent = method.getReturnType() == void.class;
+        if (!isSilent) requireState(method);
+        Wanted[] wanted = arguments(method, List.of(Wanted.CURRENT));
+        if (List.of(wanted).contains(Wanted.REQUEST)) throw bad(method, "asks for a request, and there is none");
+        if (!said.after().isEmpty() && !said.every().isEmpty()) throw bad(method, "rings either after a time or every");
+        boolean isAgain = !said.every().isEmpty();
+        var called = new Called(method, List.of(wanted));
+        return new Handlers.Timer<>(
+                time(method, said.after() + said.every(), isAgain), isAgain, (current, occasion) -> {
+                    Object next = called.call(current, null, current.id(), occasion);
+                    return next == null ? null : called.state(next);
+                });
+    }
+
+    private Optional<Duration> time(Method method, String said, boolean isPeriod) throws BadDeclarationException {
+        if (said.isEmpty()) return Optional.empty();
+        try {
+            Duration time = PolicyText.duration(said);
+            TimerChanges.requireTime(time, isPeriod);
+            return Optional.of(time);
+        } catch (IllegalArgumentException wrong) {
+            throw bad(method, "cannot ring: " + wrong.getMessage());
+        }
     }
 
     private Called called(Method method, Wanted... states) throws BadDeclarationException {
@@ -157,6 +204,7 @@ final class ServiceMethods<T> {
         BODY,
         ID,
         VERSION,
+        TIMERS,
         REQUEST
     }
 
@@ -168,8 +216,10 @@ final class ServiceMethods<T> {
         for (int i = 0; i < types.length; i++) {
             if (types[i] == DocumentId.class) wanted[i] = Wanted.ID;
             else if (types[i] == Version.class) wanted[i] = Wanted.VERSION;
+            else if (types[i] == Timers.class) wanted[i] = Wanted.TIMERS;
             else if (types[i] == Request.class) wanted[i] = Wanted.REQUEST;
             else wanted[i] = state(method, i, left);
+            if (wanted[i] == Wanted.TIMERS) asksForTimers = Optional.of(method);
         }
         return wanted;
     }
@@ -213,16 +263,20 @@ final class ServiceMethods<T> {
             }
         }
 
-        @SuppressWarnings("unchecked") // Its declared type was looked at, or it is looked at here.
-        T next(@Nullable Document<T> current, @Nullable Object given, DocumentId id, Request request) throws Exception {
-            Object next = call(current, given, id, request);
+        T next(@Nullable Document<T> current, @Nullable Object given, DocumentId id, Occasion occasion)
+                throws Exception {
+            return state(call(current, given, id, occasion));
+        }
+
+        @SuppressWarnings("unchecked") // It is looked at here.
+        T state(@Nullable Object next) {
             if (state.isInstance(next)) return (T) next;
             throw new IllegalStateException(name + " returned "
                     + (next == null ? "null" : "a " + next.getClass().getName()) + ", not a " + state.getName());
         }
 
         @Nullable
-        Object call(@Nullable Document<T> current, @Nullable Object given, DocumentId id, Request request)
+        Object call(@Nullable Document<T> current, @Nullable Object given, DocumentId id, Occasion occasion)
                 throws Exception {
             @Nullable Object[] arguments = new @Nullable Object[wanted.size()];
             for (int i = 0; i < arguments.length; i++) {
@@ -231,7 +285,8 @@ final class ServiceMethods<T> {
                     case GIVEN, BODY -> given;
                     case ID -> id;
                     case VERSION -> current == null ? Version.NONE : current.version();
-                    case REQUEST -> request;
+                    case TIMERS -> occasion.timers();
+                    case REQUEST -> occasion.request().orElseThrow();
                 };
             }
             try {

@@ -57,8 +57,9 @@ public final class CollectionController<T> {
         var refusals = new Refusals(collection.name());
         var store = new StoreCalls(collection.documents().policy().storage(), parts.disk());
         this.reading = new Reading<>(collection, answers, refusals, store);
+        var decisions = new Decisions<>(collection, store, parts.clock());
         var patching = new Patching<>(collection, parts.codec());
-        this.writing = new Writing<>(collection, answers, refusals, store, patching, parts.ids());
+        this.writing = new Writing<>(collection, answers, refusals, store, decisions, patching, parts.ids());
         this.bulk = new BulkWriting<>(collection, writing, patching, refusals, parts);
         this.listing = new Listing<>(collection, parts.codec(), parts.cursors(), parts.clock());
         this.changes = new ChangeStream<>(collection, parts.codec(), parts.clock());

@@ -31,6 +31,20 @@ sealed interface WriteCondition {
         }
     }
 
+    /**
+     * The version that a write has to name; empty where it names none.
+     *
+     * @throws IllegalArgumentException where it depends on what is there
+     */
+    default Optional<Version> expected() {
+        return switch (this) {
+            case None() -> Optional.empty();
+            case Absent() -> Optional.of(Version.NONE);
+            case Exactly(var version) -> Optional.of(version);
+            case Depending _ -> throw new IllegalArgumentException("has to be looked at first");
+        };
+    }
+
     static WriteCondition of(Request request) {
         Headers headers = request.headers();
         String match = headers.combinedOrNull("If-Match");

@@ -14,7 +14,6 @@ import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
 import vesper.documents.IdempotencyKey;
 import vesper.documents.Next;
-import vesper.documents.Version;
 import vesper.documents.Write;
 import vesper.http.Request;
 import vesper.http.Response;
@@ -23,19 +22,18 @@ import vesper.rest.ProblemType;
 import vesper.services.collections.Handlers;
 import vesper.services.collections.OpenCollection;
 import vesper.services.collections.SentBodies;
+import vesper.services.endpoints.Decisions.Deciding;
 import vesper.services.patches.Patch;
 
 /** Carries out what clients want changed. */
 final class Writing<T> {
-    /** Between looking at a document and writing it others may have written. */
-    private static final int MOST_ATTEMPTS = 10;
-
     private final OpenCollection<T> collection;
     private final DocumentCollection<T> documents;
     private final Handlers<T> handlers;
     private final DocumentAnswers<T> answers;
     private final Refusals refusals;
     private final StoreCalls store;
+    private final Decisions<T> decisions;
     private final Patching<T> patching;
     private final Supplier<UUID> ids;
 
@@ -44,6 +42,7 @@ final class Writing<T> {
             DocumentAnswers<T> answers,
             Refusals refusals,
             StoreCalls store,
+            Decisions<T> decisions,
             Patching<T> patching,
             Supplier<UUID> ids) {
         this.collection = collection;
@@ -52,6 +51,7 @@ final class Writing<T> {
         this.answers = answers;
         this.refusals = refusals;
         this.store = store;
+        this.decisions = decisions;
         this.patching = patching;
         this.ids = ids;
     }
@@ -59,7 +59,7 @@ final class Writing<T> {
     Response create(byte[] body, @Nullable String key, Request request) throws Exception {
         T given = SentBodies.value(collection.reader().read(SentBodies.required(body)));
         DocumentId id = new DocumentId(ids.get().toString());
-        T value = handlers.onCreate().isPresent() ? handlers.onCreate().get().make(given, id, request) : given;
+        T value = decisions.made(id, given, request);
         Optional<IdempotencyKey> once = Optional.ofNullable(key).map(Writing::key);
         Write write = store.write(() ->
                 once.isPresent() ? documents.createAsync(id, value, once.get()) : documents.createAsync(id, value));
@@ -88,15 +88,18 @@ final class Writing<T> {
     Response put(DocumentId id, byte[] body, Request request) throws Exception {
         T given = SentBodies.value(collection.reader().read(SentBodies.required(body)));
         WriteCondition condition = WriteCondition.of(request);
-        if (handlesPut()) return decided(id, condition, request, current -> stored(id, current, given, request));
+        if (handlesPut()) return decided(id, condition, request, storing(id, given));
         Write write = condition instanceof WriteCondition.Depending depending
-                ? depending(id, depending, expected -> store.write(() -> documents.putAsync(id, expected, given)))
+                ? decisions.depending(
+                        id, depending, expected -> store.write(() -> documents.putAsync(id, expected, given)))
                 : store.write(() -> putAsync(id, given, condition));
         return answer(id, write, given, condition, request);
     }
 
     private boolean handlesPut() {
-        return handlers.onCreate().isPresent() || handlers.onReplace().isPresent();
+        return handlers.onCreate().isPresent()
+                || handlers.onReplace().isPresent()
+                || collection.timers().isPresent();
     }
 
     private CompletableFuture<Write> putAsync(DocumentId id, T given, WriteCondition condition) {
@@ -112,66 +115,56 @@ final class Writing<T> {
     CompletableFuture<Write> beginPut(DocumentId id, T given, WriteCondition condition, Request request)
             throws Exception {
         if (!handlesPut()) return putAsync(id, given, condition);
-        return decideAsync(id, expected(condition), current -> stored(id, current, given, request));
+        return decisions.begin(id, condition, request, storing(id, given));
     }
 
     /** Begins to patch a document, as {@link #beginPut} does to store it. */
     CompletableFuture<Write> beginPatch(DocumentId id, Patch patch, WriteCondition condition, Request request)
             throws Exception {
-        return decideAsync(id, expected(condition), current -> patched(current, patch, request));
+        return decisions.begin(id, condition, request, patching(patch));
     }
 
     /** Begins to delete a document, as {@link #beginPut} does to store it. */
     CompletableFuture<Write> beginDelete(DocumentId id, WriteCondition condition, Request request) throws Exception {
-        if (handlers.onDelete().isPresent()) return decideAsync(id, expected(condition), deleting(request));
+        if (handlers.onDelete().isPresent()) return decisions.begin(id, condition, request, deleting());
         return condition instanceof WriteCondition.Exactly(var version)
                 ? documents.deleteAsync(id, version)
                 : documents.deleteAsync(id);
     }
 
-    private CompletableFuture<Write> decideAsync(DocumentId id, Optional<Version> expected, Deciding<T> deciding)
-            throws Exception {
-        return Handling.out(
-                () -> documents.decideAsync(id, expected, current -> Handling.in(() -> deciding.next(current))));
-    }
-
-    private static Optional<Version> expected(WriteCondition condition) {
-        return switch (condition) {
-            case WriteCondition.None() -> Optional.empty();
-            case WriteCondition.Absent() -> Optional.of(Version.NONE);
-            case WriteCondition.Exactly(var version) -> Optional.of(version);
-            case WriteCondition.Depending _ -> throw new IllegalArgumentException("has to be looked at first");
+    private Deciding<T> storing(DocumentId id, T given) {
+        return (current, occasion) -> {
+            if (current.isPresent() && handlers.onReplace().isPresent()) {
+                return new Next.Stored<>(handlers.onReplace().get().change(current.get(), given, occasion));
+            }
+            if (current.isEmpty() && handlers.onCreate().isPresent()) {
+                return new Next.Stored<>(handlers.onCreate().get().make(given, id, occasion));
+            }
+            return new Next.Stored<>(given);
         };
-    }
-
-    private Next<T> stored(DocumentId id, Optional<Document<T>> current, T given, Request request) throws Exception {
-        if (current.isEmpty()) {
-            return new Next.Stored<>(
-                    handlers.onCreate().isPresent() ? handlers.onCreate().get().make(given, id, request) : given);
-        }
-        return new Next.Stored<>(
-                handlers.onReplace().isPresent()
-                        ? handlers.onReplace().get().change(current.get(), given, request)
-                        : given);
     }
 
     Response patch(DocumentId id, byte[] body, Request request) throws Exception {
         Patch patch = patching.read(body, request);
-        return decided(id, WriteCondition.of(request), request, current -> patched(current, patch, request));
+        return decided(id, WriteCondition.of(request), request, patching(patch));
     }
 
     /** Who has a say in what replaces a document has one in this too, so that no rule of a service is passed by. */
-    private Next<T> patched(Optional<Document<T>> current, Patch patch, Request request) throws Exception {
-        if (current.isEmpty()) return new Next.Unchanged<>();
-        T given = patching.next(current.get(), patch);
-        Optional<Handlers.Changing<T>> handler = handlers.onPatch().or(handlers::onReplace);
-        return new Next.Stored<>(handler.isPresent() ? handler.get().change(current.get(), given, request) : given);
+    private Deciding<T> patching(Patch patch) {
+        return (current, occasion) -> {
+            if (current.isEmpty()) return new Next.Unchanged<>();
+            T given = patching.next(current.get(), patch);
+            Optional<Handlers.Changing<T>> handler = handlers.onPatch().or(handlers::onReplace);
+            return new Next.Stored<>(
+                    handler.isPresent() ? handler.get().change(current.get(), given, occasion) : given);
+        };
     }
 
     Response delete(DocumentId id, Request request) throws Exception {
         WriteCondition condition = WriteCondition.of(request);
-        Write write =
-                handlers.onDelete().isPresent() ? decide(id, condition, deleting(request)) : deleted(id, condition);
+        Write write = handlers.onDelete().isPresent()
+                ? decisions.decide(id, condition, request, deleting())
+                : deleted(id, condition);
         if (!(write instanceof Write.Stored)) {
             throw refusals.of(id, write, !(condition instanceof WriteCondition.None));
         }
@@ -188,14 +181,14 @@ final class Writing<T> {
                         .orElseGet(Write.Missing::new);
             case WriteCondition.Exactly(var version) -> store.write(() -> documents.deleteAsync(id, version));
             case WriteCondition.Depending depending ->
-                depending(id, depending, expected -> store.write(() -> documents.deleteAsync(id, expected)));
+                decisions.depending(id, depending, expected -> store.write(() -> documents.deleteAsync(id, expected)));
         };
     }
 
-    private Deciding<T> deleting(Request request) {
-        return current -> {
+    private Deciding<T> deleting() {
+        return (current, occasion) -> {
             if (current.isEmpty()) return new Next.Unchanged<>();
-            handlers.onDelete().orElseThrow().end(current.get(), request);
+            handlers.onDelete().orElseThrow().end(current.get(), occasion);
             return new Next.Deleted<>();
         };
     }
@@ -208,9 +201,9 @@ final class Writing<T> {
                 id,
                 WriteCondition.of(request),
                 request,
-                current -> current.isEmpty()
+                (current, occasion) -> current.isEmpty()
                         ? new Next.Unchanged<>()
-                        : new Next.Stored<>(acting.act(current.get(), argument, request)));
+                        : new Next.Stored<>(acting.act(current.get(), argument, occasion)));
     }
 
     private RuntimeException noSuchAction(String action) {
@@ -223,54 +216,16 @@ final class Writing<T> {
                 .exception();
     }
 
-    /** A decision that may throw anything. */
-    @FunctionalInterface
-    interface Deciding<T> {
-        Next<T> next(Optional<Document<T>> current) throws Exception;
-    }
-
     /** Answers with what a decision has made of the document. */
     Response decided(DocumentId id, WriteCondition condition, Request request, Deciding<T> deciding) throws Exception {
         var made = new AtomicReference<@Nullable T>();
-        Write write = decide(id, condition, current -> {
-            Next<T> next = deciding.next(current);
+        Write write = decisions.decide(id, condition, request, (current, occasion) -> {
+            Next<T> next = deciding.next(current, occasion);
             if (next instanceof Next.Stored<T>(T value)) made.set(value);
             else current.ifPresent(it -> made.set(it.value()));
             return next;
         });
         return answer(id, write, made.get(), condition, request);
-    }
-
-    private Write decide(DocumentId id, WriteCondition condition, Deciding<T> deciding) throws Exception {
-        // What a package's code does may take long, so it stays on this thread; then the document is in memory for it.
-        store.read(() -> documents.get(id));
-        return condition instanceof WriteCondition.Depending depending
-                ? depending(id, depending, expected -> decide(id, Optional.of(expected), deciding))
-                : decide(id, expected(condition), deciding);
-    }
-
-    private Write decide(DocumentId id, Optional<Version> expected, Deciding<T> deciding) throws Exception {
-        return Handling.out(() -> documents.decide(id, expected, current -> Handling.in(() -> deciding.next(current))));
-    }
-
-    /** A write of a document that has to be in this version. */
-    @FunctionalInterface
-    private interface Attempt {
-        Write on(Version expected) throws Exception;
-    }
-
-    private Write depending(DocumentId id, WriteCondition.Depending condition, Attempt attempt) throws Exception {
-        for (int n = 0; n < MOST_ATTEMPTS; n++) {
-            Optional<Document<T>> current = store.read(() -> documents.get(id));
-            Version seen = current.map(Document::version).orElse(Version.NONE);
-            if (!condition.holds(current)) {
-                return current.isPresent() ? new Write.Stale(seen, seen) : new Write.Missing();
-            }
-            Write write = attempt.on(seen);
-            boolean isOvertaken = write instanceof Write.Stale || (write instanceof Write.Missing && seen.number() > 0);
-            if (!isOvertaken) return write;
-        }
-        return new Write.Busy();
     }
 
     /** @param value what is there after it */

@@ -56,12 +56,14 @@ final class ServedCollections implements Closeable {
     }
 
     private ServedCollections with(Declaration declared) throws Exception {
-        return publish(collections
-                .open("test of " + declared.name(), List.of(declared), schemas, codec)
-                .getFirst());
+        String packageName = "test of " + declared.name();
+        List<OpenCollection<?>> opened = collections.open(packageName, List.of(declared), schemas, codec);
+        publish(opened.getFirst());
+        collections.activate(packageName, opened);
+        return this;
     }
 
-    private <T> ServedCollections publish(OpenCollection<T> collection) {
+    private <T> void publish(OpenCollection<T> collection) {
         var parts = new EndpointParts(
                 codec,
                 collections.cursors(),
@@ -71,7 +73,6 @@ final class ServedCollections implements Closeable {
                 collections.ids());
         var controllers = new Controllers(codec, Runnable::run);
         router.publish(collection.name(), CollectionRoutes.of(collection, "/api", parts, controllers, "Test.java"));
-        return this;
     }
 
     Answer get(String target, String... headers) {

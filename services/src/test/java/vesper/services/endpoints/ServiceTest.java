@@ -14,12 +14,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import vesper.documents.DocumentId;
 import vesper.documents.Storage;
 import vesper.documents.Version;
+import vesper.http.Request;
 import vesper.rest.ProblemType;
 import vesper.services.DocumentAction;
 import vesper.services.DocumentService;
 import vesper.services.OnCreate;
 import vesper.services.OnDelete;
 import vesper.services.OnReplace;
+import vesper.services.OnTimer;
+import vesper.services.Timers;
 import vesper.services.collections.BadDeclarationException;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -177,6 +180,35 @@ class ServiceTest {
         }
     }
 
+    @DocumentService(collection = "x", state = Account.class, storage = Storage.MEMORY)
+    public static class RingsTwice {
+        @OnTimer(after = "1s", every = "1s")
+        public void ring(Account current) {}
+    }
+
+    @DocumentService(collection = "x", state = Account.class, storage = Storage.MEMORY)
+    public static class RingsTooOften {
+        @OnTimer(every = "10ms")
+        public void ring(Account current) {}
+    }
+
+    @DocumentService(collection = "x", state = Account.class, storage = Storage.MEMORY)
+    public static class RingsOnRequest {
+        @OnTimer(after = "1s")
+        public void ring(Account current, Request request) {}
+    }
+
+    @DocumentService(collection = "x", state = Account.class, storage = Storage.MEMORY)
+    public static class HasNoTimers {
+        @OnCreate
+        public Account open(Account given, Timers timers) {
+            return given;
+        }
+    }
+
+    @DocumentService(collection = "vesper.x")
+    public static class IsOfThePlatform {}
+
     @DocumentService(collection = "x", timeToLive = "soon")
     public static class SaysNoTime {}
 
@@ -189,6 +221,11 @@ class ServiceTest {
             {new TakesTooMuch(), "cannot be given a Amount"},
             {new HasTwo(), "is the second of its kind"},
             {new IsHidden(), "IsHidden.open (IsHidden (Test.java)) is not public"},
+            {new RingsTwice(), "RingsTwice.ring (RingsTwice (Test.java)) rings either after a time or every"},
+            {new RingsTooOften(), "RingsTooOften.ring (RingsTooOften (Test.java)) cannot ring: a timer is not set for"},
+            {new RingsOnRequest(), "asks for a request, and there is none"},
+            {new HasNoTimers(), "asks for timers, and no method has @OnTimer"},
+            {new IsOfThePlatform(), "names of collections do not begin with vesper."},
             {new SaysNoTime(), "SaysNoTime (Test.java): expected a time like 30d"},
             {new HasNoName(), "a collection is not called \"x y\""},
         };
