@@ -5,6 +5,7 @@ module vesper.services {
     exports vesper.services.endpoints;
     exports vesper.services.patches;
     exports vesper.services.schemas;
+    exports vesper.services.tasks;
     exports vesper.services.timers;
     exports vesper.services.trees;
 

@@ -1,42 +1,40 @@
 package vesper.services.collections;
 
-import java.time.InstantSource;
+import java.lang.reflect.Type;
 import java.util.Optional;
 import vesper.documents.DocumentCollection;
 import vesper.documents.StateForm;
 import vesper.documents.queries.QueryIndex;
 import vesper.services.schemas.DocumentSchema;
 import vesper.services.timers.TimerBook;
-import vesper.services.timers.TimerRinging;
 
 /**
  * A collection that clients use.
  *
  * @param packageName whose it is
- * @param state what documents are read as
+ * @param sent what the JSON that clients send is read as
  * @param form how states become JSON
  * @param reader how JSON becomes states
+ * @param isPatched whether clients may change parts of documents
  * @param schema what documents have to look like beyond that; empty where nothing is said
  * @param handlers what its package does when a document changes
  * @param timers of the documents; empty where the package has none
  * @param index what durable documents are found by; those in memory are looked at one by one
+ * @param activity what is done with the documents while nobody asks for it
  */
 public record OpenCollection<T>(
         String packageName,
         DocumentCollection<T> documents,
-        Class<T> state,
+        Type sent,
         StateForm<T> form,
         StateReader<T> reader,
+        boolean isPatched,
         Optional<DocumentSchema> schema,
         Handlers<T> handlers,
         Optional<TimerBook> timers,
-        Optional<QueryIndex> index) {
+        Optional<QueryIndex> index,
+        Optional<Activity> activity) {
     public String name() {
         return documents.name();
-    }
-
-    /** What is done with the documents while nobody asks for it, to be started once requests find the collection. */
-    Optional<TimerRinging<T>> ringing(InstantSource clock) {
-        return timers.map(book -> new TimerRinging<>(documents, book, new HandlerRinger<>(handlers), clock));
     }
 }

@@ -24,14 +24,11 @@ import vesper.documents.DocumentsOptions;
 import vesper.documents.JsonText;
 import vesper.documents.StateForm;
 import vesper.documents.Storage;
-import vesper.documents.Validator;
 import vesper.documents.queries.CursorKey;
 import vesper.documents.queries.IndexPolicy;
 import vesper.documents.queries.IndexStatus;
 import vesper.documents.queries.QueryIndex;
-import vesper.services.schemas.DocumentSchema;
 import vesper.services.timers.TimerBook;
-import vesper.services.timers.TimerRinging;
 
 /**
  * The documents of a server, in the collections that its packages have declared. The disk is not touched before somebody
@@ -52,7 +49,7 @@ public final class OpenCollections implements Closeable {
     private final Map<String, String> owners = new ConcurrentHashMap<>();
     private final Map<String, QueryIndex> indexes = new ConcurrentHashMap<>();
     /** What packages do by themselves. */
-    private final Map<String, List<TimerRinging<?>>> active = new HashMap<>();
+    private final Map<String, List<Activity>> active = new HashMap<>();
 
     private volatile @Nullable Documents documents;
     private boolean closed;
@@ -77,12 +74,17 @@ public final class OpenCollections implements Closeable {
     public synchronized List<OpenCollection<?>> open(
             String packageName, List<Declaration> declared, Map<String, ByteBuffer> schemas, Codec codec)
             throws BadDeclarationException {
+        if (declared.isEmpty()) {
+            free(packageName);
+            return List.of();
+        }
         for (Declaration each : declared) requireFree(each, packageName, declared);
-        List<Optional<DocumentSchema>> read = new ArrayList<>();
-        for (Declaration each : declared) read.add(DeclaredSchema.of(each, schemas, codec));
         List<OpenCollection<?>> opened = new ArrayList<>();
-        for (int i = 0; i < declared.size(); i++) {
-            opened.add(open(packageName, declared.get(i), read.get(i), codec));
+        try {
+            var opening = new CollectionOpening(packageName, schemas, codec, documents(), this::index, clock);
+            for (Declaration each : declared) opened.add(opening.open(each));
+        } catch (IOException failure) {
+            throw new BadDeclarationException("documents cannot be opened: " + failure.getMessage());
         }
         free(packageName);
         declared.forEach(each -> owners.put(each.name(), packageName));
@@ -114,16 +116,14 @@ public final class OpenCollections implements Closeable {
      * @param opened by {@link #open}
      */
     public void activate(String packageName, List<OpenCollection<?>> opened) {
-        List<TimerRinging<?>> started = new ArrayList<>();
-        for (OpenCollection<?> each : opened) each.ringing(clock).ifPresent(started::add);
-        List<TimerRinging<?>> before = put(packageName, started);
-        before.forEach(TimerRinging::close);
-        started.forEach(TimerRinging::start);
+        List<Activity> started =
+                opened.stream().flatMap(each -> each.activity().stream()).toList();
+        put(packageName, started).forEach(before -> before.end().run());
+        started.forEach(activity -> activity.start().run());
     }
 
-    private synchronized List<TimerRinging<?>> put(String packageName, List<TimerRinging<?>> started) {
-        List<TimerRinging<?>> before =
-                started.isEmpty() ? active.remove(packageName) : active.put(packageName, started);
+    private synchronized List<Activity> put(String packageName, List<Activity> started) {
+        List<Activity> before = started.isEmpty() ? active.remove(packageName) : active.put(packageName, started);
         return before == null ? List.of() : before;
     }
 
@@ -135,57 +135,6 @@ public final class OpenCollections implements Closeable {
 
     private synchronized void free(String packageName) {
         owners.values().removeIf(packageName::equals);
-    }
-
-    private OpenCollection<?> open(
-            String packageName, Declaration declared, Optional<DocumentSchema> schema, Codec codec)
-            throws BadDeclarationException {
-        return declared.state().isPresent()
-                ? open(packageName, declared, schema, declared.state().get(), codec)
-                : opened(
-                        packageName,
-                        declared,
-                        schema,
-                        JsonText.class,
-                        StateForm.json(),
-                        StateReader.json(codec.unindented()),
-                        codec);
-    }
-
-    private <T> OpenCollection<T> open(
-            String packageName, Declaration declared, Optional<DocumentSchema> schema, Class<T> state, Codec codec)
-            throws BadDeclarationException {
-        StateForm<T> form = StateForm.of(state, codec);
-        return opened(packageName, declared, schema, state, form, StateReader.of(state, codec), codec);
-    }
-
-    private <T> OpenCollection<T> opened(
-            String packageName,
-            Declaration declared,
-            Optional<DocumentSchema> schema,
-            Class<T> state,
-            StateForm<T> form,
-            StateReader<T> reader,
-            Codec codec)
-            throws BadDeclarationException {
-        Handlers<T> handlers = declared.service().isPresent()
-                ? ServiceMethods.of(declared.service().get(), state, codec, declared.origin())
-                : Handlers.none();
-        try {
-            Optional<QueryIndex> index = index(declared);
-            Validator<T> validator =
-                    schema.map(it -> DeclaredSchema.validator(it, form, codec)).orElseGet(Validator::none);
-            DocumentCollection<T> collection =
-                    documents().collection(declared.name(), form, declared.policy(), validator);
-            Optional<TimerBook> timers = handlers.timers().isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(TimerBook.open(
-                            documents(), declared.name(), declared.policy().storage(), codec.forOtherClasses()));
-            return new OpenCollection<>(packageName, collection, state, form, reader, schema, handlers, timers, index);
-        } catch (IllegalArgumentException | IllegalStateException | IOException failure) {
-            throw new BadDeclarationException(
-                    declared.origin() + ": collection " + declared.name() + ": " + failure.getMessage());
-        }
     }
 
     /** It sees documents as JSON, whatever their classes are by and by. */

@@ -3,6 +3,7 @@ package vesper.services.collections;
 import java.util.Optional;
 import vesper.documents.CollectionPolicy;
 import vesper.services.DocumentService;
+import vesper.services.TaskService;
 
 /** What the annotation of a class says of its collection. */
 public final class ServiceDeclaration {
@@ -10,7 +11,11 @@ public final class ServiceDeclaration {
 
     /** Whether a class says that it looks after a collection. */
     public static boolean isOn(Class<?> type) {
-        return type.isAnnotationPresent(DocumentService.class);
+        return type.isAnnotationPresent(DocumentService.class) || type.isAnnotationPresent(TaskService.class);
+    }
+
+    static boolean isOfTasks(Object service) {
+        return service.getClass().isAnnotationPresent(TaskService.class);
     }
 
     /**
@@ -20,6 +25,7 @@ public final class ServiceDeclaration {
     public static Declaration of(Object service, String origin) throws BadDeclarationException {
         DocumentService said = service.getClass().getAnnotation(DocumentService.class);
         String source = service.getClass().getSimpleName() + " (" + origin + ")";
+        if (said == null) return ofTasks(service, source);
         try {
             return new Declaration(
                     said.collection(),
@@ -28,6 +34,18 @@ public final class ServiceDeclaration {
                     said.schema().isEmpty() ? Optional.empty() : Optional.of(said.schema()),
                     Optional.of(service),
                     source);
+        } catch (IllegalArgumentException wrong) {
+            throw new BadDeclarationException(source + ": " + wrong.getMessage());
+        }
+    }
+
+    private static Declaration ofTasks(Object service, String source) throws BadDeclarationException {
+        TaskService said = service.getClass().getAnnotation(TaskService.class);
+        try {
+            CollectionPolicy policy =
+                    PolicyText.of(said.storage()).withTimeToLive(PolicyText.duration(said.timeToLive()));
+            return new Declaration(
+                    said.collection(), policy, Optional.empty(), Optional.empty(), Optional.of(service), source);
         } catch (IllegalArgumentException wrong) {
             throw new BadDeclarationException(source + ": " + wrong.getMessage());
         }

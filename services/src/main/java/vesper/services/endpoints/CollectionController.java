@@ -223,10 +223,7 @@ public final class CollectionController<T> {
     @Described("What documents have to look like, as a JSON Schema, and an example of one.")
     @RunOn(RunOn.Threads.PLATFORM)
     public Template template() {
-        return collection
-                .schema()
-                .map(Template::of)
-                .orElseGet(() -> Template.of(CollectionRoutes.stateOf(collection), parts.comments()));
+        return collection.schema().map(Template::of).orElseGet(() -> Template.of(collection.sent(), parts.comments()));
     }
 
     @GetMapping(path = "/stats", produces = "application/json")

@@ -4,7 +4,6 @@ import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
-import vesper.documents.JsonText;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.operations.Input;
 import vesper.rest.operations.Operation;
@@ -25,17 +24,12 @@ public final class CollectionRoutes {
     public static <T> List<Route> of(
             OpenCollection<T> collection, String prefix, EndpointParts parts, Controllers controllers, String origin) {
         String path = prefix + "/" + collection.name();
-        Class<?> body = stateOf(collection);
+        Type body = collection.sent();
         return controllers.routesOf(new CollectionController<>(collection, path, parts), path, origin).stream()
                 .map(route -> route.operation().isPresent()
                         ? route.describedBy(described(route.operation().get(), body))
                         : route)
                 .toList();
-    }
-
-    /** What documents are to those who look at their JSON. */
-    static Class<?> stateOf(OpenCollection<?> collection) {
-        return collection.state() == JsonText.class ? JsonNode.class : collection.state();
     }
 
     private static Operation described(Operation operation, Type document) {

@@ -153,11 +153,19 @@ final class Writing<T> {
     private Deciding<T> patching(Patch patch) {
         return (current, occasion) -> {
             if (current.isEmpty()) return new Next.Unchanged<>();
+            if (!collection.isPatched()) throw notPatched();
             T given = patching.next(current.get(), patch);
             Optional<Handlers.Changing<T>> handler = handlers.onPatch().or(handlers::onReplace);
             return new Next.Stored<>(
                     handler.isPresent() ? handler.get().change(current.get(), given, occasion) : given);
         };
+    }
+
+    private RuntimeException notPatched() {
+        return ProblemType.ofStatus(409)
+                .because("Documents of " + collection.name() + " are changed by their service, and by its actions: "
+                        + String.join(", ", new TreeSet<>(handlers.actions().keySet())))
+                .exception();
     }
 
     Response delete(DocumentId id, Request request) throws Exception {

@@ -1,5 +1,6 @@
 package vesper.services.schemas;
 
+import java.lang.reflect.Type;
 import tools.jackson.databind.JsonNode;
 import vesper.rest.openapi.TypeSchema;
 import vesper.rest.operations.DocComments;
@@ -18,11 +19,11 @@ public record Template(JsonNode schema, JsonNode example) {
     }
 
     /**
-     * Of documents whose states are of a class.
+     * Of documents that are read as a type.
      *
      * @param comments of its sources and of those of its parts
      */
-    public static Template of(Class<?> state, DocComments comments) {
+    public static Template of(Type state, DocComments comments) {
         JsonNode json = TypeSchema.of(state, comments);
         return new Template(json, ExampleDocument.of(json));
     }

@@ -1,0 +1,115 @@
+package vesper.services.collections;
+
+import java.io.IOException;
+import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import vesper.codec.Codec;
+import vesper.documents.CollectionPolicy;
+import vesper.documents.DocumentCollection;
+import vesper.documents.Documents;
+import vesper.documents.JsonText;
+import vesper.documents.StateForm;
+import vesper.documents.Validator;
+import vesper.documents.queries.QueryIndex;
+import vesper.services.Task;
+import vesper.services.schemas.DocumentSchema;
+import vesper.services.tasks.TaskRunner;
+import vesper.services.timers.TimerBook;
+import vesper.services.timers.TimerRinging;
+
+/**
+ * Opens collections of a package as they were declared.
+ *
+ * @param schemas the package's files that say what documents have to look like, by their paths in its folder
+ * @param codec of the package's classes
+ */
+record CollectionOpening(
+        String packageName,
+        Map<String, ByteBuffer> schemas,
+        Codec codec,
+        Documents documents,
+        Indexes indexes,
+        InstantSource clock) {
+    /** Opens what documents are found by. */
+    @FunctionalInterface
+    interface Indexes {
+        Optional<QueryIndex> of(Declaration declared) throws IOException;
+    }
+
+    /** @throws BadDeclarationException where it cannot be as it was declared */
+    OpenCollection<?> open(Declaration declared) throws BadDeclarationException {
+        try {
+            if (declared.service().isPresent()
+                    && ServiceDeclaration.isOfTasks(declared.service().get())) {
+                return ofTasks(declared, declared.service().get());
+            }
+            return declared.state().isPresent()
+                    ? ofClass(declared, declared.state().get())
+                    : ofJson(declared);
+        } catch (IllegalArgumentException | IllegalStateException | IOException failure) {
+            throw new BadDeclarationException(
+                    declared.origin() + ": collection " + declared.name() + ": " + failure.getMessage());
+        }
+    }
+
+    private OpenCollection<JsonText> ofJson(Declaration declared) throws BadDeclarationException, IOException {
+        return ofDocuments(
+                declared, JsonText.class, JsonNode.class, StateForm.json(), StateReader.json(codec.unindented()));
+    }
+
+    private <T> OpenCollection<T> ofClass(Declaration declared, Class<T> state)
+            throws BadDeclarationException, IOException {
+        return ofDocuments(declared, state, state, StateForm.of(state, codec), StateReader.of(state, codec));
+    }
+
+    private <T> OpenCollection<T> ofDocuments(
+            Declaration declared, Class<T> state, Type sent, StateForm<T> form, StateReader<T> reader)
+            throws BadDeclarationException, IOException {
+        Optional<DocumentSchema> schema = DeclaredSchema.of(declared, schemas, codec);
+        Handlers<T> handlers = declared.service().isPresent()
+                ? ServiceMethods.of(declared.service().get(), state, codec, declared.origin())
+                : Handlers.none();
+        Optional<QueryIndex> index = indexes.of(declared);
+        Validator<T> validator =
+                schema.map(it -> DeclaredSchema.validator(it, form, codec)).orElseGet(Validator::none);
+        CollectionPolicy policy = declared.policy();
+        DocumentCollection<T> collection = documents.collection(declared.name(), form, policy, validator);
+        // Its classes are the platform's, and what is kept of them must not keep those of the package.
+        Optional<TimerBook> timers = handlers.timers().isEmpty()
+                ? Optional.empty()
+                : Optional.of(TimerBook.open(documents, declared.name(), policy.storage(), codec.forOtherClasses()));
+        Optional<Activity> activity = timers.map(book -> ringing(collection, book, handlers));
+        return new OpenCollection<>(
+                packageName, collection, sent, form, reader, true, schema, handlers, timers, index, activity);
+    }
+
+    private <T> Activity ringing(DocumentCollection<T> collection, TimerBook book, Handlers<T> handlers) {
+        var ringing = new TimerRinging<>(collection, book, new HandlerRinger<>(handlers), clock);
+        return new Activity(ringing::start, ringing::close);
+    }
+
+    private OpenCollection<Task> ofTasks(Declaration declared, Object service)
+            throws BadDeclarationException, IOException {
+        TaskMethods methods = TaskMethods.of(service, codec, clock, declared.origin());
+        StateForm<Task> form = StateForm.of(Task.class, codec.forOtherClasses());
+        Optional<QueryIndex> index = indexes.of(declared);
+        DocumentCollection<Task> collection = documents.collection(declared.name(), form, declared.policy());
+        var runner = new TaskRunner(collection, methods.work(), methods.parallel(), codec.unindented(), clock);
+        return new OpenCollection<>(
+                packageName,
+                collection,
+                methods.input(),
+                form,
+                methods.reader(),
+                false,
+                Optional.empty(),
+                methods.handlers(),
+                Optional.empty(),
+                index,
+                Optional.of(new Activity(runner::start, runner::close)));
+    }
+}

@@ -1,0 +1,223 @@
+package vesper.services.tasks;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import vesper.codec.Codec;
+import vesper.codec.Decoded;
+import vesper.codec.MediaFormat;
+import vesper.documents.Decision;
+import vesper.documents.Document;
+import vesper.documents.DocumentCollection;
+import vesper.documents.DocumentId;
+import vesper.documents.Next;
+import vesper.documents.StorageException;
+import vesper.documents.Write;
+import vesper.services.Task;
+import vesper.services.TaskRun;
+import vesper.services.TaskState;
+
+/**
+ * One attempt at a task. What it writes counts as long as the task is in this attempt: whoever cancels or deletes it
+ * meanwhile has the last word.
+ */
+final class RunningTask implements TaskRun {
+    private static final Logger LOG = LoggerFactory.getLogger(RunningTask.class);
+    private static final String EXPIRED = "it has expired";
+    private static final long BETWEEN_PROGRESS_NANOS = 1_000_000_000;
+    private static final long PAUSE_NANOS = 1_000_000_000;
+    /** One that ends the process each time would never end itself. */
+    private static final int MOST_ATTEMPTS = 100;
+
+    private final DocumentCollection<Task> tasks;
+    private final DocumentId id;
+    private final TaskWork work;
+    private final Codec codec;
+    private final InstantSource clock;
+    private final Thread thread;
+    private volatile Consumer<Boolean> whenEnded = _ -> {};
+    private volatile boolean isStopped;
+    private volatile @Nullable Instant expiresAt;
+    private final AtomicReference<@Nullable Progress> said = new AtomicReference<>();
+    private volatile int attempt;
+    private @Nullable JsonNode kept;
+    private boolean isUnsettled;
+    /** Used by who has progress told. */
+    private long toldAt;
+
+    /** What the work says of itself. */
+    private record Progress(double share, String message) {}
+
+    RunningTask(DocumentCollection<Task> tasks, DocumentId id, TaskWork work, Codec codec, InstantSource clock) {
+        this.tasks = tasks;
+        this.id = id;
+        this.work = work;
+        this.codec = codec;
+        this.clock = clock;
+        this.thread =
+                Thread.ofVirtual().name("task " + id + " of " + tasks.name()).unstarted(this::run);
+    }
+
+    /** @param afterwards is told whether the task may have to be run again by this process */
+    void start(Consumer<Boolean> afterwards) {
+        whenEnded = afterwards;
+        thread.start();
+    }
+
+    /** Has it end; what has come of it by then is not stored. */
+    void stop() {
+        isStopped = true;
+        thread.interrupt();
+    }
+
+    void stopIfExpired() {
+        Instant until = expiresAt;
+        if (until != null && !clock.instant().isBefore(until) && !isStopped) stop();
+    }
+
+    void await() {
+        try {
+            thread.join();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        try {
+            carryOut();
+        } catch (StorageException failure) {
+            LOG.error("task {} of {} cannot be stored", id, tasks.name(), failure);
+            isUnsettled = true;
+            LockSupport.parkNanos(PAUSE_NANOS);
+        } catch (RuntimeException failure) {
+            LOG.error("task {} of {} could not be run", id, tasks.name(), failure);
+        } finally {
+            whenEnded.accept(isUnsettled);
+        }
+    }
+
+    private void carryOut() {
+        Optional<Task> begun = begin();
+        if (begun.isEmpty()) return;
+        Task task = begun.get();
+        attempt = task.attempts();
+        kept = task.checkpoint();
+        expiresAt = task.expiresAt();
+        try {
+            JsonNode result = work.run(task.input(), this);
+            change(it -> advanced(it).finished(result, clock.instant()));
+        } catch (Exception | StackOverflowError failure) {
+            if (!isStopped) {
+                LOG.warn("task {} of {} failed", id, tasks.name(), failure);
+                change(it -> advanced(it).failed(told(failure), clock.instant()));
+            }
+        } finally {
+            // What it waits for from here on is its own.
+            boolean _ = Thread.interrupted();
+            if (task.hasExpired(clock.instant())) change(it -> advanced(it).failed(EXPIRED, clock.instant()));
+        }
+    }
+
+    private static String told(Throwable failure) {
+        String message = failure.getMessage();
+        return message == null ? failure.getClass().getSimpleName() : message;
+    }
+
+    /** Empty where it is not to be run any more. */
+    private Optional<Task> begin() {
+        Write write = tasks.decide(id, Optional.empty(), current -> {
+            if (current.isEmpty() || current.get().value().state().hasEnded()) return new Next.Unchanged<>();
+            Task task = current.get().value();
+            Instant now = clock.instant();
+            if (task.hasExpired(now)) return new Next.Stored<>(task.failed(EXPIRED, now));
+            boolean isHopeless = task.attempts() >= MOST_ATTEMPTS;
+            return new Next.Stored<>(
+                    isHopeless
+                            ? task.failed("it was interrupted " + MOST_ATTEMPTS + " times", now)
+                            : task.started(now));
+        });
+        if (!(write instanceof Write.Stored stored)) return Optional.empty();
+        return tasks.get(id, stored.version()).map(Document::value).filter(task -> task.state() == TaskState.STARTED);
+    }
+
+    /** Whether the task was in this attempt still. */
+    private boolean change(UnaryOperator<Task> next) {
+        return tasks.decide(id, Optional.empty(), changing(next)) instanceof Write.Stored;
+    }
+
+    private Decision<Task> changing(UnaryOperator<Task> next) {
+        return current -> current.map(Document::value)
+                .filter(task -> task.state() == TaskState.STARTED && task.attempts() == attempt)
+                .<Next<Task>>map(task -> new Next.Stored<>(next.apply(task)))
+                .orElseGet(Next.Unchanged::new);
+    }
+
+    /** With what was said of it last, if that is not told yet. */
+    private Task advanced(Task task) {
+        Progress latest = said.getAndSet(null);
+        return latest == null ? task : task.advanced(latest.share(), latest.message());
+    }
+
+    /** Tells what the work has said of itself, once a second at most; waits for nothing. */
+    void tellProgress() {
+        long now = System.nanoTime();
+        boolean isTooEarly = toldAt != 0 && now - toldAt < BETWEEN_PROGRESS_NANOS;
+        if (isTooEarly || said.get() == null) return;
+        toldAt = now;
+        // A failure of the disk is found by whoever stores what came of the task.
+        var _ = tasks.decideAsync(id, Optional.empty(), changing(this::advanced));
+    }
+
+    @Override
+    public DocumentId id() {
+        return id;
+    }
+
+    @Override
+    public int attempt() {
+        return attempt;
+    }
+
+    @Override
+    public boolean isOver() {
+        return isStopped;
+    }
+
+    @Override
+    public void progress(double share, String message) {
+        if (!(share >= 0 && share <= 1)) throw new IllegalArgumentException("progress of " + share + ", not 0 to 1");
+        said.set(new Progress(share, message));
+    }
+
+    @Override
+    public void checkpoint(Object state) {
+        JsonNode json = json(codec.write(MediaFormat.JSON, state));
+        if (!change(task -> advanced(task).kept(json))) throw new CancellationException("the task is over");
+        kept = json;
+    }
+
+    @Override
+    public <S> Optional<S> checkpoint(Class<S> type) {
+        if (kept == null) return Optional.empty();
+        if (codec.read(MediaFormat.JSON, codec.write(MediaFormat.JSON, kept), type)
+                        instanceof Decoded.Value<?>(var value)
+                && value != null) return Optional.of(type.cast(value));
+        throw new IllegalStateException("what was kept of task " + id + " is no " + type.getName());
+    }
+
+    private JsonNode json(byte[] text) {
+        if (codec.read(MediaFormat.JSON, text, JsonNode.class) instanceof Decoded.Value<?>(var tree)
+                && tree instanceof JsonNode json) return json;
+        throw new IllegalStateException("a written value is JSON");
+    }
+}

@@ -1,0 +1,166 @@
+package vesper.services.tasks;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.codec.Codec;
+import vesper.documents.Change;
+import vesper.documents.Document;
+import vesper.documents.DocumentCollection;
+import vesper.documents.DocumentId;
+import vesper.documents.Feed;
+import vesper.documents.Page;
+import vesper.services.Task;
+import vesper.services.TaskState;
+
+/**
+ * Runs the tasks of a collection, from {@link #start} until it is closed: those that wait, and those that were interrupted.
+ * So many run at the same time; of the others the ids of a hundred thousand are remembered, and more are looked up when
+ * those are done.
+ */
+public final class TaskRunner implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
+    private static final int MOST_WAITING = 100_000;
+    private static final int PART = 256;
+    private static final Duration LOOK = Duration.ofMillis(500);
+    private static final long LONGEST_END_SECONDS = 10;
+
+    private final DocumentCollection<Task> tasks;
+    private final TaskWork work;
+    private final int parallel;
+    private final Codec codec;
+    private final InstantSource clock;
+    private final Map<DocumentId, RunningTask> running = new ConcurrentHashMap<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    /** In the order in which they are to run; used by the thread that follows. */
+    private final Set<DocumentId> waiting = new LinkedHashSet<>();
+
+    private volatile boolean areMoreWaiting;
+    private volatile boolean closing;
+    private @Nullable Thread thread;
+
+    /**
+     * @param parallel how many run at the same time
+     * @param codec of the classes that are kept between attempts
+     */
+    public TaskRunner(DocumentCollection<Task> tasks, TaskWork work, int parallel, Codec codec, InstantSource clock) {
+        this.tasks = tasks;
+        this.work = work;
+        this.parallel = parallel;
+        this.codec = codec;
+        this.clock = clock;
+    }
+
+    public synchronized void start() {
+        if (thread != null || closing) return;
+        thread = Thread.ofVirtual().name("tasks of " + tasks.name()).start(this::run);
+    }
+
+    /** Interrupts what runs; it may take ten seconds to end, and runs again another time. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closing = true;
+            if (thread == null) return;
+            thread.interrupt();
+        }
+        try {
+            if (!ended.await(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("tasks of {} still run that were to end: {}", tasks.name(), running.keySet());
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        try {
+            while (!closing) {
+                try {
+                    follow();
+                } catch (RuntimeException failure) {
+                    LOG.error("tasks of {} cannot be followed; trying again", tasks.name(), failure);
+                    Thread.sleep(LOOK);
+                }
+            }
+        } catch (InterruptedException _) {
+            // It is to end.
+        } finally {
+            running.values().forEach(RunningTask::stop);
+            running.values().forEach(RunningTask::await);
+            ended.countDown();
+        }
+    }
+
+    private void follow() throws InterruptedException {
+        long from = tasks.sequence();
+        lookForAll();
+        try (Feed<Task> feed = tasks.follow(from)) {
+            while (!closing) {
+                runMore();
+                switch (feed.next(PART, LOOK)) {
+                    case Feed.Told.Changes<Task>(var changes) -> changes.forEach(this::look);
+                    case Feed.Told.Gone<Task> _ -> {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /** Finds those that were there before. */
+    private void lookForAll() {
+        areMoreWaiting = false;
+        Optional<DocumentId> after = Optional.empty();
+        do {
+            Page<Document<Task>, DocumentId> page = tasks.list(after, PART);
+            for (Document<Task> each : page.items()) {
+                if (!each.value().state().hasEnded()) remember(each.id());
+            }
+            after = page.next();
+        } while (after.isPresent() && !closing && !areMoreWaiting);
+    }
+
+    private void remember(DocumentId id) {
+        if (running.containsKey(id)) return;
+        if (waiting.size() < MOST_WAITING) waiting.add(id);
+        else areMoreWaiting = true;
+    }
+
+    private void look(Change<Task> change) {
+        TaskState state = change.value().map(Task::state).orElse(TaskState.CANCELLED);
+        if (state == TaskState.CREATED) remember(change.id());
+        if (!state.hasEnded()) return;
+        waiting.remove(change.id());
+        RunningTask ended = running.get(change.id());
+        if (ended != null) ended.stop();
+    }
+
+    private void runMore() {
+        running.values().forEach(RunningTask::stopIfExpired);
+        running.values().forEach(RunningTask::tellProgress);
+        if (waiting.isEmpty() && areMoreWaiting) lookForAll();
+        Iterator<DocumentId> next = waiting.iterator();
+        while (next.hasNext() && running.size() < parallel) {
+            DocumentId id = next.next();
+            next.remove();
+            var task = new RunningTask(tasks, id, work, codec, clock);
+            running.put(id, task);
+            task.start(isUnsettled -> {
+                running.remove(id);
+                if (isUnsettled) areMoreWaiting = true;
+            });
+        }
+    }
+}
