@@ -21,6 +21,9 @@ final class TreeReader extends ValueDeserializer<ReadTree> {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final int MOST_NOTED = 100;
 
+    /** Of the pointers to them: one alone may be as long as the text, where names are in names. */
+    private static final int MOST_CHARACTERS_NOTED = 200_000;
+
     @Override
     public ReadTree deserialize(JsonParser parser, DeserializationContext context) {
         return new OneText(parser).read();
@@ -37,6 +40,7 @@ final class TreeReader extends ValueDeserializer<ReadTree> {
         private final JsonParser parser;
         private final List<BadField> unfit = new ArrayList<>();
         private final List<BadField> repeated = new ArrayList<>();
+        private long charactersNoted;
 
         OneText(JsonParser parser) {
             this.parser = parser;
@@ -98,9 +102,13 @@ final class TreeReader extends ValueDeserializer<ReadTree> {
             return NODES.numberNode(0);
         }
 
+        /** The first of each kind is noted, however far down: that one is there refuses the text. */
         private void note(List<BadField> where, String detail) {
-            if (where.size() == MOST_NOTED) return;
-            where.add(new BadField(parser.streamReadContext().pathAsPointer().toString(), detail));
+            boolean isEnough = where.size() == MOST_NOTED || charactersNoted > MOST_CHARACTERS_NOTED;
+            if (isEnough && !where.isEmpty()) return;
+            String pointer = parser.streamReadContext().pathAsPointer().toString();
+            charactersNoted += pointer.length();
+            where.add(new BadField(pointer, detail));
         }
     }
 }

@@ -39,4 +39,30 @@ class FirstRefusalsTest {
         refusals.addUncounted();
         assertThat(refusals.toList()).endsWith(new Refusal("", "and at least 1 more"));
     }
+
+    @Test
+    void a_place_is_named_once_with_all_its_reasons() {
+        refusals.add("/a", "is too long");
+        refusals.add("/b", "is missing");
+        refusals.add("/a", "is no name");
+        assertThat(refusals.toList())
+                .containsExactly(new Refusal("/a", "is too long; is no name"), new Refusal("/b", "is missing"));
+    }
+
+    @Test
+    void once_one_is_not_told_the_others_need_only_be_counted() {
+        refusals.add("/a", "is wrong");
+        assertThat(refusals.isFull()).isFalse();
+        refusals.add("/" + "b".repeat(200_000), "is wrong");
+        assertThat(refusals.isFull()).isTrue();
+        refusals.addOther();
+        assertThat(refusals.toList()).containsExactly(new Refusal("/a", "is wrong"), new Refusal("", "and 2 more"));
+    }
+
+    @Test
+    void where_none_can_be_told_that_is_said() {
+        refusals.add("/" + "b".repeat(200_000), "is wrong");
+        assertThat(refusals.toList())
+                .containsExactly(new Refusal("", "is wrong at places whose pointers are too long to tell: 1"));
+    }
 }

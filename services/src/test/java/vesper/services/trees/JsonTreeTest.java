@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,7 @@ class JsonTreeTest {
     @Test
     void a_number_with_more_digits_than_anybody_computes_with_is_refused_where_it_stands() {
         assertThat(JsonTree.read("{\"a\":[1,1e-999999999]}".getBytes(UTF_8), codec))
-                .isEqualTo(new Decoded.Unfit<JsonNode>(java.util.List.of(
+                .isEqualTo(new Decoded.Unfit<JsonNode>(List.of(
                         new BadField("/a/1", "is a number of more than 1000 digits before or after the point"))));
         assertThat(JsonTree.read("1e-99999999999".getBytes(UTF_8), codec)).isInstanceOf(Decoded.Unfit.class);
     }
@@ -54,8 +55,21 @@ class JsonTreeTest {
         byte[] text = "{\"a\":1,\"b\":{\"c/d\":1,\"c/d\":2}}".getBytes(UTF_8);
         assertThat(read(new String(text, UTF_8)).toString()).isEqualTo("{\"a\":1,\"b\":{\"c/d\":2}}");
         assertThat(JsonTree.readUnambiguous(text, codec))
-                .isEqualTo(new Decoded.Unfit<JsonNode>(java.util.List.of(
+                .isEqualTo(new Decoded.Unfit<JsonNode>(List.of(
                         new BadField("/b/c~1d", "is there more than once, and nobody can tell which one counts"))));
+    }
+
+    @Test
+    void pointers_to_what_is_wrong_are_not_longer_in_all_than_the_text() {
+        String before = ("{\"" + "n".repeat(4_990) + "\":").repeat(100);
+        String after = "}".repeat(100);
+        String numbers = before + "[" + "1e-5000,".repeat(500) + "0]" + after;
+        String names = before + "{" + "\"a\":1,".repeat(500) + "\"a\":1}" + after;
+        assertThat(List.of(
+                        JsonTree.readUnambiguous(numbers.getBytes(UTF_8), codec),
+                        JsonTree.readUnambiguous(names.getBytes(UTF_8), codec)))
+                .allSatisfy(read ->
+                        assertThat(((Decoded.Unfit<JsonNode>) read).fields()).hasSize(1));
     }
 
     @Test
