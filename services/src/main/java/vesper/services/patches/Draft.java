@@ -4,6 +4,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import vesper.services.trees.Pointer;
+import vesper.services.trees.ValueOrder;
 
 /**
  * A document while operations change it. It knows at each moment how large it is, without looking at more than what an
@@ -16,10 +17,17 @@ final class Draft {
      */
     private static final int MOST_CARRIED = 16;
 
+    /** Of the largest document as it is taken there: where it has to be small, as much may be carried in many steps. */
+    private static final long LEAST_BYTES = 1 << 20;
+
+    /** Elements that may make room or close gaps in all: some tenths of a second. */
+    private static final long MOST_SHIFTED = 100_000_000;
+
     private final PatchBounds bounds;
     private JsonNode root;
     private long bytes;
     private long carriedBytes;
+    private long shifted;
 
     /** @param root changed from now on, so nobody else may hold it */
     Draft(JsonNode root, PatchBounds bounds) {
@@ -32,22 +40,34 @@ final class Draft {
         return root;
     }
 
+    /** Of the document as it is now, written without blanks. */
+    long bytes() {
+        return bytes;
+    }
+
     void add(Pointer path, JsonNode value) {
         put(path, value, Extent.of(value), true);
     }
 
     void remove(Pointer path) {
+        take(path, Extent.of(found(path)));
+    }
+
+    private void take(Pointer path, Extent extent) {
         JsonNode parent = found(path.parent());
-        JsonNode value = child(parent, path, path.tokens().size() - 1);
         switch (parent) {
             case ObjectNode object -> {
                 object.remove(path.last());
                 bytes -= Extent.name(path.last());
             }
-            case ArrayNode array -> array.remove(index(path.last()));
+            case ArrayNode array -> {
+                int at = index(path.last());
+                shift(array, at, path);
+                array.remove(at);
+            }
             default -> throw new IllegalStateException("nothing is in " + parent.getNodeType());
         }
-        bytes -= Extent.of(value).bytes() + (parent.isEmpty() ? 0 : 1);
+        bytes -= extent.bytes() + (parent.isEmpty() ? 0 : 1);
     }
 
     void replace(Pointer path, JsonNode value) {
@@ -75,7 +95,7 @@ final class Draft {
         JsonNode value = found(from);
         if (from.equals(path)) return;
         Extent extent = carried(value);
-        remove(from);
+        take(from, extent);
         put(path, value, extent, false);
     }
 
@@ -85,7 +105,7 @@ final class Draft {
     }
 
     void test(Pointer path, JsonNode value) {
-        if (!SameValue.are(found(path), value)) {
+        if (!ValueOrder.areSame(found(path), value)) {
             throw RefusedOperationException.unfit("what is at " + path.told() + " is not what was expected there");
         }
     }
@@ -93,11 +113,19 @@ final class Draft {
     private Extent carried(JsonNode value) {
         Extent extent = Extent.of(value);
         carriedBytes += extent.bytes();
-        if (carriedBytes > MOST_CARRIED * bounds.bytes()) {
-            throw RefusedOperationException.tooLarge(
-                    "more than " + MOST_CARRIED * bounds.bytes() + " bytes would be moved and copied in all");
-        }
-        return extent;
+        long document = Math.max(LEAST_BYTES, bounds.bytes());
+        if (carriedBytes / MOST_CARRIED < document) return extent;
+        throw RefusedOperationException.tooLarge(
+                "as much would be moved and copied in all as " + MOST_CARRIED + " documents of " + document + " bytes");
+    }
+
+    /** An element that comes or goes moves all those behind it. */
+    private void shift(ArrayNode array, int at, Pointer path) {
+        shifted += array.size() - at;
+        if (shifted <= MOST_SHIFTED) return;
+        throw RefusedOperationException.tooLarge("more than " + MOST_SHIFTED
+                + " elements would have to move for others before them, the last ones in "
+                + path.parent().told());
     }
 
     /** Adds as RFC 6902, section 4.1, has it: a member in place of the one before, an element before the one there. */
@@ -121,6 +149,7 @@ final class Draft {
                 int at = placeIn(array, path);
                 long grown = bytes + extent.bytes() + (array.isEmpty() ? 0 : 1);
                 checkRoom(grown, path, extent);
+                shift(array, at, path);
                 array.insert(at, isOthers ? value.deepCopy() : value);
                 bytes = grown;
             }

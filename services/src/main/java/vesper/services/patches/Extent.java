@@ -17,50 +17,58 @@ record Extent(long bytes, int levels) {
     private static final int COLON = 1;
     private static final int NULL = 4;
     private static final int UNICODE_ESCAPE = 6;
+    private static final int DECIMAL = 10;
     private static final String SHORT_ESCAPES = "\"\\\b\t\n\f\r";
 
     static Extent of(JsonNode tree) {
-        return switch (tree) {
-            case ObjectNode object -> of(object);
-            case ArrayNode array -> of(array);
-            default -> new Extent(scalar(tree), 0);
-        };
-    }
-
-    private static long scalar(JsonNode value) {
-        if (value.isString()) return text(value.asString());
-        return value.isNull() ? NULL : value.asString().length();
-    }
-
-    private static Extent of(ObjectNode object) {
-        long bytes = BRACKETS + commas(object);
-        int levels = 0;
-        for (Map.Entry<String, JsonNode> member : object.properties()) {
-            Extent value = of(member.getValue());
-            bytes += name(member.getKey()) + value.bytes;
-            levels = Math.max(levels, value.levels);
-        }
-        return new Extent(bytes, levels + 1);
-    }
-
-    private static Extent of(ArrayNode array) {
-        long bytes = BRACKETS + commas(array);
-        int levels = 0;
-        for (JsonNode element : array) {
-            Extent value = of(element);
-            bytes += value.bytes;
-            levels = Math.max(levels, value.levels);
-        }
-        return new Extent(bytes, levels + 1);
-    }
-
-    private static long commas(JsonNode container) {
-        return Math.max(0, container.size() - 1);
+        Measured measured = new Measured();
+        measured.add(tree, 0);
+        return new Extent(measured.bytes, measured.levels);
     }
 
     /** The bytes of a member's name and what follows it. */
     static long name(String name) {
         return text(name) + COLON;
+    }
+
+    /** What was seen of a tree so far. */
+    private static final class Measured {
+        private long bytes;
+        private int levels;
+
+        void add(JsonNode value, int levelsAround) {
+            switch (value) {
+                case ObjectNode object -> {
+                    enter(object, levelsAround + 1);
+                    for (Map.Entry<String, JsonNode> member : object.properties()) {
+                        bytes += name(member.getKey());
+                        add(member.getValue(), levelsAround + 1);
+                    }
+                }
+                case ArrayNode array -> {
+                    enter(array, levelsAround + 1);
+                    for (JsonNode element : array) add(element, levelsAround + 1);
+                }
+                default -> bytes += scalar(value);
+            }
+        }
+
+        private void enter(JsonNode container, int level) {
+            bytes += BRACKETS + Math.max(0, container.size() - 1);
+            levels = Math.max(levels, level);
+        }
+    }
+
+    private static long scalar(JsonNode value) {
+        if (value.isString()) return text(value.asString());
+        if (value.isInt()) return digits(value.intValue());
+        return value.isNull() ? NULL : value.asString().length();
+    }
+
+    private static int digits(int number) {
+        int digits = number < 0 ? 2 : 1;
+        for (int rest = number / DECIMAL; rest != 0; rest /= DECIMAL) digits++;
+        return digits;
     }
 
     private static long text(String text) {

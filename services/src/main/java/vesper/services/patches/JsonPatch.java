@@ -21,7 +21,7 @@ record JsonPatch(List<Operation> operations) implements Patch {
                 return refused.isForSize() ? new Patched.TooLarge(reason) : new Patched.Unfit(reason);
             }
         }
-        return new Patched.Changed(draft.root());
+        return bounds.outcome(draft.root());
     }
 
     private static void apply(Operation operation, Draft draft) {

@@ -4,23 +4,12 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
-import vesper.documents.Refusal;
 
 /** Members that are to be there, and {@code null} for those that are not, as of RFC 7396, section 2. */
 record MergePatch(JsonNode changes) implements Patch {
     @Override
     public Patched applyTo(JsonNode document, PatchBounds bounds) {
-        JsonNode result = merged(document.deepCopy(), changes);
-        Extent extent = Extent.of(result);
-        if (extent.bytes() > bounds.bytes()) {
-            return new Patched.TooLarge(
-                    new Refusal("", "the result would have " + extent.bytes() + " bytes; at most " + bounds.bytes()));
-        }
-        if (extent.levels() > bounds.levels()) {
-            return new Patched.TooLarge(new Refusal(
-                    "", "the result would have " + extent.levels() + " levels; at most " + bounds.levels()));
-        }
-        return new Patched.Changed(result);
+        return bounds.outcome(merged(document.deepCopy(), changes));
     }
 
     /** @param target may be changed: nobody else holds it */

@@ -1,5 +1,8 @@
 package vesper.services.patches;
 
+import tools.jackson.databind.JsonNode;
+import vesper.documents.Refusal;
+
 /**
  * What a patch may ask for. A few bytes of operations that copy a document into itself would make it larger than any
  * memory.
@@ -20,5 +23,17 @@ public record PatchBounds(int operations, int levels, long bytes) {
 
     public PatchBounds withBytes(long most) {
         return new PatchBounds(operations, levels, most);
+    }
+
+    /** What came of a patch that made this document. */
+    Patched outcome(JsonNode document) {
+        Extent extent = Extent.of(document);
+        if (extent.bytes() > bytes) return tooLarge(extent.bytes() + " bytes; at most " + bytes);
+        if (extent.levels() > levels) return tooLarge(extent.levels() + " levels; at most " + levels);
+        return new Patched.Changed(document);
+    }
+
+    private static Patched tooLarge(String what) {
+        return new Patched.TooLarge(new Refusal("", "the result would have " + what));
     }
 }
