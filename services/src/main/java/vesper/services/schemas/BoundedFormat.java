@@ -11,6 +11,11 @@ import com.networknt.schema.format.Format;
 final class BoundedFormat implements Format {
     private static final int MOST_CHARACTERS = 2_000;
 
+    /** RFC 1123, section 2.1; punycode takes a time that grows with the square of it, and gives up beyond a thousand. */
+    private static final int MOST_OF_HOST_NAMES = 255;
+
+    private static final int MOST_OF_EXPRESSIONS = 500;
+
     private final Format format;
 
     BoundedFormat(Format format) {
@@ -29,6 +34,14 @@ final class BoundedFormat implements Format {
 
     @Override
     public boolean matches(ExecutionContext execution, SchemaContext schema, String text) {
-        return text.length() <= MOST_CHARACTERS && format.matches(execution, schema, text);
+        return text.length() <= mostCharacters() && format.matches(execution, schema, text);
+    }
+
+    private int mostCharacters() {
+        return switch (getName()) {
+            case "hostname", "idn-hostname" -> MOST_OF_HOST_NAMES;
+            case "regex" -> MOST_OF_EXPRESSIONS;
+            default -> MOST_CHARACTERS;
+        };
     }
 }

@@ -18,10 +18,9 @@ final class Dialect202012 {
 
     /** Of one schema: what it keeps is found by identifiers, which two schemas may share. */
     static SchemaRegistry registry() {
-        Dialect dialect = Dialect.builder(Draft202012.getInstance())
-                .keyword(new DistinctItems())
-                .formats(formats -> formats.replaceAll((_, format) -> new BoundedFormat(format)))
-                .build();
+        Dialect.Builder dialect = Dialect.builder(Draft202012.getInstance())
+                .formats(formats -> formats.replaceAll((_, format) -> new BoundedFormat(format)));
+        ValueKeyword.all().forEach(dialect::keyword);
         SchemaRegistryConfig config = SchemaRegistryConfig.builder()
                 .pathType(PathType.JSON_POINTER)
                 .formatAssertionsEnabled(true)
@@ -29,7 +28,7 @@ final class Dialect202012 {
                 .regularExpressionFactory(BoundedPattern::of)
                 .build();
         return SchemaRegistry.withDialect(
-                dialect,
+                dialect.build(),
                 registry -> registry.schemaRegistryConfig(config)
                         .schemaLoader(loader -> loader.fetchRemoteResources(false)
                                 .allow(iri -> iri.toString().startsWith(SHIPPED))));

@@ -1,12 +1,11 @@
 package vesper.services.schemas;
 
-import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.ValidationLimitExceededException;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
 import vesper.codec.BadField;
 import vesper.codec.Codec;
 import vesper.codec.Decoded;
@@ -71,10 +70,14 @@ public final class DocumentSchema implements Validator<JsonNode> {
         try {
             Schema schema = registry.getSchema(json);
             schema.initializeValidators();
-            return new DocumentSchema(json, schema);
+            if (Evaluation.ofDocument(NullNode.getInstance()).comesToAnEnd(schema)) {
+                return new DocumentSchema(json, schema);
+            }
         } catch (SchemaException failure) {
             throw new BadSchemaException(file, List.of(SchemaFile.unusable(failure)));
         }
+        // Known already of most, see SchemaFile; but schemas in one file may have names of their own.
+        throw bad(file, "refers to itself, or to so much that nothing can be compared with it");
     }
 
     /** The schema itself. */
@@ -97,24 +100,11 @@ public final class DocumentSchema implements Validator<JsonNode> {
     /** All that is wrong with a document, or the first hundred and how many more. */
     @Override
     public List<Refusal> problems(JsonNode document) {
-        long values = ValueCount.of(document);
-        if (values < 0) return List.of(new Refusal("", "has a number of more digits than are computed with"));
-        Evaluation evaluation = new Evaluation(values, true);
+        if (ValueCount.of(document) < 0) {
+            return List.of(new Refusal("", "has a number of more digits than are computed with"));
+        }
         FirstRefusals refusals = new FirstRefusals();
-        try {
-            ScopedValue.where(Looks.CURRENT, new Looks()).run(() -> schema.validate(evaluation, document));
-        } catch (ValidationLimitExceededException | StackOverflowError _) {
-            return List.of(new Refusal("", "is too large or too deep to be compared with its schema"));
-        } catch (Looks.UndecidedException undecided) {
-            return List.of(new Refusal(
-                    "", "has a text that takes too long to compare with the pattern " + undecided.getMessage()));
-        } catch (Evaluation.TooManyErrorsException _) {
-            refusals.addUncounted();
-        }
-        for (Error error : evaluation.getErrors()) {
-            Refusal refusal = SchemaSentence.of(error);
-            refusals.add(refusal.pointer(), refusal.reason());
-        }
+        Evaluation.ofDocument(document).compare(schema, refusals);
         return refusals.toList();
     }
 }

@@ -3,12 +3,18 @@ package vesper.services.schemas;
 import com.networknt.schema.Error;
 import com.networknt.schema.ExecutionConfig;
 import com.networknt.schema.ExecutionContext;
+import com.networknt.schema.Schema;
+import com.networknt.schema.ValidationLimitExceededException;
+import java.util.List;
 import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+import vesper.documents.Refusal;
+import vesper.services.trees.FirstRefusals;
 
-/** One comparison of a document with a schema, with its bounds. One thread. */
+/** One comparison of a value with a schema, with its bounds. One thread. */
 final class Evaluation extends ExecutionContext {
-    /** Of problems that are gathered, each an object of some hundred bytes. */
-    private static final int MOST_ERRORS = 10_000;
+    /** Of problems that are gathered, each of which may hold the text of a schema. */
+    private static final int MOST_ERRORS = 1_000;
 
     private static final long LEAST_STEPS = 100_000;
     private static final long STEPS_EACH_VALUE = 100;
@@ -17,28 +23,68 @@ final class Evaluation extends ExecutionContext {
     /** Of schemas that apply one within the other; each takes some frames of a stack that has 1 MiB. */
     private static final int MOST_DEPTH = 1_000;
 
-    /** There are more problems than anybody gathers. */
-    static final class TooManyErrorsException extends RuntimeException {
-        private static final long serialVersionUID = 1;
+    private final JsonNode value;
+    private final String schemaName;
 
-        private TooManyErrorsException() {
-            super("more than " + MOST_ERRORS, null, false, false);
-        }
-    }
-
-    /** @param values that the document has */
-    Evaluation(long values, boolean areFormatsChecked) {
+    private Evaluation(JsonNode value, String schemaName, boolean areFormatsChecked) {
         super(ExecutionConfig.builder()
                 .locale(Locale.ROOT)
                 .formatAssertionsEnabled(areFormatsChecked)
-                .maxEvaluationSteps(Math.min(LEAST_STEPS + STEPS_EACH_VALUE * values, MOST_STEPS))
+                .maxEvaluationSteps(Math.min(LEAST_STEPS + STEPS_EACH_VALUE * ValueCount.of(value), MOST_STEPS))
                 .maxEvaluationDepth(MOST_DEPTH)
                 .build());
+        this.value = value;
+        this.schemaName = schemaName;
     }
 
+    static Evaluation ofDocument(JsonNode document) {
+        return new Evaluation(document, "its schema", true);
+    }
+
+    /** The formats of what a schema says are checked where it is used. */
+    static Evaluation ofSchema(JsonNode schema) {
+        return new Evaluation(schema, "the schema of schemas", false);
+    }
+
+    /** Notes all that is wrong. */
+    void compare(Schema schema, FirstRefusals refusals) {
+        try {
+            boolean isDone = ScopedValue.where(Looks.CURRENT, new Looks()).call(() -> comesToAnEnd(schema));
+            if (isDone) tell(getErrors(), refusals);
+            else refusals.add("", "is too large or too deep to be compared with " + schemaName);
+        } catch (Looks.UndecidedException undecided) {
+            refusals.add("", "has a text that takes too long to compare with the pattern " + undecided.getMessage());
+        }
+    }
+
+    /** Whether all bounds were wide enough. */
+    boolean comesToAnEnd(Schema schema) {
+        try {
+            schema.validate(this, value);
+            return true;
+        } catch (ValidationLimitExceededException | StackOverflowError _) {
+            return false;
+        }
+    }
+
+    private static void tell(List<Error> errors, FirstRefusals refusals) {
+        for (Error error : errors) {
+            if (refusals.isFull()) {
+                refusals.addOther();
+            } else {
+                Refusal refusal = SchemaSentence.of(error);
+                refusals.add(refusal.pointer(), refusal.reason());
+            }
+        }
+        if (errors.size() == MOST_ERRORS) refusals.addUncounted();
+    }
+
+    /**
+     * What is beyond the bound is left out, and never a reason to stop: these may be the errors of one alternative, and the
+     * next one may fit.
+     */
     @Override
     public void addError(Error error) {
-        if (getErrors().size() == MOST_ERRORS) throw new TooManyErrorsException();
-        super.addError(error);
+        if (getErrors().size() < MOST_ERRORS) super.addError(error);
     }
 }

@@ -14,7 +14,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ExampleDocument {
     private static final int MOST_VALUES = 1_000;
-    private static final int MOST_ELEMENTS = 10;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final References references;
@@ -104,14 +103,15 @@ final class ExampleDocument {
         return object;
     }
 
+    /** With one element where the schema says of which kind, and as many as it wants at least. */
     private ArrayNode array(ObjectNode schema, List<JsonNode> within) {
         ArrayNode array = NODES.arrayNode();
         for (JsonNode each : schema.path("prefixItems")) value(each, within).ifPresent(array::add);
-        if (!schema.path("items").isObject()) return array;
-        int least = Math.clamp(schema.path("minItems").asLong(1), 1, MOST_ELEMENTS);
-        int most = Math.clamp(schema.path("maxItems").asLong(MOST_ELEMENTS), 0, MOST_ELEMENTS);
+        JsonNode kind = schema.path("items").isObject() ? schema.path("items") : schema.path("contains");
+        long least = Math.max(schema.path("minItems").asLong(0), kind.isObject() ? 1 : 0);
+        long most = schema.path("maxItems").asLong(MOST_VALUES);
         while (array.size() < Math.min(least, most)) {
-            Optional<JsonNode> element = value(schema.path("items"), within);
+            Optional<JsonNode> element = value(kind.isObject() ? kind : NODES.objectNode(), within);
             if (element.isEmpty()) return array;
             array.add(element.get());
         }

@@ -1,6 +1,7 @@
 package vesper.services.schemas;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -12,48 +13,64 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The number next to 0 that a schema takes. Its keywords are of bounded digits, as all that was read. */
 final class ExampleNumber {
-    private final boolean isWhole;
-    private final Optional<BigDecimal> multipleOf;
-    private final BigDecimal step;
+    /** The numbers that are taken are multiples of it. */
+    private final Optional<BigDecimal> step;
 
-    private ExampleNumber(ObjectNode schema, boolean isWhole) {
-        this.isWhole = isWhole;
-        this.multipleOf = number(schema, "multipleOf").filter(it -> it.signum() > 0);
-        this.step = multipleOf.orElse(BigDecimal.ONE);
+    private ExampleNumber(Optional<BigDecimal> step) {
+        this.step = step;
     }
 
     static JsonNode of(ObjectNode schema, boolean isWhole) {
-        return node(new ExampleNumber(schema, isWhole).within(schema), isWhole);
+        Optional<BigDecimal> multipleOf = number(schema, "multipleOf").filter(it -> it.signum() > 0);
+        Optional<BigDecimal> step = isWhole ? Optional.of(wholeStep(multipleOf.orElse(BigDecimal.ONE))) : multipleOf;
+        Optional<Edge> least = Edge.of(number(schema, "minimum"), number(schema, "exclusiveMinimum"));
+        Optional<Edge> most = Edge.of(
+                number(schema, "maximum").map(BigDecimal::negate),
+                number(schema, "exclusiveMaximum").map(BigDecimal::negate));
+        return node(new ExampleNumber(step).nextToZero(least, most));
     }
 
-    private BigDecimal within(ObjectNode schema) {
-        Optional<BigDecimal> least = number(schema, "minimum");
-        Optional<BigDecimal> above = number(schema, "exclusiveMinimum");
-        Optional<BigDecimal> most = number(schema, "maximum");
-        Optional<BigDecimal> below = number(schema, "exclusiveMaximum");
-        BigDecimal number = BigDecimal.ZERO;
-        if (least.isPresent()) number = number.max(least.get());
-        if (most.isPresent()) number = number.min(most.get());
-        if (above.isPresent() && number.compareTo(above.get()) <= 0) number = inside(above.get(), below.or(() -> most));
-        if (below.isPresent() && number.compareTo(below.get()) >= 0) {
-            number = inside(below.get(), above.or(() -> least));
+    /** The smallest whole number that is a multiple: of 1.5 it is 3. */
+    private static BigDecimal wholeStep(BigDecimal multipleOf) {
+        BigDecimal number = multipleOf.stripTrailingZeros();
+        if (number.scale() <= 0) return number;
+        BigInteger digits = number.unscaledValue();
+        return new BigDecimal(digits.divide(digits.gcd(BigInteger.TEN.pow(number.scale()))));
+    }
+
+    /** Where numbers begin; for those that have an end, where their negatives begin. */
+    private record Edge(BigDecimal number, boolean isTaken) {
+        static Optional<Edge> of(Optional<BigDecimal> taken, Optional<BigDecimal> notTaken) {
+            boolean isOut = notTaken.isPresent()
+                    && taken.filter(it -> it.compareTo(notTaken.get()) > 0).isEmpty();
+            return isOut ? notTaken.map(it -> new Edge(it, false)) : taken.map(it -> new Edge(it, true));
         }
-        boolean isUp = number.signum() > 0;
-        return isWhole || multipleOf.isPresent()
-                ? number.divide(step, 0, isUp ? RoundingMode.CEILING : RoundingMode.FLOOR)
-                        .multiply(step)
-                : number;
+
+        boolean takesZero() {
+            return number.signum() < 0 || (number.signum() == 0 && isTaken);
+        }
     }
 
-    /** Beside a bound that is not taken itself: a step further, or halfway to the other one where that is nearer. */
-    private BigDecimal inside(BigDecimal bound, Optional<BigDecimal> other) {
-        boolean isUp = other.map(it -> it.compareTo(bound) > 0).orElse(bound.signum() >= 0);
-        BigDecimal next = isUp ? bound.add(step) : bound.subtract(step);
-        boolean isTooFar =
-                other.isPresent() && (isUp ? next.compareTo(other.get()) >= 0 : next.compareTo(other.get()) <= 0);
-        return isTooFar && !isWhole && multipleOf.isEmpty()
-                ? bound.add(other.get()).divide(BigDecimal.TWO)
-                : next;
+    private BigDecimal nextToZero(Optional<Edge> least, Optional<Edge> most) {
+        if (least.isPresent() && !least.get().takesZero()) return from(least.get(), most);
+        if (most.isPresent() && !most.get().takesZero())
+            return from(most.get(), least).negate();
+        return BigDecimal.ZERO;
+    }
+
+    private BigDecimal from(Edge edge, Optional<Edge> opposite) {
+        if (step.isPresent()) return multipleFrom(edge, step.get());
+        if (edge.isTaken) return edge.number;
+        BigDecimal next = edge.number.add(BigDecimal.ONE);
+        Optional<BigDecimal> end = opposite.map(it -> it.number.negate());
+        boolean isTooFar = end.filter(it -> next.compareTo(it) >= 0).isPresent();
+        return isTooFar ? edge.number.add(end.get()).divide(BigDecimal.TWO) : next;
+    }
+
+    private static BigDecimal multipleFrom(Edge edge, BigDecimal step) {
+        BigDecimal multiple = edge.number.divide(step, 0, RoundingMode.CEILING).multiply(step);
+        boolean isOut = !edge.isTaken && multiple.compareTo(edge.number) == 0;
+        return isOut ? multiple.add(step) : multiple;
     }
 
     private static Optional<BigDecimal> number(ObjectNode schema, String keyword) {
@@ -61,8 +78,8 @@ final class ExampleNumber {
         return value.isNumber() ? Optional.of(value.decimalValue()) : Optional.empty();
     }
 
-    private static JsonNode node(BigDecimal number, boolean isWhole) {
-        if (!isWhole && number.stripTrailingZeros().scale() > 0) return DecimalNode.valueOf(number);
+    private static JsonNode node(BigDecimal number) {
+        if (number.stripTrailingZeros().scale() > 0) return DecimalNode.valueOf(number);
         BigDecimal whole = number.setScale(0, RoundingMode.UNNECESSARY);
         if (whole.precision() < 10) return IntNode.valueOf(whole.intValueExact());
         return whole.precision() < 19

@@ -6,7 +6,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A text that a schema takes: one in its format, else one of the length that it wants. */
 final class ExampleText {
-    private static final int MOST_CHARACTERS = 200;
+    private static final int MOST_CHARACTERS = 10_000;
     private static final int MOST_REPEATED = 64;
     private static final String ANY = "text";
 

@@ -1,6 +1,6 @@
 package vesper.services.schemas;
 
-import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
@@ -27,26 +27,22 @@ final class SchemaFile {
     /** All that is wrong with it. */
     static List<Refusal> problems(JsonNode root, SchemaRegistry registry) {
         SchemaFile file = new SchemaFile(root);
-        file.checkDialect();
+        file.checkDialect(new At("", root));
         if (file.refusals.isEmpty()) file.checkKeywords(registry);
         if (file.refusals.isEmpty()) file.checkWhatIsSaid();
         return file.refusals.toList();
     }
 
-    private void checkDialect() {
-        JsonNode dialect = root.path("$schema");
+    private void checkDialect(At at) {
+        JsonNode dialect = at.schema().path("$schema");
         if (dialect.isMissingNode()
                 || References.withoutEmptyFragment(dialect.asString("")).equals(Dialect202012.ID)) return;
-        refusals.add("/$schema", "is " + dialect + "; schemas here are of " + Dialect202012.ID);
+        refusals.add(at.pointer() + "/$schema", "is " + dialect + "; schemas here are of " + Dialect202012.ID);
     }
 
     private void checkKeywords(SchemaRegistry registry) {
-        Evaluation evaluation = new Evaluation(ValueCount.of(root), false);
-        registry.getSchema(SchemaLocation.of(Dialect202012.ID)).validate(evaluation, root);
-        for (Error error : evaluation.getErrors()) {
-            Refusal refusal = SchemaSentence.of(error);
-            refusals.add(refusal.pointer(), refusal.reason());
-        }
+        Schema ofSchemas = registry.getSchema(SchemaLocation.of(Dialect202012.ID));
+        Evaluation.ofSchema(root).compare(ofSchemas, refusals);
     }
 
     private void checkWhatIsSaid() {
@@ -56,10 +52,13 @@ final class SchemaFile {
         boolean areSeveral = all.stream()
                 .anyMatch(it -> !it.pointer().isEmpty() && it.schema().has("$id"));
         for (At each : all) {
+            checkDialect(each);
             checkPatterns(each);
-            if (!areSeveral) checkReferences(each, references);
+            if (!areSeveral && !isShipped(each.schema().path("$ref"))) checkReference(each, "$ref", references);
+            // The library looks where it leads only when a document is there.
+            checkReference(each, "$dynamicRef", references);
         }
-        if (refusals.isEmpty()) for (At each : all) checkLoop(each, references);
+        if (refusals.isEmpty() && !areSeveral) for (At each : all) checkLoop(each, references);
     }
 
     private void checkPatterns(At at) {
@@ -78,17 +77,16 @@ final class SchemaFile {
         }
     }
 
-    private void checkReferences(At at, References references) {
-        for (String keyword : List.of("$ref", "$dynamicRef")) {
-            JsonNode reference = at.schema().path(keyword);
-            boolean isFine = !reference.isString()
-                    || reference.asString().startsWith(Dialect202012.SHIPPED)
-                    || references.of(at.schema(), keyword).isPresent();
-            if (isFine) continue;
-            refusals.add(
-                    at.pointer() + "/" + keyword,
-                    "refers to " + reference + ", where no schema is in this file, and nothing is fetched");
-        }
+    private static boolean isShipped(JsonNode reference) {
+        return reference.asString("").startsWith(Dialect202012.SHIPPED);
+    }
+
+    private void checkReference(At at, String keyword, References references) {
+        JsonNode reference = at.schema().path(keyword);
+        if (!reference.isString() || references.of(at.schema(), keyword).isPresent()) return;
+        refusals.add(
+                at.pointer() + "/" + keyword,
+                "refers to " + reference + ", where no schema is in this file, and nothing is fetched");
     }
 
     /** A schema that says of a value that it has to fit the schema itself never comes to an end. */
@@ -107,7 +105,8 @@ final class SchemaFile {
 
     private static List<At> next(At at, References references) {
         List<At> next = Subschemas.inPlace(at);
-        references.of(at.schema(), "$ref").ifPresent(next::add);
+        for (String keyword : List.of("$ref", "$dynamicRef"))
+            references.of(at.schema(), keyword).ifPresent(next::add);
         return next;
     }
 

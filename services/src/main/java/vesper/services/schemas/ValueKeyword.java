@@ -1,0 +1,83 @@
+package vesper.services.schemas;
+
+import com.networknt.schema.ExecutionContext;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaContext;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.keyword.AbstractKeyword;
+import com.networknt.schema.keyword.BaseKeywordValidator;
+import com.networknt.schema.keyword.KeywordValidator;
+import com.networknt.schema.path.NodePath;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+import vesper.services.trees.ValueOrder;
+
+/**
+ * A keyword that compares whole values, by their {@link ValueOrder}. The library's own ones compare hashes: 16,000 texts that
+ * a stranger has chosen to have the same one took {@code uniqueItems} more than three seconds; and a hash looks at all of a
+ * value at each level of a document, which for 1 MiB in three hundred lists was {@code const} for two.
+ */
+final class ValueKeyword extends AbstractKeyword {
+    /** What a value has to be, made of what the schema says. */
+    private final Function<JsonNode, Predicate<JsonNode>> rule;
+
+    private ValueKeyword(String name, Function<JsonNode, Predicate<JsonNode>> rule) {
+        super(name);
+        this.rule = rule;
+    }
+
+    static List<ValueKeyword> all() {
+        return List.of(
+                new ValueKeyword("const", expected -> value -> ValueOrder.areSame(value, expected)),
+                new ValueKeyword("enum", choices -> setOf(choices)::contains),
+                new ValueKeyword(
+                        "uniqueItems",
+                        wanted -> value -> !wanted.asBoolean(false) || !value.isArray() || areDistinct(value)));
+    }
+
+    private static boolean areDistinct(JsonNode array) {
+        Set<JsonNode> seen = new TreeSet<>(ValueOrder.ORDER);
+        for (JsonNode each : array) if (!seen.add(each)) return false;
+        return true;
+    }
+
+    private static Set<JsonNode> setOf(JsonNode values) {
+        Set<JsonNode> all = new TreeSet<>(ValueOrder.ORDER);
+        values.forEach(all::add);
+        return all;
+    }
+
+    @Override
+    public KeywordValidator newValidator(SchemaLocation place, JsonNode value, Schema parent, SchemaContext context) {
+        return new Check(this, rule.apply(value), value, place, parent, context);
+    }
+
+    private static final class Check extends BaseKeywordValidator {
+        private final Predicate<JsonNode> isFine;
+
+        Check(
+                ValueKeyword keyword,
+                Predicate<JsonNode> isFine,
+                JsonNode value,
+                SchemaLocation place,
+                Schema parent,
+                SchemaContext context) {
+            super(keyword, value, place, parent, context);
+            this.isFine = isFine;
+        }
+
+        @Override
+        public void validate(ExecutionContext execution, JsonNode value, JsonNode root, NodePath place) {
+            if (isFine.test(value)) return;
+            execution.addError(error().instanceNode(value)
+                    .instanceLocation(place)
+                    .evaluationPath(execution.getEvaluationPath())
+                    .locale(execution.getExecutionConfig().getLocale())
+                    .build());
+        }
+    }
+}
