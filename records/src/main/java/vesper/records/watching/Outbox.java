@@ -36,6 +36,8 @@ final class Outbox {
     private boolean failing;
     private boolean dropped;
     private long unsaid;
+    private String lastUnsaid = "";
+    private String whyUnsaid = "";
     private long complainedAtMillis = Long.MIN_VALUE;
 
     /**
@@ -76,8 +78,9 @@ final class Outbox {
         return true;
     }
 
-    /** Goes on telling, where there is something and a thread for it. */
+    /** Goes on telling, where there is something and a thread for it; to be called again and again. */
     void pump() {
+        complainOfTheRest();
         while (isToCall()) threads.execute(this::call);
     }
 
@@ -170,20 +173,36 @@ final class Outbox {
         message.over();
     }
 
-    private synchronized void complain(Message last, String why) {
+    private synchronized void complain(Message message, String why) {
         unsaid++;
+        lastUnsaid = message.name();
+        whyUnsaid = why;
+        complainOfTheRest();
+    }
+
+    /** Says at once that there is one, and once a minute how many there were since. */
+    private synchronized void complainOfTheRest() {
+        if (unsaid == 0 || dropped) return;
         long now = clock.millis();
         boolean isTooSoon =
                 complainedAtMillis != Long.MIN_VALUE && now - complainedAtMillis < COMPLAIN_EVERY.toMillis();
-        if (isTooSoon || dropped) return;
-        LOG.warn("{} did not get {} of its messages, the last one being {}: {}", name, unsaid, last.name(), why);
+        if (isTooSoon) return;
+        complain();
         complainedAtMillis = now;
+    }
+
+    private void complain() {
+        LOG.warn("{} did not get {} of its messages, the last one being {}: {}", name, unsaid, lastUnsaid, whyUnsaid);
         unsaid = 0;
     }
 
     /** Nobody wants it to be told any more. */
     synchronized void drop() {
+        if (dropped) return;
         dropped = true;
+        if (unsaid > 0) complain();
+        if (!waiting.isEmpty())
+            LOG.warn("{} is no more, and did not get {} messages that waited", name, waiting.size());
         waiting.forEach(Message::over);
         waiting.clear();
     }
