@@ -15,7 +15,10 @@ final class DocumentChoices {
     private DocumentChoices() {}
 
     static OpenCollections collections(Settings settings, Folders folders, Clock clock) {
-        return new OpenCollections(folders.data().resolve("documents"), options(settings), clock, new SecureRandom());
+        var collections =
+                new OpenCollections(folders.data().resolve("documents"), options(settings), clock, new SecureRandom());
+        collections.prepare();
+        return collections;
     }
 
     private static DocumentsOptions options(Settings settings) {

@@ -3,6 +3,7 @@ package vesper.services.collections;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -61,6 +62,21 @@ public final class OpenCollections implements Closeable {
         this.clock = clock;
         this.cursors = CursorKey.random(random);
         this.ids = new DocumentIds(clock, random);
+    }
+
+    /**
+     * Begins to open the documents that are there from before, beside what else is done at a start. What is wrong with them
+     * is told to whoever needs them.
+     */
+    public void prepare() {
+        if (!Files.isDirectory(folder)) return;
+        Thread.ofPlatform().daemon().name("documents-opening").start(() -> {
+            try {
+                documents();
+            } catch (IOException | RuntimeException failure) {
+                LOG.debug("documents are not open yet", failure);
+            }
+        });
     }
 
     /**
