@@ -14,7 +14,7 @@ import vesper.bench.Progress;
 final class PeerDrivers implements Drivers {
     private static final List<String> XENON_SOURCES = List.of("peers/documents", "peers/xenon");
     private static final List<String> VESPER_SOURCES =
-            List.of("peers/documents", "peers/vesper", "documents", "journal", "codec");
+            List.of("peers/documents", "peers/vesper", "services", "rest", "http", "documents", "journal", "codec");
 
     /** What Vesper starts with, so that no difference is only one of flags. */
     private static final List<String> FLAGS =
@@ -64,6 +64,14 @@ final class PeerDrivers implements Drivers {
     }
 
     private List<String> vesper(String sync, Path data) {
-        return List.of("-cp", vesper.orElseThrow().text(), "vesper.peers.vesper.VesperDriver", sync, data.toString());
+        return List.of(
+                // With this the server's event loops carry the threads of its handlers, as they do in the product.
+                "--add-opens",
+                "java.base/java.lang=ALL-UNNAMED",
+                "-cp",
+                vesper.orElseThrow().text(),
+                "vesper.peers.vesper.VesperDriver",
+                sync,
+                data.toString());
     }
 }

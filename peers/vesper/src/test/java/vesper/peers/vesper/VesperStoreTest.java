@@ -1,9 +1,9 @@
 package vesper.peers.vesper;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import vesper.journal.SyncPolicy;
 import vesper.peers.documents.Answer;
@@ -30,10 +31,10 @@ class VesperStoreTest {
     Path folder;
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
-    void every_put_makes_a_version(Kind kind) throws Exception {
+    @CsvSource({"MEMORY,PROCESS", "MEMORY,HTTP", "DURABLE,PROCESS", "DURABLE,HTTP"})
+    void every_put_makes_a_version(Kind kind, Route route) throws Exception {
         try (VesperStore store = open(new SyncPolicy.Always())) {
-            StoredDocument document = store.document(kind, Route.PROCESS, "one");
+            StoredDocument document = store.document(kind, route, "one");
             assertThat(succeeds(answer -> document.create(new State(1, "text"), answer)))
                     .isTrue();
             assertThat(succeeds(answer -> document.put(new State(2, "text"), answer)))
@@ -70,11 +71,21 @@ class VesperStoreTest {
         }
     }
 
-    @Test
-    void what_it_does_not_have_is_said() throws IOException {
-        try (VesperStore store = open(new SyncPolicy.Always())) {
-            assertThatThrownBy(() -> store.document(Kind.MEMORY, Route.HTTP, "one"))
-                    .isInstanceOf(UnsupportedOperationException.class);
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void another_process_reaches_the_documents_over_http(Kind kind) throws Exception {
+        try (VesperStore store = open(new SyncPolicy.Always());
+                VesperStore client =
+                        VesperStore.of(folder.resolve("other"), new SyncPolicy.Always(), URI.create(store.address()))) {
+            StoredDocument remote = client.document(kind, Route.HTTP, "one");
+            assertThat(succeeds(remote::get)).isFalse();
+            assertThat(succeeds(answer -> remote.create(new State(1, "text"), answer)))
+                    .isTrue();
+            assertThat(succeeds(answer -> remote.put(new State(2, "text"), answer)))
+                    .isTrue();
+            assertThat(succeeds(remote::get)).isTrue();
+            assertThat(remote.version()).isEqualTo(2);
+            assertThat(store.document(kind, Route.PROCESS, "one").version()).isEqualTo(2);
         }
     }
 
