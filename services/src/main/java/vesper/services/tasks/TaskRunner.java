@@ -2,6 +2,7 @@ package vesper.services.tasks;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -45,6 +46,9 @@ public final class TaskRunner implements AutoCloseable {
 
     /** In the order in which they are to run; used by the thread that follows. */
     private final Set<DocumentId> waiting = new LinkedHashSet<>();
+
+    /** Those that were tried again before the attempt before had left; used by the thread that follows. */
+    private final Set<DocumentId> comingBack = new HashSet<>();
 
     private volatile boolean areMoreWaiting;
     private volatile boolean closing;
@@ -140,9 +144,11 @@ public final class TaskRunner implements AutoCloseable {
 
     private void look(Change<Task> change) {
         TaskState state = change.value().map(Task::state).orElse(TaskState.CANCELLED);
-        if (state == TaskState.CREATED) remember(change.id());
+        if (state == TaskState.CREATED && running.containsKey(change.id())) comingBack.add(change.id());
+        else if (state == TaskState.CREATED) remember(change.id());
         if (!state.hasEnded()) return;
         waiting.remove(change.id());
+        comingBack.remove(change.id());
         RunningTask ended = running.get(change.id());
         if (ended != null) ended.stop();
     }
@@ -150,6 +156,11 @@ public final class TaskRunner implements AutoCloseable {
     private void runMore() {
         running.values().forEach(RunningTask::stopIfExpired);
         running.values().forEach(RunningTask::tellProgress);
+        comingBack.removeIf(id -> {
+            boolean isFree = !running.containsKey(id);
+            if (isFree) remember(id);
+            return isFree;
+        });
         if (waiting.isEmpty() && areMoreWaiting) lookForAll();
         Iterator<DocumentId> next = waiting.iterator();
         while (next.hasNext() && running.size() < parallel) {

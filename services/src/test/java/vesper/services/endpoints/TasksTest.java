@@ -133,6 +133,17 @@ class TasksTest {
         }
     }
 
+    @Test
+    void one_that_is_tried_again_at_once_is_never_forgotten() throws Exception {
+        try (var server = serving(new SumsInMemory())) {
+            server.put("/api/sums/a", "{\"numbers\":[-1]}");
+            for (int attempt = 1; attempt <= 50; attempt++) {
+                untilHas(server, "/api/sums/a", "\"state\":\"FAILED\"", "\"attempts\":" + attempt + ",");
+                server.post("/api/sums/a/retry", "");
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"memory", "durable"})
     void a_task_is_cancelled_while_it_runs_and_while_it_waits(String storage) throws Exception {
