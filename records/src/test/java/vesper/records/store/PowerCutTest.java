@@ -121,10 +121,12 @@ class PowerCutTest {
         RecordStoreTest.copy(journal(1), folder.resolve("older"));
         write(1, 4096, 4096);
         assertThat(blocks().size()).isGreaterThan(1);
+        int first = blocks().getFirst().records();
         RecordStoreTest.copy(folder.resolve("older"), journal(1));
         zeros(folder.resolve("blocks/00000001.blocks"), 3000);
         try (RecordStore store = open(1)) {
-            assertThat(RecordStoreTest.found(store, "word5000")).containsExactly(5000);
+            // What of the torn block is needed to say that the word is not in it may be gone, too.
+            assertThat(RecordStoreTest.foundAtLeast(store, "word" + first)).containsExactly(first);
         }
     }
 

@@ -427,6 +427,13 @@ class RecordStoreTest {
         return numbers;
     }
 
+    /** Whether or not everything could be looked at. */
+    static List<Integer> foundAtLeast(RecordStore store, String query) throws Exception {
+        List<Integer> numbers = new ArrayList<>();
+        search(store, query, numbers);
+        return numbers;
+    }
+
     private static SearchResult search(RecordStore store, String query, List<Integer> numbers) throws Exception {
         Search search = Search.of(Query.parse(query, 0)).limit(Search.MOST_HITS);
         try (Reading rows = store.read(Long.MIN_VALUE, Long.MAX_VALUE)) {
