@@ -8,6 +8,7 @@ module vesper.services {
     exports vesper.services.tasks;
     exports vesper.services.timers;
     exports vesper.services.trees;
+    exports vesper.services.webhooks;
 
     // Jackson makes the reader of trees.
     opens vesper.services.trees to

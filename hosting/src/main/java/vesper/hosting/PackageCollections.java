@@ -1,5 +1,6 @@
 package vesper.hosting;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,19 +60,21 @@ final class PackageCollections {
         List<Route> routes = new ArrayList<>();
         try {
             opened = collections.open(name, declared, contents.schemas(), codec);
+            if (opened.isEmpty()) return List.of();
             var parts = new EndpointParts(
                     codec,
                     collections.cursors(),
                     collections.clock(),
                     platform.provisions().disk(),
                     comments,
+                    collections.webhooks(),
                     collections.ids());
             for (int i = 0; i < opened.size(); i++) {
                 String origin = declared.get(i).origin();
                 routes.addAll(routesOf(opened.get(i), origin, parts, controllers));
             }
             return routes;
-        } catch (BadDeclarationException e) {
+        } catch (BadDeclarationException | IOException e) {
             // Another package may let go of what this one wants.
             throw NotStartedException.forNow(String.valueOf(e.getMessage()));
         }

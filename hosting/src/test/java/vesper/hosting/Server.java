@@ -18,6 +18,7 @@ import vesper.http.Response;
 import vesper.rest.controllers.Provisions;
 import vesper.rest.routing.Router;
 import vesper.services.collections.OpenCollections;
+import vesper.services.webhooks.WebhookSettings;
 
 /** A folder of packages and all that serves them but the sockets. */
 final class Server implements AutoCloseable {
@@ -62,8 +63,8 @@ final class Server implements AutoCloseable {
 
     /** One whose packages may have documents, in this folder. */
     static Server withDocuments(HostingSettings settings, Path documents) throws IOException {
-        var collections =
-                new OpenCollections(documents, DocumentsOptions.DEFAULTS, Clock.systemUTC(), new SecureRandom());
+        var collections = new OpenCollections(
+                documents, DocumentsOptions.DEFAULTS, WebhookSettings.DEFAULTS, Clock.systemUTC(), new SecureRandom());
         return new Server(settings, Given.nothing(), Optional.of(collections));
     }
 

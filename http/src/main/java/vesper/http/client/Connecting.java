@@ -11,6 +11,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.NetUtil;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -121,6 +122,10 @@ final class Connecting implements LookUps.Asker {
         // The loop has closed its channels, or will not come to that any more.
         if (engine.isClosed()) {
             closed();
+            return;
+        }
+        if (!engine.settings.reachable().test(addresses[index])) {
+            next(addresses, index, new IOException("the client connects to no such address"));
             return;
         }
         ChannelFuture attempt = new Bootstrap()

@@ -2,10 +2,12 @@ package vesper.http.client;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import javax.net.ssl.SSLException;
@@ -180,6 +182,7 @@ public final class HttpClient implements AutoCloseable {
         private int eventLoops = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         private boolean decompresses = true;
         private String userAgent = "vesper";
+        private Predicate<InetAddress> reachable = _ -> true;
         private @Nullable Supplier<Headers> passedOn;
         private @Nullable CallWatch watch;
 
@@ -240,6 +243,15 @@ public final class HttpClient implements AutoCloseable {
         }
 
         /**
+         * The addresses that the client connects to, all by default. What is asked is each address that a connection is
+         * about to be made to, so that no name server can answer otherwise in between.
+         */
+        public Builder connectingTo(Predicate<InetAddress> addresses) {
+            reachable = addresses;
+            return this;
+        }
+
+        /**
          * Fields that every request carries on from the work that it is made for, such as {@code traceparent}. They are
          * asked for on the thread that makes the call. A redirect to another origin is followed without credentials.
          */
@@ -269,6 +281,7 @@ public final class HttpClient implements AutoCloseable {
                     eventLoops,
                     decompresses,
                     userAgent,
+                    reachable,
                     passedOn,
                     watch));
         }

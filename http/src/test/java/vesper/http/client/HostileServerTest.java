@@ -439,6 +439,7 @@ class HostileServerTest {
                     1,
                     false,
                     "",
+                    _ -> true,
                     null,
                     null);
             ClientEngine engine = ClientEngine.start(settings, Random::new);

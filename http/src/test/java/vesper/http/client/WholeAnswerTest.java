@@ -27,6 +27,7 @@ class WholeAnswerTest {
             1,
             true,
             "test",
+            _ -> true,
             null,
             null);
 

@@ -9,14 +9,20 @@ import vesper.documents.DocumentsOptions;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.services.collections.OpenCollections;
+import vesper.services.webhooks.Patience;
+import vesper.services.webhooks.WebhookSettings;
 
 /** The settings that are about documents. */
 final class DocumentChoices {
     private DocumentChoices() {}
 
     static OpenCollections collections(Settings settings, Folders folders, Clock clock) {
-        var collections =
-                new OpenCollections(folders.data().resolve("documents"), options(settings), clock, new SecureRandom());
+        var collections = new OpenCollections(
+                folders.data().resolve("documents"),
+                options(settings),
+                new WebhookSettings(settings.get(Keys.DOCUMENTS_WEBHOOKS_PRIVATE), Patience.DEFAULTS),
+                clock,
+                new SecureRandom());
         collections.prepare();
         return collections;
     }

@@ -420,6 +420,11 @@ public final class Keys {
             "256MiB",
             ValueForm.size(1L << 50),
             "how much of the journal is kept for those who follow changes, beyond what documents need");
+    public static final Setting<Boolean> DOCUMENTS_WEBHOOKS_PRIVATE = listed(
+            "documents.webhooks.private",
+            "false",
+            ValueForm.yesOrNo(),
+            "whether webhooks of documents may be on this machine and its network");
     public static final Setting<Path> DATA = listed("data.path", "data", ValueForm.path(), "folder for what is kept");
     public static final Setting<String> ADMIN_TOKEN = listed(new Setting<>(
             "admin.token",

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -20,6 +22,7 @@ import vesper.services.schemas.DocumentSchema;
 import vesper.services.tasks.TaskRunner;
 import vesper.services.timers.TimerBook;
 import vesper.services.timers.TimerRinging;
+import vesper.services.webhooks.Webhooks;
 
 /**
  * Opens collections of a package as they were declared.
@@ -32,6 +35,7 @@ record CollectionOpening(
         Map<String, ByteBuffer> schemas,
         Codec codec,
         Documents documents,
+        Webhooks webhooks,
         Indexes indexes,
         InstantSource clock) {
     /** Opens what documents are found by. */
@@ -82,9 +86,15 @@ record CollectionOpening(
         Optional<TimerBook> timers = handlers.timers().isEmpty()
                 ? Optional.empty()
                 : Optional.of(TimerBook.open(documents, declared.name(), policy.storage(), codec.forOtherClasses()));
-        Optional<Activity> activity = timers.map(book -> ringing(collection, book, handlers));
+        List<Activity> activities = new ArrayList<>();
+        activities.add(telling(collection, form));
+        timers.ifPresent(book -> activities.add(ringing(collection, book, handlers)));
         return new OpenCollection<>(
-                packageName, collection, sent, form, reader, true, schema, handlers, timers, index, activity);
+                packageName, collection, sent, form, reader, true, schema, handlers, timers, index, activities);
+    }
+
+    private <T> Activity telling(DocumentCollection<T> collection, StateForm<T> form) {
+        return new Activity(() -> webhooks.follow(collection, form), () -> webhooks.leave(collection.name()));
     }
 
     private <T> Activity ringing(DocumentCollection<T> collection, TimerBook book, Handlers<T> handlers) {
@@ -110,6 +120,6 @@ record CollectionOpening(
                 methods.handlers(),
                 Optional.empty(),
                 index,
-                Optional.of(new Activity(runner::start, runner::close)));
+                List.of(telling(collection, form), new Activity(runner::start, runner::close)));
     }
 }

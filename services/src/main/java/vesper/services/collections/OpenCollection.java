@@ -1,6 +1,7 @@
 package vesper.services.collections;
 
 import java.lang.reflect.Type;
+import java.util.List;
 import java.util.Optional;
 import vesper.documents.DocumentCollection;
 import vesper.documents.StateForm;
@@ -20,7 +21,7 @@ import vesper.services.timers.TimerBook;
  * @param handlers what its package does when a document changes
  * @param timers of the documents; empty where the package has none
  * @param index what durable documents are found by; those in memory are looked at one by one
- * @param activity what is done with the documents while nobody asks for it
+ * @param activities what is done with the documents while nobody asks for it
  */
 public record OpenCollection<T>(
         String packageName,
@@ -33,7 +34,7 @@ public record OpenCollection<T>(
         Handlers<T> handlers,
         Optional<TimerBook> timers,
         Optional<QueryIndex> index,
-        Optional<Activity> activity) {
+        List<Activity> activities) {
     public String name() {
         return documents.name();
     }

@@ -30,6 +30,8 @@ import vesper.documents.queries.IndexPolicy;
 import vesper.documents.queries.IndexStatus;
 import vesper.documents.queries.QueryIndex;
 import vesper.services.timers.TimerBook;
+import vesper.services.webhooks.WebhookSettings;
+import vesper.services.webhooks.Webhooks;
 
 /**
  * The documents of a server, in the collections that its packages have declared. The disk is not touched before somebody
@@ -44,6 +46,8 @@ public final class OpenCollections implements Closeable {
 
     private final Path folder;
     private final DocumentsOptions options;
+    private final WebhookSettings webhookSettings;
+    private final SecureRandom random;
     private final InstantSource clock;
     private final CursorKey cursors;
     private final DocumentIds ids;
@@ -53,12 +57,20 @@ public final class OpenCollections implements Closeable {
     private final Map<String, List<Activity>> active = new HashMap<>();
 
     private volatile @Nullable Documents documents;
+    private @Nullable Webhooks webhooks;
     private boolean closed;
 
     /** @param folder where durable documents are, which is made when the first of them is declared */
-    public OpenCollections(Path folder, DocumentsOptions options, InstantSource clock, SecureRandom random) {
+    public OpenCollections(
+            Path folder,
+            DocumentsOptions options,
+            WebhookSettings webhookSettings,
+            InstantSource clock,
+            SecureRandom random) {
         this.folder = folder;
         this.options = options;
+        this.webhookSettings = webhookSettings;
+        this.random = random;
         this.clock = clock;
         this.cursors = CursorKey.random(random);
         this.ids = new DocumentIds(clock, random);
@@ -97,7 +109,8 @@ public final class OpenCollections implements Closeable {
         for (Declaration each : declared) requireFree(each, packageName, declared);
         List<OpenCollection<?>> opened = new ArrayList<>();
         try {
-            var opening = new CollectionOpening(packageName, schemas, codec, documents(), this::index, clock);
+            var opening =
+                    new CollectionOpening(packageName, schemas, codec, documents(), webhooks(), this::index, clock);
             for (Declaration each : declared) opened.add(opening.open(each));
         } catch (IOException failure) {
             throw new BadDeclarationException("documents cannot be opened: " + failure.getMessage());
@@ -133,7 +146,7 @@ public final class OpenCollections implements Closeable {
      */
     public void activate(String packageName, List<OpenCollection<?>> opened) {
         List<Activity> started =
-                opened.stream().flatMap(each -> each.activity().stream()).toList();
+                opened.stream().flatMap(each -> each.activities().stream()).toList();
         put(packageName, started).forEach(before -> before.end().run());
         started.forEach(activity -> activity.start().run());
     }
@@ -167,6 +180,16 @@ public final class OpenCollections implements Closeable {
                 clock);
         indexes.put(declared.name(), index);
         return Optional.of(index);
+    }
+
+    /** The webhooks of all collections. */
+    public synchronized Webhooks webhooks() throws IOException {
+        Webhooks open = webhooks;
+        if (open == null) {
+            Codec codec = new Codec(false);
+            webhooks = open = Webhooks.open(documents(), webhookSettings, codec, clock, random);
+        }
+        return open;
     }
 
     /** All documents, for code that asks for them itself. */
@@ -217,6 +240,7 @@ public final class OpenCollections implements Closeable {
     private synchronized void closeDocuments() {
         closed = true;
         List<Closeable> open = new ArrayList<>(indexes.values());
+        if (webhooks != null) open.addFirst(webhooks);
         if (documents != null) open.add(documents);
         for (Closeable each : open) {
             try {

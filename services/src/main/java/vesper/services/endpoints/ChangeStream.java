@@ -1,18 +1,13 @@
 package vesper.services.endpoints;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.codec.ServerSentEvent;
 import vesper.codec.Codec;
-import vesper.codec.MediaFormat;
 import vesper.documents.Change;
 import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
@@ -20,9 +15,10 @@ import vesper.documents.Feed;
 import vesper.documents.queries.DocumentMatch;
 import vesper.documents.queries.Query;
 import vesper.documents.queries.QueryException;
-import vesper.documents.queries.SearchedDocument;
 import vesper.rest.ServerSentEvents;
 import vesper.rest.SseEmitter;
+import vesper.services.changes.ChangeMatch;
+import vesper.services.changes.ChangeText;
 import vesper.services.collections.OpenCollection;
 
 /**
@@ -35,13 +31,13 @@ final class ChangeStream<T> {
 
     private final OpenCollection<T> collection;
     private final DocumentCollection<T> documents;
-    private final Codec codec;
+    private final ChangeText texts;
     private final InstantSource clock;
 
     ChangeStream(OpenCollection<T> collection, Codec codec, InstantSource clock) {
         this.collection = collection;
         this.documents = collection.documents();
-        this.codec = codec.unindented();
+        this.texts = new ChangeText(codec);
         this.clock = clock;
     }
 
@@ -97,7 +93,8 @@ final class ChangeStream<T> {
                     for (Change<T> change : changes) {
                         byte[] state =
                                 change.value().map(collection.form()::toBytes).orElse(null);
-                        if (match.isEmpty() || matches(change, state, match.get())) events.send(event(change, state));
+                        if (match.isEmpty() || ChangeMatch.matches(change, state, match.get()))
+                            events.send(event(change, state));
                     }
                 }
                 case Feed.Told.Gone<T>(long resumeAfter) -> {
@@ -108,43 +105,17 @@ final class ChangeStream<T> {
         }
     }
 
-    /** Of what is deleted nobody knows here whether it matched before, so everybody is told of it. */
-    private static boolean matches(Change<?> change, byte @Nullable [] state, DocumentMatch match) {
-        if (state == null) return true;
-        return match.test(SearchedDocument.stored(
-                change.id().text(), change.version().number(), change.at().toEpochMilli(), state));
-    }
-
     private ServerSentEvent<String> event(Change<T> change, byte @Nullable [] state) {
-        Map<String, Object> told = new LinkedHashMap<>();
-        told.put("id", change.id().text());
-        told.put("version", change.version().number());
-        told.put("action", change.action().name());
-        told.put("at", change.at());
-        told.put("sequence", change.sequence());
-        String head = text(told);
-        String data = state == null
-                ? head
-                : head.substring(0, head.length() - 1) + ",\"document\":" + new String(state, UTF_8) + "}";
-        return ServerSentEvent.builder(data)
+        return ServerSentEvent.builder(texts.of(change, state))
                 .id(Long.toString(change.sequence()))
                 .event("change")
                 .build();
     }
 
     private ServerSentEvent<String> gone(long resumeAfter) {
-        Map<String, Object> told = new LinkedHashMap<>();
-        told.put(
-                "detail",
-                "Changes that should follow are not kept any more; read the documents anew and go on from here");
-        told.put("resumeAfter", resumeAfter);
-        return ServerSentEvent.builder(text(told))
+        return ServerSentEvent.builder(texts.gone(resumeAfter))
                 .id(Long.toString(resumeAfter))
                 .event("gone")
                 .build();
-    }
-
-    private String text(Map<String, Object> value) {
-        return new String(codec.write(MediaFormat.JSON, value), UTF_8);
     }
 }

@@ -1,6 +1,7 @@
 package vesper.services.endpoints;
 
 import java.lang.reflect.Type;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -25,11 +26,15 @@ public final class CollectionRoutes {
             OpenCollection<T> collection, String prefix, EndpointParts parts, Controllers controllers, String origin) {
         String path = prefix + "/" + collection.name();
         Type body = collection.sent();
-        return controllers.routesOf(new CollectionController<>(collection, path, parts), path, origin).stream()
-                .map(route -> route.operation().isPresent()
-                        ? route.describedBy(described(route.operation().get(), body))
-                        : route)
-                .toList();
+        List<Route> routes = new ArrayList<>();
+        for (Route route : controllers.routesOf(new CollectionController<>(collection, path, parts), path, origin)) {
+            routes.add(
+                    route.operation().isPresent()
+                            ? route.describedBy(described(route.operation().get(), body))
+                            : route);
+        }
+        routes.addAll(controllers.routesOf(new WebhookController<>(collection, parts.webhooks()), path, origin));
+        return routes;
     }
 
     private static Operation described(Operation operation, Type document) {

@@ -7,6 +7,7 @@ import vesper.codec.Codec;
 import vesper.documents.queries.CursorKey;
 import vesper.http.files.DiskThreads;
 import vesper.rest.operations.DocComments;
+import vesper.services.webhooks.Webhooks;
 
 /**
  * What the endpoints of all collections share.
@@ -15,6 +16,7 @@ import vesper.rest.operations.DocComments;
  * @param cursors what cursors are signed with
  * @param disk waits for disks
  * @param comments what the sources of the package say of its classes
+ * @param webhooks of all collections
  * @param ids makes ids for documents whose clients name none
  */
 public record EndpointParts(
@@ -23,4 +25,5 @@ public record EndpointParts(
         InstantSource clock,
         DiskThreads disk,
         DocComments comments,
+        Webhooks webhooks,
         Supplier<UUID> ids) {}

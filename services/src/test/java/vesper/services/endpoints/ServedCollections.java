@@ -3,9 +3,11 @@ package vesper.services.endpoints;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.Closeable;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -27,16 +29,26 @@ import vesper.services.collections.OpenCollection;
 import vesper.services.collections.OpenCollections;
 import vesper.services.collections.PolicyText;
 import vesper.services.collections.ServiceDeclaration;
+import vesper.services.webhooks.Patience;
+import vesper.services.webhooks.WebhookSettings;
 
 /** Collections in a folder and all that serves them but the sockets. */
 final class ServedCollections implements Closeable {
+    private static final Patience QUICK = new Patience(Duration.ofMillis(10), Duration.ofMillis(100));
+
     private final Codec codec = new Codec(true);
     private final Router router = new Router(codec);
     private final OpenCollections collections;
     private final Map<String, ByteBuffer> schemas = new HashMap<>();
 
     ServedCollections(Path folder, InstantSource clock) {
-        collections = new OpenCollections(folder, DocumentsOptions.DEFAULTS, clock, new SecureRandom());
+        this(folder, clock, false);
+    }
+
+    /** @param mayBePrivate whether webhooks may be on this machine */
+    ServedCollections(Path folder, InstantSource clock, boolean mayBePrivate) {
+        collections = new OpenCollections(
+                folder, DocumentsOptions.DEFAULTS, new WebhookSettings(mayBePrivate, QUICK), clock, new SecureRandom());
     }
 
     /** A file of the package, for those that are declared afterwards. */
@@ -63,13 +75,14 @@ final class ServedCollections implements Closeable {
         return this;
     }
 
-    private <T> void publish(OpenCollection<T> collection) {
+    private <T> void publish(OpenCollection<T> collection) throws IOException {
         var parts = new EndpointParts(
                 codec,
                 collections.cursors(),
                 collections.clock(),
                 DiskThreads.on(Runnable::run),
                 DocComments.NONE,
+                collections.webhooks(),
                 collections.ids());
         var controllers = new Controllers(codec, Runnable::run);
         router.publish(collection.name(), CollectionRoutes.of(collection, "/api", parts, controllers, "Test.java"));

@@ -25,6 +25,7 @@ import vesper.peers.documents.State;
 import vesper.peers.documents.Store;
 import vesper.peers.documents.StoredDocument;
 import vesper.services.collections.OpenCollections;
+import vesper.services.webhooks.WebhookSettings;
 
 /**
  * A collection of each kind, with the policy that a collection has where nothing else is said. A server is around them once
@@ -72,7 +73,7 @@ final class VesperStore implements Store {
         long cacheBytes = Long.getLong("documents.cacheBytes", options.cacheBytes());
         return new VesperStore(
                 new OpenCollections(
-                        folder, options.withCacheBytes(cacheBytes), InstantSource.system(), new SecureRandom()),
+                        folder, options.withCacheBytes(cacheBytes), WebhookSettings.DEFAULTS, InstantSource.system(), new SecureRandom()),
                 other);
     }
 

@@ -1,0 +1,83 @@
+package vesper.services.endpoints;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.documents.StorageException;
+import vesper.rest.Problem;
+import vesper.rest.ProblemType;
+import vesper.rest.RunOn;
+import vesper.rest.openapi.AlsoAnswers;
+import vesper.rest.openapi.Described;
+import vesper.services.collections.OpenCollection;
+import vesper.services.webhooks.WebhookList;
+import vesper.services.webhooks.WebhookRequest;
+import vesper.services.webhooks.WebhookStatus;
+import vesper.services.webhooks.Webhooks;
+
+/** The webhooks of a collection over HTTP, beside its documents. */
+@RestController
+@RunOn(RunOn.Threads.PLATFORM)
+public final class WebhookController<T> {
+    private final OpenCollection<T> collection;
+    private final Webhooks webhooks;
+
+    public WebhookController(OpenCollection<T> collection, Webhooks webhooks) {
+        this.collection = collection;
+        this.webhooks = webhooks;
+    }
+
+    @GetMapping(path = "/webhooks", produces = "application/json")
+    @Described("The addresses that are told of changes, and how far each has got.")
+    public WebhookList list() {
+        return new WebhookList(webhooks.list(collection.documents()));
+    }
+
+    @GetMapping(path = "/webhooks/{name}", produces = "application/json")
+    @Described("""
+            A webhook, and how far it has got.
+            @param name of the webhook""")
+    public WebhookStatus one(@PathVariable("name") String name) {
+        return webhooks.get(collection.documents(), name).orElseThrow(() -> missing(name));
+    }
+
+    @PutMapping(path = "/webhooks/{name}", consumes = "application/json", produces = "application/json")
+    @Described("""
+            Makes a webhook, or changes one. Each change of the collection is told to it by POST, with a signature that only
+            who knows its secret can make; the secret is shown where it is made, and not again.
+            @param name of the webhook""")
+    @AlsoAnswers(status = 201, when = "It was not there before")
+    @AlsoAnswers(status = 409, when = "There are as many as may be")
+    public ResponseEntity<WebhookStatus> put(@PathVariable("name") String name, @RequestBody WebhookRequest wanted) {
+        boolean isThere = webhooks.get(collection.documents(), name).isPresent();
+        WebhookStatus made = webhooks.put(collection.documents(), collection.form(), name, wanted);
+        return new ResponseEntity<>(made, isThere ? HttpStatus.OK : HttpStatus.CREATED);
+    }
+
+    @DeleteMapping("/webhooks/{name}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    @Described("""
+            Deletes a webhook; it is told of nothing any more.
+            @param name of the webhook""")
+    public void delete(@PathVariable("name") String name) {
+        if (!webhooks.delete(collection.documents(), name)) throw missing(name);
+    }
+
+    private RuntimeException missing(String name) {
+        return ProblemType.NOT_FOUND
+                .because("There is no webhook " + name + " of " + collection.name())
+                .exception();
+    }
+
+    @ExceptionHandler(StorageException.class)
+    public Problem notStored(StorageException failure) {
+        return StorageProblem.of(failure);
+    }
+}

@@ -1,0 +1,203 @@
+package vesper.services.webhooks;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.documents.Change;
+import vesper.documents.DocumentCollection;
+import vesper.documents.DocumentId;
+import vesper.documents.Feed;
+import vesper.documents.StateForm;
+import vesper.documents.queries.DocumentMatch;
+import vesper.documents.queries.Query;
+import vesper.documents.queries.QueryException;
+import vesper.services.changes.ChangeMatch;
+import vesper.services.changes.ChangeText;
+
+/**
+ * Tells one webhook of changes, one after the other, on a thread of its own; whoever takes nothing is told again of the same
+ * change until it takes it. What it was told of is noted once a second while there is more to tell, so after a crash it may
+ * be told of that again, and of nothing too little.
+ */
+final class Delivery<T> implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
+    private static final int PART = 64;
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration LONGEST_END = Duration.ofSeconds(10);
+
+    private final Webhook hook;
+    private final DocumentId id;
+    private final DocumentCollection<T> documents;
+    private final StateForm<T> form;
+    private final DocumentCollection<WebhookPlace> places;
+    private final Receiver receiver;
+    private final ChangeText texts;
+    private final Patience patience;
+    private final InstantSource clock;
+    private final Thread thread;
+    private volatile boolean closing;
+    private volatile WebhookPlace place;
+    private WebhookPlace noted;
+    private long notedAtNanos;
+
+    Delivery(
+            Webhook hook,
+            DocumentId id,
+            WebhookPlace place,
+            DocumentCollection<T> documents,
+            StateForm<T> form,
+            DocumentCollection<WebhookPlace> places,
+            Receiver receiver,
+            ChangeText texts,
+            Patience patience,
+            InstantSource clock) {
+        this.hook = hook;
+        this.id = id;
+        this.place = place;
+        this.noted = place;
+        this.documents = documents;
+        this.form = form;
+        this.places = places;
+        this.receiver = receiver;
+        this.texts = texts;
+        this.patience = patience;
+        this.clock = clock;
+        this.thread = Thread.ofVirtual()
+                .name("webhook " + hook.name() + " of " + hook.collection())
+                .unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    WebhookPlace place() {
+        return place;
+    }
+
+    /** Ends what is under way; it goes on there another time. */
+    @Override
+    public void close() {
+        closing = true;
+        thread.interrupt();
+        try {
+            if (!thread.join(LONGEST_END)) LOG.warn("webhook {} of {} does not end", hook.name(), hook.collection());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        while (!closing && place.endedWhy() == null) {
+            try {
+                follow();
+            } catch (InterruptedException _) {
+                // It is to end.
+            } catch (RuntimeException failure) {
+                LOG.error("webhook {} of {} cannot go on; trying again", hook.name(), hook.collection(), failure);
+                pause(LOOK);
+            }
+        }
+        // An interrupt was for what it waited for.
+        boolean _ = Thread.interrupted();
+        note();
+    }
+
+    private void follow() throws InterruptedException {
+        try (Feed<T> feed = documents.follow(place.after())) {
+            while (!closing && place.endedWhy() == null) {
+                switch (feed.next(PART, LOOK)) {
+                    case Feed.Told.Changes<T>(List<Change<T>> changes) -> {
+                        for (Change<T> change : changes) {
+                            if (!tell(change)) return;
+                        }
+                        noteNowAndThen();
+                    }
+                    case Feed.Told.Gone<T>(long resumeAfter) -> {
+                        String gone = hook.collection() + ".gone." + resumeAfter;
+                        if (deliver(gone, texts.gone(resumeAfter))) place = WebhookPlace.behind(resumeAfter);
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /** @return whether to go on with the next one */
+    private boolean tell(Change<T> change) throws InterruptedException {
+        byte[] state = change.value().map(form::toBytes).orElse(null);
+        boolean isWanted = hook.actions().isEmpty() || hook.actions().contains(change.action());
+        if (isWanted
+                && match().map(it -> ChangeMatch.matches(change, state, it)).orElse(true)) {
+            String message = hook.collection() + "." + change.sequence();
+            if (!deliver(message, texts.of(change, state))) return false;
+        }
+        place = WebhookPlace.behind(change.sequence());
+        noteNowAndThen();
+        return true;
+    }
+
+    /** Times in it are counted from now. */
+    private Optional<DocumentMatch> match() {
+        if (hook.q().isEmpty()) return Optional.empty();
+        try {
+            return Optional.of(Query.parse(hook.q(), clock.millis()).match());
+        } catch (QueryException wrong) {
+            throw new IllegalStateException("what was a query when it was stored is none: " + hook.q(), wrong);
+        }
+    }
+
+    /** Tells until it is taken. @return false where it is not to be told of anything any more, for now or for good */
+    private boolean deliver(String message, String json) throws InterruptedException {
+        while (!closing) {
+            switch (receiver.tell(message, json)) {
+                case Receiver.Outcome.Taken() -> {
+                    return true;
+                }
+                case Receiver.Outcome.Ended(String why) -> {
+                    LOG.warn("webhook {} of {} has ended: {}", hook.name(), hook.collection(), why);
+                    place = place.ended(why);
+                    note();
+                    return false;
+                }
+                case Receiver.Outcome.NotTaken(String why, Optional<Duration> asked) -> {
+                    Duration pause = patience.pause(place.failures(), asked, ThreadLocalRandom.current());
+                    if (place.failures() == 0) {
+                        LOG.warn("webhook {} of {} failed, and is told again: {}", hook.name(), hook.collection(), why);
+                    }
+                    Instant now = clock.instant();
+                    place = place.failed(why, now, now.plus(pause));
+                    note();
+                    Thread.sleep(pause);
+                }
+            }
+        }
+        return false;
+    }
+
+    private void noteNowAndThen() {
+        if (System.nanoTime() - notedAtNanos > LOOK.toNanos()) note();
+    }
+
+    /** Waits for nothing; where the disk fails, less was noted than was told. */
+    private void note() {
+        WebhookPlace now = place;
+        if (now.equals(noted)) return;
+        notedAtNanos = System.nanoTime();
+        noted = now;
+        var _ = places.putAsync(id, now);
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException _) {
+            // Whoever interrupts has said why.
+        }
+    }
+}

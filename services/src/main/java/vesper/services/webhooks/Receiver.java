@@ -1,0 +1,74 @@
+package vesper.services.webhooks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import vesper.http.client.ClientRequest;
+import vesper.http.client.ClientResponse;
+import vesper.http.client.HttpClient;
+
+/** Who is at the other end of a webhook. Waits for its answer. */
+final class Receiver {
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final int GONE = 410;
+
+    private final HttpClient client;
+    private final InstantSource clock;
+    private final Webhook hook;
+
+    Receiver(HttpClient client, InstantSource clock, Webhook hook) {
+        this.client = client;
+        this.clock = clock;
+        this.hook = hook;
+    }
+
+    /** What came of telling it something. */
+    sealed interface Outcome {
+        record Taken() implements Outcome {}
+
+        /** @param retryAfter when it wants to be asked again, if it says so */
+        record NotTaken(String why, Optional<Duration> retryAfter) implements Outcome {}
+
+        /** It wants to hear nothing any more. */
+        record Ended(String why) implements Outcome {}
+    }
+
+    /**
+     * Tells it something once.
+     *
+     * @param id the same for each attempt, so that it can drop what it has seen
+     */
+    Outcome tell(String id, String json) throws InterruptedException {
+        byte[] body = json.getBytes(UTF_8);
+        Instant now = clock.instant();
+        ClientRequest request = ClientRequest.post(hook.url())
+                .header("Content-Type", "application/json")
+                .header("webhook-id", id)
+                .header("webhook-timestamp", Long.toString(now.getEpochSecond()))
+                .header("webhook-signature", Signature.of(hook.secret(), id, now.getEpochSecond(), body))
+                .body(body)
+                .timeout(LONGEST);
+        try {
+            ClientResponse response = client.exchange(request);
+            if (response.isSuccess()) return new Outcome.Taken();
+            String why = "it answered " + response.status();
+            return response.status() == GONE ? new Outcome.Ended(why) : new Outcome.NotTaken(why, retryAfter(response));
+        } catch (InterruptedIOException interrupted) {
+            throw new InterruptedException(interrupted.getMessage());
+        } catch (IOException failure) {
+            return new Outcome.NotTaken(String.valueOf(failure.getMessage()), Optional.empty());
+        }
+    }
+
+    /** Seconds; of dates nobody knows which clock they are of. */
+    private static Optional<Duration> retryAfter(ClientResponse response) {
+        return response.header("Retry-After")
+                .filter(text -> text.matches("\\d{1,9}"))
+                .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+    }
+}
