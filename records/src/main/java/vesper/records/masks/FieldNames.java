@@ -3,8 +3,10 @@ package vesper.records.masks;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import vesper.records.text.ByteSearch;
 
 /**
@@ -36,6 +38,8 @@ final class FieldNames {
     private final int[][][] byLength;
     /** Those that hold none of the others: where none of these occurs, no name does. */
     private final int[][] searched;
+    /** Of each of those, the names that hold it, and where. */
+    private final Holding[][] holding;
     /** Which of its pairs is the first one that is in the table, for each of those. */
     private final int[] firstPairs;
 
@@ -68,6 +72,7 @@ final class FieldNames {
         }
         byLength = byLength(names, most);
         searched = Arrays.stream(names).filter(this::holdsNoOther).toArray(int[][]::new);
+        holding = Arrays.stream(searched).map(this::holding).toArray(Holding[][]::new);
         firstPairs = new int[searched.length];
         beyondAscii = beyond;
         hasBlank = blank;
@@ -129,11 +134,22 @@ final class FieldNames {
         return Arrays.stream(names).noneMatch(other -> other.length < name.length && holds(name, other));
     }
 
-    private static boolean holds(int[] name, int[] part) {
-        for (int at = 0; at + part.length <= name.length; at++) {
-            if (Arrays.equals(name, at, at + part.length, part, 0, part.length)) return true;
+    private Holding[] holding(int[] part) {
+        List<Holding> holding = new ArrayList<>();
+        for (int[] name : names) {
+            for (int at = 0; at + part.length <= name.length; at++)
+                if (isIn(name, part, at)) holding.add(new Holding(name, at));
         }
+        return holding.toArray(Holding[]::new);
+    }
+
+    private static boolean holds(int[] name, int[] part) {
+        for (int at = 0; at + part.length <= name.length; at++) if (isIn(name, part, at)) return true;
         return false;
+    }
+
+    private static boolean isIn(int[] name, int[] part, int at) {
+        return Arrays.equals(name, at, at + part.length, part, 0, part.length);
     }
 
     private static int pair(int first, int second) {
@@ -159,15 +175,20 @@ final class FieldNames {
         return escapedOtherwise;
     }
 
-    /** Whether a name may stand in this text as it is; true too often rather than too seldom. */
+    /** Whether a name may stand in this text as it is, in a word too; true too often rather than too seldom. */
     boolean mayOccur(byte[] text, int from, int to) {
-        if (to - from < shortest) return false;
-        if (beyondAscii && ByteSearch.hasHighBit(text, from, to)) return true;
-        if (shortest < SHORTEST || to - from < Long.BYTES) return isAnywhere(text, from, to);
-        return occursByFour(text, from, to);
+        return mayOccur(text, from, to, Joint.ANYWHERE);
     }
 
-    private boolean occursByFour(byte[] text, int from, int to) {
+    /** Whether one may stand there between two joints; the ends of the text are some. */
+    boolean mayOccur(byte[] text, int from, int to, Joint joint) {
+        if (to - from < shortest) return false;
+        if (beyondAscii && ByteSearch.hasHighBit(text, from, to)) return true;
+        if (shortest < SHORTEST || to - from < Long.BYTES) return isAnywhere(text, from, to, joint);
+        return occursByFour(text, from, to, joint);
+    }
+
+    private boolean occursByFour(byte[] text, int from, int to, Joint joint) {
         int last = to - Long.BYTES;
         int at = from;
         while (true) {
@@ -176,7 +197,7 @@ final class FieldNames {
             long other = owners[pair(eight >>> 32)];
             if ((one | other) != 0) {
                 long owner = (one & followers[pair(eight >>> 8)]) | (other & followers[pair(eight >>> 40)]);
-                if (owner != 0 && isAnyIn(owner, text, from, to, at - 3, at + 4)) return true;
+                if (owner != 0 && isAnyIn(owner, text, from, to, at - 3, at + 4, joint)) return true;
             }
             if (at == last) return false;
             // The last step may overlap with the one before.
@@ -184,27 +205,40 @@ final class FieldNames {
         }
     }
 
-    private boolean isAnywhere(byte[] text, int from, int to) {
-        for (int[] name : searched) if (isNameIn(name, text, from, to - name.length)) return true;
+    private boolean isAnywhere(byte[] text, int from, int to, Joint joint) {
+        for (int n = 0; n < searched.length; n++) if (isNameIn(n, text, from, to, from, to, joint)) return true;
         return false;
     }
 
     /** Whether one of these names has its first pair in the table at or between those two places. */
-    private boolean isAnyIn(long owner, byte[] text, int from, int to, int first, int last) {
+    private boolean isAnyIn(long owner, byte[] text, int from, int to, int first, int last, Joint joint) {
         for (long left = owner; left != 0; left &= left - 1) {
             for (int n = Long.numberOfTrailingZeros(left); n < searched.length; n += Long.SIZE) {
-                int[] name = searched[n];
                 int before = firstPairs[n];
-                int least = Math.max(first - before, from);
-                if (isNameIn(name, text, least, Math.min(last - before, to - name.length))) return true;
+                if (isNameIn(n, text, from, to, first - before, last - before, joint)) return true;
             }
         }
         return false;
     }
 
-    /** Whether it begins at or between those two places. */
-    private static boolean isNameIn(int[] name, byte[] text, int first, int last) {
-        for (int at = first; at <= last; at++) if (isNameAt(name, text, at)) return true;
+    /** Whether it begins at or between those two places, itself or as a part of another name. */
+    private boolean isNameIn(int n, byte[] text, int from, int to, int first, int last, Joint joint) {
+        int[] name = searched[n];
+        int end = Math.min(last, to - name.length);
+        for (int at = Math.max(first, from); at <= end; at++) {
+            if (isNameAt(name, text, at) && isWhole(n, text, from, to, at, joint)) return true;
+        }
+        return false;
+    }
+
+    private boolean isWhole(int n, byte[] text, int from, int to, int at, Joint joint) {
+        for (Holding whole : holding[n]) {
+            int start = at - whole.at;
+            int end = start + whole.name.length;
+            if (start < from || end > to) continue;
+            boolean between = (start == from || joint.is(text, start - 1)) && (end == to || joint.is(text, end));
+            if (between && isNameAt(whole.name, text, start)) return true;
+        }
         return false;
     }
 
@@ -277,4 +311,8 @@ final class FieldNames {
         int folded = Character.toLowerCase(Character.toUpperCase(codePoint));
         return folded < 0x80 ? codePoint : folded;
     }
+
+    /** A name and where another one stands in it. */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Holding(int[] name, int at) {}
 }

@@ -1,5 +1,6 @@
 package vesper.records.masks;
 
+import java.util.Arrays;
 import vesper.records.text.ByteSearch;
 import vesper.records.text.Utf8;
 
@@ -30,13 +31,17 @@ final class Unescaping {
     private static final int MOST_BYTES = 4;
 
     private final byte[] window = new byte[WINDOW];
+    /** Which bytes of the window stood behind a backslash: what may be a letter may be the end of a line as well. */
+    private final boolean[] escaped = new boolean[WINDOW];
+
+    private final Joint inWindow = (text, at) -> escaped[at] || Joint.BETWEEN_WORDS.is(text, at);
     private int length;
     private boolean isNamed;
     private boolean isGiven;
 
-    /** Whether a name may be in this, however it is written. */
+    /** Whether a name may be a word in this, however it is written. */
     boolean mayName(FieldNames names, byte[] text, int from, int to) {
-        if (names.mayOccur(text, from, to)) return true;
+        if (names.mayOccur(text, from, to, Joint.BETWEEN_WORDS)) return true;
         if (!hasEscapes(names, text, from, to)) return false;
         read(names, text, from, to);
         return isNamed;
@@ -47,7 +52,7 @@ final class Unescaping {
      * equals sign, a colon, the end of a tag or a quotation mark.
      */
     boolean mayGive(FieldNames names, byte[] text, int from, int to) {
-        if (!names.mayOccur(text, from, to) && !hasEscapes(names, text, from, to)) return false;
+        if (!names.mayOccur(text, from, to, Joint.BETWEEN_WORDS) && !hasEscapes(names, text, from, to)) return false;
         read(names, text, from, to);
         return isGiven;
     }
@@ -118,16 +123,17 @@ final class Unescaping {
             return;
         }
         copy(names, text, from, from + CARRIED);
-        isNamed |= names.mayOccur(text, from, to);
+        isNamed |= names.mayOccur(text, from, to, Joint.BETWEEN_WORDS);
         room(names, 1);
         // There may be one of these in what is left out.
-        window[length++] = '=';
+        put((byte) '=');
         copy(names, text, to - CARRIED, to);
     }
 
     private void copy(FieldNames names, byte[] text, int from, int to) {
         room(names, to - from);
         System.arraycopy(text, from, window, length, to - from);
+        Arrays.fill(escaped, length, length + to - from, false);
         length += to - from;
     }
 
@@ -143,11 +149,12 @@ final class Unescaping {
         isNamed |= mayBeNamed(names, length);
         int kept = Math.min(left, length);
         System.arraycopy(window, length - kept, window, 0, kept);
+        System.arraycopy(escaped, length - kept, escaped, 0, kept);
         length = kept;
     }
 
     private boolean mayBeNamed(FieldNames names, int to) {
-        return names.mayOccur(window, 0, to);
+        return names.mayOccur(window, 0, to, inWindow);
     }
 
     private int lastSeparator() {
@@ -160,7 +167,7 @@ final class Unescaping {
 
     /** Says whether it ended an escape. */
     private boolean add(byte b) {
-        window[length++] = b;
+        put(b);
         boolean resolved = false;
         // What came of an escape may end another.
         while (resolveEnd()) resolved = true;
@@ -176,10 +183,17 @@ final class Unescaping {
     private boolean resolveEnd() {
         if (length < 2) return false;
         byte last = window[length - 1];
-        if (window[length - 2] == '\\' && last != 'u' && last != 'x') return replace(2, last & 0xff, true);
+        if (window[length - 2] == '\\' && last != 'u' && last != 'x') return unescape(last);
         if (last == ';') return reference();
         if (last == '}') return braced();
         return digit(last) < HEXADECIMAL && numbered();
+    }
+
+    private boolean unescape(byte last) {
+        length -= 2;
+        put(last);
+        escaped[length - 1] = true;
+        return true;
     }
 
     /** Two digits behind a percent sign or a backslash and an x, four behind either of them and a u. */
@@ -250,8 +264,15 @@ final class Unescaping {
     private boolean replace(int bytes, int by, boolean asByte) {
         if (by < 0) return false;
         length -= bytes;
-        if (asByte) window[length++] = (byte) by;
+        int start = length;
+        if (asByte) put((byte) by);
         else length = Utf8.encode(by, window, length);
+        Arrays.fill(escaped, start, length, false);
         return true;
+    }
+
+    private void put(byte b) {
+        escaped[length] = false;
+        window[length++] = b;
     }
 }

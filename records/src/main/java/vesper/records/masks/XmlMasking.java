@@ -58,7 +58,7 @@ final class XmlMasking {
 
     private int enclosed(FieldNames names, int from, byte[] closedBy) {
         int end = indexOf(closedBy, from);
-        if (names.mayOccur(source, from, end)) copying.hide(from, end, Copying.STARS);
+        if (names.mayOccur(source, from, end, Joint.BETWEEN_WORDS)) copying.hide(from, end, Copying.STARS);
         return Math.min(to, end + closedBy.length);
     }
 

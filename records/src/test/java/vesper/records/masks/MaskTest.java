@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -125,6 +126,62 @@ class MaskTest {
 
         assertThat(mask.other("my PassWord is x")).isEqualTo("***");
         assertThat(mask.other("my name is x")).isEqualTo("my name is x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Dear secretary, the tokens are here",
+                "secretary & tokens: 100 % \\o/",
+                "a line\\nof secretaries and tokenizers",
+                "iVBORw0KGgoApwdAAANSUhEUg",
+                "passwordHint=dog; forgotPassword(); mypasswd2",
+            })
+    void a_name_within_another_word_hides_nothing(String text) {
+        MaskSubject mask = new MaskSubject(Mask.USUAL.toArray(String[]::new));
+
+        assertThat(mask.other(text)).isEqualTo(text);
+        assertThat(mask.form("q=" + text.replaceAll("[%&;]", ""))).isEqualTo("q=" + text.replaceAll("[%&;]", ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "authtoken: x",
+                "my-token: x",
+                "the_secret: x",
+                "say(\"pwd\")",
+                "a\\npassword: x",
+                "a\\npassw\\u006frd: x",
+                "a%0apassword%20b",
+                "\\x09token\\n",
+                "token",
+                "tokensecrettoken tokens token"
+            })
+    void a_name_that_is_a_word_hides_what_is_of_no_kind(String text) {
+        assertThat(new MaskSubject(Mask.USUAL.toArray(String[]::new)).other(text))
+                .isEqualTo("***");
+    }
+
+    @Test
+    void names_are_words_between_what_is_no_letter_and_no_digit() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int i = 0; i < 20_000; i++) {
+            List<String> names = random.ints(1 + random.nextInt(4), 1, 9)
+                    .mapToObj(length -> letters(random, length))
+                    .toList();
+            String text = letters(random, random.nextInt(40));
+            boolean stands = names.stream()
+                    .map(name -> "(?<![a-z0-9])" + name + "(?![a-z0-9])")
+                    .anyMatch(name -> Pattern.compile(name, Pattern.CASE_INSENSITIVE)
+                            .matcher(text)
+                            .find());
+            byte[] bytes = ("ab" + text + "ab").getBytes(UTF_8);
+            boolean found = new FieldNames(names).mayOccur(bytes, 2, bytes.length - 2, Joint.BETWEEN_WORDS);
+
+            assertThat(found).as("seed %d: %s in %s", seed, names, text).isEqualTo(stands);
+        }
     }
 
     @Test
