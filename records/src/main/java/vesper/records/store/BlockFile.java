@@ -20,7 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import vesper.journal.files.DurableFolder;
 import vesper.journal.files.WholeFile;
 
@@ -109,31 +109,49 @@ final class BlockFile {
         default void missing(int from, int to) {}
     }
 
-    /**
-     * Finds the blocks.
-     *
-     * @return behind the last one; less than the file is long where something else follows
-     */
-    int scan(Finder finder) throws IOException {
-        ByteBuffer all = bytes(0, sizeBytes);
-        byte[] magic = new byte[MAGIC.length];
-        if (sizeBytes < MAGIC.length) return 0;
-        all.get(0, magic);
-        if (!Arrays.equals(magic, MAGIC)) return 0;
-        int end = MAGIC.length;
-        for (int at = nextFrame(all, end); at >= 0; at = nextFrame(all, end)) {
-            if (at > end) finder.missing(end, at);
-            Frame frame = Objects.requireNonNull(Frame.read(all, at));
-            finder.found(frame, at + Frame.BYTES);
-            end = at + Frame.BYTES + frame.blockBytes();
-        }
-        return end;
+    /** Knows of frames that cannot be read where they stood. */
+    @FunctionalInterface
+    interface KnownFrames {
+        /** @return null where none stood */
+        @Nullable
+        Frame at(int frameOffset) throws IOException;
     }
 
-    /** Where the first whole frame begins from there on, or -1. */
-    private static int nextFrame(ByteBuffer all, int from) {
-        for (int at = from; at + Frame.BYTES <= all.limit(); at++) if (Frame.read(all, at) != null) return at;
-        return -1;
+    /** Finds the blocks whose frames are whole. */
+    int scan(Finder finder) throws IOException {
+        return scan(finder, _ -> null);
+    }
+
+    /**
+     * Finds the blocks, also those of a file whose beginning is damaged.
+     *
+     * @param known is asked where no frame can be read
+     * @return behind the last one; less than the file is long where something else follows
+     */
+    int scan(Finder finder, KnownFrames known) throws IOException {
+        ByteBuffer all = bytes(0, sizeBytes);
+        int end = MAGIC.length;
+        int at = end;
+        while (at + Frame.BYTES <= sizeBytes) {
+            Frame frame = Frame.read(all, at);
+            if (frame == null) frame = known.at(at);
+            if (frame == null) {
+                at++;
+                continue;
+            }
+            if (at > end) finder.missing(end, at);
+            finder.found(frame, at + Frame.BYTES);
+            end = at + Frame.BYTES + frame.blockBytes();
+            at = end;
+        }
+        return end > MAGIC.length || beginsAsItShould(all) ? end : 0;
+    }
+
+    private static boolean beginsAsItShould(ByteBuffer all) {
+        byte[] magic = new byte[MAGIC.length];
+        if (all.limit() < magic.length) return false;
+        all.get(0, magic);
+        return Arrays.equals(magic, MAGIC);
     }
 
     /** Takes away what is behind. */

@@ -46,6 +46,8 @@ final class BlockFiles {
     private final FileDamages damaged = new FileDamages();
     /** Of the blocks of a file that cannot be read, or not all of them. */
     private final Map<BlockFile, List<Frame>> torn = new HashMap<>();
+    /** Files with blocks that only the index knows. */
+    private final Set<BlockFile> withoutFrames = new HashSet<>();
     /** Of journals, what is in no block and in none of their files any more. */
     private final List<String> lostOfJournals = new ArrayList<>();
 
@@ -107,11 +109,8 @@ final class BlockFiles {
                 }
                 return;
             }
-            OptionalInt before = isLast ? OptionalInt.empty() : BlockIndex.fileBytes(file);
-            if (before.isPresent() && before.getAsInt() > file.sizeBytes())
-                lost.add(file, "it had " + before.getAsInt() + " bytes and has " + file.sizeBytes());
-            scan(file, isLast, zstd);
-            if (!isLast) index(file);
+            if (isLast) scanLast(file, zstd);
+            else scanFinished(file, zstd);
         }
     }
 
@@ -135,9 +134,48 @@ final class BlockFiles {
         return new Place(block.frame(), block.offset());
     }
 
-    private void scan(BlockFile file, boolean isLast, ZstdDecompressCtx zstd) throws IOException {
-        if (isLast) takeOutTorn(file, zstd);
-        int end = file.scan(new BlockFile.Finder() {
+    private void scanLast(BlockFile file, ZstdDecompressCtx zstd) throws IOException {
+        takeOutTorn(file, zstd);
+        int end = file.scan(finding(file, zstd));
+        if (end == file.sizeBytes()) return;
+        LOG.info("{}: {} bytes that were being written are cut off", file.path(), file.sizeBytes() - end);
+        file.cutAt(end);
+    }
+
+    private void scanFinished(BlockFile file, ZstdDecompressCtx zstd) throws IOException {
+        OptionalInt before = BlockIndex.fileBytes(file);
+        if (before.isPresent() && before.getAsInt() > file.sizeBytes())
+            lost.add(file, "it had " + before.getAsInt() + " bytes and has " + file.sizeBytes());
+        int end = file.scan(finding(file, zstd), indexed(file, zstd));
+        if (end < file.sizeBytes()) lost.add(file, "no block at byte " + end + ", what is behind it is not found");
+        index(file);
+    }
+
+    /** The frames of whole blocks that the index has, though they cannot be read in the file any more. */
+    private BlockFile.KnownFrames indexed(BlockFile file, ZstdDecompressCtx zstd) throws IOException {
+        Map<Integer, Frame> frames = new HashMap<>();
+        for (BlockRef block : BlockIndex.read(file).orElse(List.of()))
+            frames.put(block.offset() - Frame.BYTES, block.frame());
+        return at -> {
+            Frame frame = frames.get(at);
+            if (frame == null || !isWhole(file, new Place(frame, at + Frame.BYTES), zstd)) return null;
+            if (withoutFrames.add(file))
+                LOG.warn("{}: what names its blocks is damaged, its index has it", file.path());
+            return frame;
+        };
+    }
+
+    /** Where the blocks of a file are that is not written to any more. */
+    List<Place> places(BlockFile file) throws IOException {
+        List<Place> places = new ArrayList<>();
+        try (var zstd = new ZstdDecompressCtx()) {
+            file.scan((frame, offset) -> places.add(new Place(frame, offset)), indexed(file, zstd));
+        }
+        return places;
+    }
+
+    private BlockFile.Finder finding(BlockFile file, ZstdDecompressCtx zstd) {
+        return new BlockFile.Finder() {
             @Override
             public void found(Frame frame, int offset) throws IOException {
                 follow(file, frame, offset);
@@ -148,13 +186,7 @@ final class BlockFiles {
             public void missing(int from, int to) {
                 lost.add(file, "no block at byte " + from + ", what is before byte " + to + " is not found");
             }
-        });
-        if (end < file.sizeBytes() && isLast) {
-            LOG.info("{}: {} bytes that were being written are cut off", file.path(), file.sizeBytes() - end);
-            file.cutAt(end);
-        } else if (end < file.sizeBytes()) {
-            lost.add(file, "no block at byte " + end + ", what is behind it is not found");
-        }
+        };
     }
 
     /** What is not whole, where the journals have the rows, and all that was made of the same journal since. */
@@ -218,11 +250,7 @@ final class BlockFiles {
      */
     private OptionalLong expected(int source) {
         Sealed before = sealed.get(source);
-        if (before != null) return OptionalLong.of(before.to);
-        OptionalLong from = journals.from(source);
-        boolean isSaid = from.isPresent() && from.getAsLong() > Position.BEGINNING;
-        boolean nothingWasDeleted = files.getFirst().number() == 1;
-        return isSaid || nothingWasDeleted ? from : OptionalLong.empty();
+        return before == null ? journals.from(source) : OptionalLong.of(before.to);
     }
 
     /** How far a journal is sealed by a block; and what is in none between this one and the one before. */
@@ -336,11 +364,12 @@ final class BlockFiles {
         return files.isEmpty() ? List.of() : List.copyOf(files.subList(0, files.size() - 1));
     }
 
-    /** Those that are not written to any more and have a damaged block that can be made, as far as is known. */
+    /** Those that are not written to any more and have a damage that can be mended, as far as is known. */
     List<BlockFile> torn(Predicate<Frame> canBeMade) {
         return files.stream()
                 .limit(Math.max(0, files.size() - 1))
-                .filter(file -> torn.getOrDefault(file, List.of()).stream().anyMatch(canBeMade))
+                .filter(file -> withoutFrames.contains(file)
+                        || torn.getOrDefault(file, List.of()).stream().anyMatch(canBeMade))
                 .toList();
     }
 
@@ -367,6 +396,7 @@ final class BlockFiles {
         lost.replace(old, file);
         damaged.replace(old, file);
         torn.remove(old);
+        withoutFrames.remove(old);
         index(file);
     }
 
@@ -421,6 +451,7 @@ final class BlockFiles {
             lost.forget(oldest);
             damaged.forget(oldest);
             torn.remove(oldest);
+            withoutFrames.remove(oldest);
             files.removeFirst();
             oldest.delete();
             BlockIndex.delete(oldest);

@@ -39,10 +39,13 @@ final class Rebuilding implements AutoCloseable {
         return new Rebuilding(files, new Remaking(journals), false, all);
     }
 
-    /** Of the files with a damaged block whose rows a journal still has; nothing of others is gained by making them anew. */
+    /**
+     * Of the files with a damaged block whose rows a journal still has, or one that their index knows better; nothing of
+     * others is gained by making them anew.
+     */
     static Rebuilding ofTorn(BlockFiles files, Map<Integer, Journal> journals) {
         List<BlockFile> torn = files.torn(frame -> Remaking.isInJournal(journals, frame));
-        for (BlockFile file : torn) LOG.warn("{}: what is damaged of it is made anew from the journal", file.path());
+        for (BlockFile file : torn) LOG.warn("{}: what is damaged of it is made anew", file.path());
         return new Rebuilding(files, new Remaking(journals), true, torn);
     }
 
@@ -72,7 +75,7 @@ final class Rebuilding implements AutoCloseable {
         if (into == null) {
             into = old.beginAnew();
             anew = into;
-            old.scan((frame, offset) -> places.add(new Place(frame, offset)));
+            places.addAll(files.places(old));
         }
         Place place = places.poll();
         if (place != null) {

@@ -107,6 +107,58 @@ class LostBlocksTest {
     }
 
     @Test
+    void the_first_files_of_many_that_were_deleted_are_named() throws Exception {
+        threeFiles();
+        for (int gone = 1; gone <= 2; gone++) {
+            Files.delete(blocks(gone));
+            Files.delete(folder.resolve("blocks/0000000" + gone + ".index"));
+            for (int start = 1; start <= 2; start++) {
+                try (RecordStore store = open(SHORT_JOURNALS)) {
+                    assertThat(store.status().trouble())
+                            .as("%d gone, start %d", gone, start)
+                            .contains("records are lost: 0000000" + (gone + 1) + ".blocks", "was expected to go on at");
+                    assertThat(found(store).result.isComplete()).isFalse();
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_file_whose_beginning_is_damaged_gives_all_blocks_that_are_whole() throws Exception {
+        threeFiles();
+        int first = frames(1).size();
+        assertThat(first).isGreaterThan(1);
+        zeros(blocks(1), 0, 8 + Frame.BYTES);
+        try (RecordStore store = open(SHORT_JOURNALS)) {
+            // The index knows the frame, and the file is made anew.
+            assertThat(found(store).rows).isEqualTo(3L * ROWS);
+            Eventually.until(() -> store.status().filesToRebuild() == 0);
+            assertThat(found(store).rows).isEqualTo(3L * ROWS);
+            assertThat(store.status().trouble()).isEmpty();
+        }
+        assertThat(frames(1)).hasSize(first);
+        zeros(blocks(1), 0, 2 * Frame.BYTES);
+        for (int start = 1; start <= 2; start++) {
+            try (RecordStore store = open(SHORT_JOURNALS)) {
+                assertThat(store.status().trouble())
+                        .contains("00000001.blocks: no block at byte 8, what is before byte ");
+                assertThat(found(store).rows).isLessThan(3L * ROWS).isGreaterThanOrEqualTo(3L * ROWS - 4096);
+            }
+        }
+    }
+
+    private void threeFiles() throws Exception {
+        for (int file = 0; file < 3; file++) {
+            write(SHORT_JOURNALS, file * ROWS, ROWS);
+            try (RecordStore store = open(SHORT_JOURNALS)) {
+                store.rebuild();
+                Eventually.until(() -> store.status().filesToRebuild() == 0);
+            }
+        }
+        assertThat(blocks(3)).exists();
+    }
+
+    @Test
     void a_first_block_whose_frame_is_lost_is_made_anew_or_named() throws Exception {
         write(LONG_JOURNALS, 0, ROWS);
         Path older = Files.copy(blocks(1), folder.resolve("older"));
