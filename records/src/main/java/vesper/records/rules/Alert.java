@@ -59,11 +59,9 @@ public record Alert(
         int atLeast = given.whole("atLeast", DEFAULT_AT_LEAST, 1, HIGHEST_AT_LEAST);
         String webhook = given.checked("webhook", Destinations::checkUrl);
         given.refuseOthers();
+        boolean isBounded = given.has("matches") || given.has("errorShare") || given.has("p99Millis");
+        if (!isBounded) given.bad("expected one of matches, errorShare and p99Millis");
         if (given.isBad()) return null;
-        if (matches == null && errorShare == null && p99Millis == null) {
-            given.bad("expected one of matches, errorShare and p99Millis");
-            return null;
-        }
         return new Alert(matches, errorShare, p99Millis, windowSeconds, atLeast, webhook);
     }
 }

@@ -79,10 +79,15 @@ final class GivenFields {
     String textOrNull(String field, int longest) {
         Object value = value(field);
         if (value == null) return null;
-        if (value instanceof String text && !text.isBlank() && isPrintable(text) && text.length() <= longest)
-            return text;
+        if (value instanceof String text && isVisible(text) && isPrintable(text) && text.length() <= longest) return text;
         bad(field, "expected text of 1 to " + longest + " printable characters");
         return null;
+    }
+
+    private static boolean isVisible(String text) {
+        return text.codePoints().anyMatch(each -> !Character.isWhitespace(each)
+                && !Character.isSpaceChar(each)
+                && Character.getType(each) != Character.FORMAT);
     }
 
     private static boolean isPrintable(String text) {
@@ -155,7 +160,10 @@ final class GivenFields {
                 : BigDecimal.valueOf(bound).stripTrailingZeros().toPlainString();
     }
 
-    /** Texts, each understood by a function that refuses with an {@link IllegalArgumentException}; no text twice. */
+    /**
+     * Texts, each understood by a function that refuses with an {@link IllegalArgumentException}; no text twice. A whole
+     * number is as good as its digits.
+     */
     <T> List<T> list(String field, int most, Function<String, T> understood) {
         Object value = value(field);
         if (value == null) return List.of();
@@ -165,12 +173,13 @@ final class GivenFields {
         }
         Set<T> all = new LinkedHashSet<>();
         for (int i = 0; i < items.size(); i++) {
-            if (!(items.get(i) instanceof String text)) {
+            Object item = items.get(i);
+            if (!(item instanceof String) && !(item instanceof Integer)) {
                 badItem(field, i, "expected text");
                 continue;
             }
             try {
-                all.add(understood.apply(text));
+                all.add(understood.apply(item.toString()));
             } catch (IllegalArgumentException e) {
                 badItem(field, i, String.valueOf(e.getMessage()));
             }

@@ -15,17 +15,17 @@ import vesper.records.search.NumberForm.Span;
 /**
  * Times as people write them: ISO 8601, as short as they like ({@code 2026}, {@code 2026-11-22},
  * {@code 2026-11-22T10:15}, also with a blank in the place of the T), in UTC where no zone is named; {@code 15m} or
- * {@code now-15m} for as long ago, {@code now}, {@code now+1h}; milliseconds since 1970, unless they are four digits, which
- * are a year. A day stands for all of it.
+ * {@code now-15m} for as long ago, {@code now}, {@code now+1h}; milliseconds since 1970, from 1973 on: fewer digits are
+ * nearly always something else whose unit was forgotten. A day stands for all of it.
  */
 public final class TimeText {
     /** What is expected, for messages. */
     public static final String FORMS = "a time such as 15m or now-15m (ago), 2026-11-22, 2026-11-22 13:00,"
-            + " 2026-11-22T13:00:00Z or milliseconds since 1970";
+            + " 2026-11-22T13:00:00Z or milliseconds since 1970 (11 digits and more)";
 
     private static final Pattern RELATIVE = Pattern.compile("now|(?:now([-+]))?([0-9]{1,9}(?:ms|s|m|h|d|w))");
     private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d|w)");
-    private static final Pattern MILLIS = Pattern.compile("[0-9]{1,3}|[0-9]{5,15}");
+    private static final Pattern MILLIS = Pattern.compile("0|[0-9]{11,15}");
     private static final Pattern ISO = Pattern.compile(
             "(\\d{4})(?:-(\\d\\d)(?:-(\\d\\d)(?:[Tt ](\\d\\d):(\\d\\d)(?::(\\d\\d)(?:\\.(\\d{1,9}))?)?([Zz]|[+-]\\d\\d:\\d\\d)?)?)?)?");
 

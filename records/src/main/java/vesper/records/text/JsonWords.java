@@ -107,7 +107,7 @@ final class JsonWords {
                 int codePoint = codePoint(json, at, to);
                 // What stands for no character separates words; six bytes become at most three, twelve four.
                 put = Utf8.encode(codePoint < 0 ? ' ' : codePoint, decoded, put);
-                at += codePoint < 0 ? 2 : codePoint > Character.MAX_VALUE ? 12 : 6;
+                at += bytesOfEscape(codePoint, json, at, to);
             } else {
                 decoded[put++] = unescaped(escape);
                 at += 2;
@@ -115,6 +115,12 @@ final class JsonWords {
         }
         found(decoded, 0, put);
         return at + 1;
+    }
+
+    private static int bytesOfEscape(int codePoint, byte[] json, int at, int to) {
+        if (codePoint > Character.MAX_VALUE) return 12;
+        // Half a pair is an escape as well, of nothing.
+        return codePoint >= 0 || unit(json, at, to) >= 0 ? 6 : 2;
     }
 
     private static byte unescaped(int escape) {

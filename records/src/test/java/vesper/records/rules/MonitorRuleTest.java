@@ -76,6 +76,7 @@ class MonitorRuleTest {
                         "#/mask",
                         "#/cost",
                         "#/callback",
+                        "#/alert",
                         "#/alert/windowSeconds");
         assertThat(bad)
                 .contains(new BadValue("#/minMilis", "is not known, did you mean minMillis?"))
@@ -99,11 +100,19 @@ class MonitorRuleTest {
                 "{'name':'a','share':1.1}|#/share",
                 "{'name':'a','a/b~':1}|#/a~1b~0",
                 "{'name':5}|#/name",
+                "{'name':'\u200b\u00a0'}|#/name",
+                "{'name':'a','status':[404,true]}|#/status/1",
             })
     void a_wrong_field_is_named_by_its_pointer(String json, String pointer) {
         assertThat(Rules.badMonitor(json.replace('\'', '"')))
                 .extracting(BadValue::pointer)
                 .contains(pointer);
+    }
+
+    @Test
+    void a_status_may_be_a_number() {
+        assertThat(Rules.monitor("{\"name\":\"a\",\"status\":[404,\"5xx\"]}").status())
+                .containsExactly("404", "5xx");
     }
 
     @Test

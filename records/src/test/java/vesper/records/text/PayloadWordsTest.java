@@ -26,6 +26,7 @@ class PayloadWordsTest {
             {"n":-12.5e3,"t":true,"z":null}                    | n              | 12.5e3
             {"n":-12.5e3,"t":true,"z":null}                    | t              | true
             {"a":"x\\u0041\\n\\"y\\ud83d\\ude00z\\\\w"}        | a              | xa y z w
+            {"a":"x\\ud800y\\udc00 \\ud83dz\\ud83d\\u0041"}      | a              | x y z a
             {"größe":"XXL"}                                    | größe          | xxl
             {"":{"a":"x"}}                                     | a              | x
             [{"a":"x"}]                                        | a              | x
