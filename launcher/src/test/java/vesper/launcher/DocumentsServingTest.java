@@ -19,6 +19,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -125,6 +130,19 @@ class DocumentsServingTest {
             assertThat(events(server, "/api/notes/n0/changes?after=0", "", 3)).containsExactly(3L, 6L, 9L);
             assertThat(events(server, "/api/notes/changes?after=0&q=n:%3E7", "", 2))
                     .containsExactly(8L, 9L);
+        }
+    }
+
+    @Test
+    void a_thousand_clients_are_all_told_everything() throws Exception {
+        List<Long> all = LongStream.rangeClosed(1, 20).boxed().toList();
+        try (RunningVesper server = serving();
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<List<Long>>> told = new ArrayList<>();
+            for (int i = 0; i < 1000; i++)
+                told.add(threads.submit(() -> events(server, "/api/notes/changes?after=0", "", 20)));
+            put(server, 1, 20);
+            for (Future<List<Long>> each : told) assertThat(each.get(60, TimeUnit.SECONDS)).isEqualTo(all);
         }
     }
 
