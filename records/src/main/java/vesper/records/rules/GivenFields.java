@@ -79,15 +79,17 @@ final class GivenFields {
     String textOrNull(String field, int longest) {
         Object value = value(field);
         if (value == null) return null;
-        if (value instanceof String text && isVisible(text) && isPrintable(text) && text.length() <= longest) return text;
+        if (value instanceof String text && isVisible(text) && isPrintable(text) && text.length() <= longest)
+            return text;
         bad(field, "expected text of 1 to " + longest + " printable characters");
         return null;
     }
 
     private static boolean isVisible(String text) {
-        return text.codePoints().anyMatch(each -> !Character.isWhitespace(each)
-                && !Character.isSpaceChar(each)
-                && Character.getType(each) != Character.FORMAT);
+        return text.codePoints()
+                .anyMatch(each -> !Character.isWhitespace(each)
+                        && !Character.isSpaceChar(each)
+                        && Character.getType(each) != Character.FORMAT);
     }
 
     private static boolean isPrintable(String text) {

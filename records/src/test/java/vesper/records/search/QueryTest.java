@@ -141,11 +141,9 @@ class QueryTest {
 
     @Test
     void what_is_no_time_has_no_beginning() {
-        for (String text :
-                new String[] {
-                    "", "yesterday", "2026-13-01", "-1h", "1y", "now-", "2026-11-22 13", "15", "1795352400", "1".repeat(16)
-                })
-            assertThat(TimeText.beginning(text, NOW)).as(text).isEmpty();
+        for (String text : new String[] {
+            "", "yesterday", "2026-13-01", "-1h", "1y", "now-", "2026-11-22 13", "15", "1795352400", "1".repeat(16)
+        }) assertThat(TimeText.beginning(text, NOW)).as(text).isEmpty();
     }
 
     @Test

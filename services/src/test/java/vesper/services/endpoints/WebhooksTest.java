@@ -199,7 +199,7 @@ class WebhooksTest {
             server.put("/api/notes/webhooks/all", told.hook());
             server.put("/api/notes/a", "1");
             Eventually.until(
-                    () -> server.get("/api/notes/webhooks/all").compact().contains("\"endedWhy\""));
+                    () -> server.get("/api/notes/webhooks/all").compact().contains("\"endedWhy\":\"it answered 410\""));
             server.put("/api/notes/a", "2");
             assertThat(server.put("/api/notes/webhooks/all", told.hook()).status())
                     .isEqualTo(200);
