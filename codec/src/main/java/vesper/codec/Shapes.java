@@ -17,7 +17,6 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.deser.SettableBeanProperty;
 import tools.jackson.databind.deser.bean.BeanDeserializerBase;
-import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.jsonFormatVisitors.JsonFormatVisitorWrapper;
 import tools.jackson.databind.jsonFormatVisitors.JsonObjectFormatVisitor;
 import tools.jackson.databind.ser.BeanPropertyWriter;
@@ -145,9 +144,8 @@ public final class Shapes {
 
     private void add(JavaType type, SettableBeanProperty property, Set<String> names, List<Shape.Field> fields) {
         if (!names.add(property.getName())) return;
-        boolean made = property.getMember() instanceof AnnotatedParameter;
-        boolean needed = property.isRequired() || (made && property.getType().isPrimitive());
-        fields.add(field(type, property, formed(property, read(property.getType())), needed));
+        // A number that is missing is 0; only null is refused for one.
+        fields.add(field(type, property, formed(property, read(property.getType())), property.isRequired()));
     }
 
     private Shape.Field field(JavaType holder, BeanProperty property, Shape shape, boolean always) {

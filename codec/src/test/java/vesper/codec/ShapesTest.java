@@ -1,5 +1,6 @@
 package vesper.codec;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
@@ -67,7 +68,9 @@ class ShapesTest {
                 .containsExactlyInAnyOrder("text false", "number true");
         assertThat(shapes.fieldsRead(shapes.typeOf(Sparse.class)))
                 .extracting(field -> field.name() + " " + field.always())
-                .containsExactlyInAnyOrder("text false", "number true");
+                .containsExactlyInAnyOrder("text false", "number false");
+        assertThat(new Codec(false).read(MediaFormat.JSON, "{}".getBytes(UTF_8), Sparse.class))
+                .isInstanceOf(Decoded.Value.class);
     }
 
     @Test

@@ -142,7 +142,8 @@ class DocumentsServingTest {
             for (int i = 0; i < 1000; i++)
                 told.add(threads.submit(() -> events(server, "/api/notes/changes?after=0", "", 20)));
             put(server, 1, 20);
-            for (Future<List<Long>> each : told) assertThat(each.get(60, TimeUnit.SECONDS)).isEqualTo(all);
+            for (Future<List<Long>> each : told)
+                assertThat(each.get(60, TimeUnit.SECONDS)).isEqualTo(all);
         }
     }
 

@@ -219,6 +219,7 @@ public final class Controllers {
                         answering,
                         operation,
                         readable,
+                        false,
                         method.source()));
             }
         }

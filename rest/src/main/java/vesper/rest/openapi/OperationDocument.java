@@ -116,10 +116,16 @@ final class OperationDocument {
         else named.addAll(content.keySet());
         content(String.valueOf(operation.status()), said.returned(), content);
         for (AlsoAnswers also : operation.annotated().getAnnotationsByType(AlsoAnswers.class)) {
-            if (also.status() < 400) content(String.valueOf(also.status()), new DocText(also.when()), content);
+            Map<String, ObjectNode> ofIt = hasContent(also.status()) ? content : Map.of();
+            if (also.status() < 400) content(String.valueOf(also.status()), new DocText(also.when()), ofIt);
             else problems.put(String.valueOf(also.status()), also.when());
         }
         if (answer.choosesStatus()) content("default", new DocText("Another status, as the service has it"), content);
+    }
+
+    /** RFC 9110, sections 15.3.5 and 15.4.5. */
+    private static boolean hasContent(int status) {
+        return status != 204 && status != 304;
     }
 
     private void content(String status, DocText said, Map<String, ObjectNode> content) {

@@ -79,10 +79,10 @@ final class PathTree {
     }
 
     /**
-     * Shows each resource that matches a path, the most specific first, until one is taken.
+     * Shows each resource that matches a path, the most specific first, until one is taken or has the path for itself.
      *
      * @param path percent-encoded, beginning with a slash
-     * @return whether one was taken
+     * @return whether one was taken, or has the path for itself
      * @throws IllegalArgumentException if percent-encoded bytes are no UTF-8
      */
     boolean search(String path, Predicate<Resource> taken) {
@@ -113,6 +113,6 @@ final class PathTree {
     }
 
     private static boolean isTaken(@Nullable Resource resource, Predicate<Resource> taken) {
-        return resource != null && taken.test(resource);
+        return resource != null && (taken.test(resource) || resource.isExclusive());
     }
 }

@@ -13,6 +13,7 @@ import vesper.http.Method;
 final class Resource {
     private final Map<Method, List<TableEntry>> byMethod = new EnumMap<>(Method.class);
     private final Map<Method, TableEntry> alone = new EnumMap<>(Method.class);
+    private boolean exclusive;
 
     /**
      * Adds a route while the table is built.
@@ -26,12 +27,18 @@ final class Resource {
             if (entry.clashes(other)) throw new AmbiguousRouteException(other.route, entry.route);
         }
         entries.add(entry);
+        exclusive |= entry.route.exclusive();
         // Where conditions, or a client that takes anything, leave two routes equal, the order of publishing does not
         // decide.
         entries.sort(Comparator.comparing((TableEntry one) -> one.params.sorted() + "\n" + one.headers.sorted())
                 .thenComparing(one -> String.join("\n", one.route.produces())));
         if (entries.size() == 1) alone.put(method, entry);
         else alone.remove(method);
+    }
+
+    /** Whether its path is no other pattern's. */
+    boolean isExclusive() {
+        return exclusive;
     }
 
     /** The one route of this method, if there is but one: the quick way. */

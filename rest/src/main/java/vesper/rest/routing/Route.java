@@ -20,6 +20,7 @@ import vesper.rest.operations.RouteOwner;
  * @param handler runs the handler method: binding, the call, marshalling
  * @param operation the method behind it, where there is one, for descriptions
  * @param origins whose pages may read its answers, where anybody's may
+ * @param exclusive whether no other pattern answers for its path, whatever the method: a variable that matches it as well
  * @param source where it was written, for messages: {@code Orders.find (orders/code/Orders.groovy)}
  */
 public record Route(
@@ -32,6 +33,7 @@ public record Route(
         Handler handler,
         Optional<Operation> operation,
         Optional<CrossOrigins> origins,
+        boolean exclusive,
         String source) {
     public Route {
         consumes = List.copyOf(consumes);
@@ -58,22 +60,31 @@ public record Route(
                 handler,
                 Optional.empty(),
                 Optional.empty(),
+                false,
                 source);
     }
 
     /** The same, answered by another handler: one that stands before this one, for example. */
     public Route answeredBy(Handler other) {
-        return new Route(method, pattern, consumes, produces, params, headers, other, operation, origins, source);
+        return with(other, operation, exclusive);
     }
 
     /** The same, described in other words. */
     public Route describedBy(Operation other) {
-        return new Route(
-                method, pattern, consumes, produces, params, headers, handler, Optional.of(other), origins, source);
+        return with(handler, Optional.of(other), exclusive);
     }
 
     /** The same, belonging to somebody. */
     public Route ownedBy(RouteOwner owner) {
+        return with(handler, operation.map(it -> it.of(owner)), exclusive);
+    }
+
+    /** The same, whose path is no other pattern's. */
+    public Route alone() {
+        return with(handler, operation, true);
+    }
+
+    private Route with(Handler newHandler, Optional<Operation> newOperation, boolean newExclusive) {
         return new Route(
                 method,
                 pattern,
@@ -81,9 +92,10 @@ public record Route(
                 produces,
                 params,
                 headers,
-                handler,
-                operation.map(it -> it.of(owner)),
+                newHandler,
+                newOperation,
                 origins,
+                newExclusive,
                 source);
     }
 }

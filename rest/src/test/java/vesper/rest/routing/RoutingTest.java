@@ -92,6 +92,24 @@ class RoutingTest {
     }
 
     @Test
+    void a_path_that_is_exclusive_is_no_other_patterns() {
+        router.publish(
+                "own",
+                List.of(
+                        route("GET /orders/{id}"),
+                        route("PUT /orders/{id}"),
+                        route("GET /{kind}/new"),
+                        route("POST /orders/new").alone()));
+        assertThat(call(Method.POST, "/orders/new").status()).isEqualTo(200);
+        for (Method method : List.of(Method.GET, Method.PUT)) {
+            Response answer = call(method, "/orders/new");
+            assertThat(answer.status()).isEqualTo(405);
+            assertThat(answer.header("Allow")).hasValue("POST, OPTIONS");
+        }
+        assertThat(call(Method.GET, "/orders/newer").status()).isEqualTo(200);
+    }
+
+    @Test
     void an_encoded_slash_stays_inside_its_segment_and_encoded_letters_are_the_letters() {
         publish("GET /files/{name}", "GET /plain", "GET /grün/{x}");
         assertThat(routeOf("/files/a%2Fb")).isEqualTo("GET /files/{name}");
@@ -364,6 +382,7 @@ class RoutingTest {
                 handler,
                 Optional.empty(),
                 Optional.empty(),
+                false,
                 name);
     }
 

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.RequestBody;
 import vesper.codec.Codec;
@@ -32,6 +33,8 @@ import vesper.services.timers.TimerChanges;
 
 /** Finds the methods of a service that have a say in what becomes of its documents. */
 final class ServiceMethods<T> {
+    private static final Pattern ACTION_NAME = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,99}");
+
     private final Object service;
     private final Class<?> state;
     private final Codec codec;
@@ -105,6 +108,7 @@ final class ServiceMethods<T> {
             }
             case DocumentAction action -> {
                 String name = action.value().isEmpty() ? method.getName() : action.value();
+                requireActionName(method, name);
                 if (actions.put(name, acting(method)) != null) throw bad(method, "is a second action " + name);
             }
             case OnTimer timer -> {
@@ -112,6 +116,15 @@ final class ServiceMethods<T> {
                 if (timers.put(name, timer(method, timer)) != null) throw bad(method, "is a second timer " + name);
             }
             default -> throw new IllegalStateException("not ours: " + said.getFirst());
+        }
+    }
+
+    private void requireActionName(Method method, String name) throws BadDeclarationException {
+        if (!ACTION_NAME.matcher(name).matches()) {
+            throw bad(method, "is an action \"" + name + "\"; expected 1 to 100 letters, digits, -, _ and .");
+        }
+        if (OwnNames.BESIDE_ACTIONS.contains(name)) {
+            throw bad(method, "is an action " + name + ", and that is where the " + name + " of a document are");
         }
     }
 

@@ -18,9 +18,11 @@ import vesper.documents.Write;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.Problem;
+import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.services.collections.OpenCollection;
+import vesper.services.collections.OwnNames;
 import vesper.services.collections.SentBodies;
 import vesper.services.patches.Patch;
 
@@ -101,11 +103,20 @@ final class BulkWriting<T> {
         WriteCondition condition =
                 line.version().<WriteCondition>map(WriteCondition.Exactly::new).orElseGet(WriteCondition.None::new);
         return switch (line.operation()) {
-            case CREATE -> writing.beginPut(id, document(line), new WriteCondition.Absent(), request);
-            case PUT -> writing.beginPut(id, document(line), condition, request);
+            case CREATE -> writing.beginPut(free(id), document(line), new WriteCondition.Absent(), request);
+            case PUT -> writing.beginPut(free(id), document(line), condition, request);
             case PATCH -> writing.beginPatch(id, patch(line), condition, request);
             case DELETE -> writing.beginDelete(id, condition, request);
         };
+    }
+
+    /** Under the collection's own names no document could be reached. */
+    private static DocumentId free(DocumentId id) {
+        if (!OwnNames.BESIDE_DOCUMENTS.contains(id.text())) return id;
+        throw ProblemType.BAD_REQUEST
+                .because("This is no id of a document")
+                .at(List.of(new BadValue("#/id", "is one of the collection's own names: " + OwnNames.BESIDE_DOCUMENTS)))
+                .exception();
     }
 
     private T document(BulkLine line) {

@@ -18,13 +18,11 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import vesper.documents.DocumentId;
 import vesper.documents.StorageException;
 import vesper.documents.queries.QueryIndex;
 import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.Problem;
-import vesper.rest.ProblemType;
 import vesper.rest.RunOn;
 import vesper.rest.ServerSentEvents;
 import vesper.rest.openapi.AlsoAnswers;
@@ -38,8 +36,6 @@ import vesper.services.schemas.Template;
 @RestController
 public final class CollectionController<T> {
     private static final byte[] NOTHING = {};
-    /** What else is found where documents are. */
-    private static final List<String> RESERVED = List.of("changes", "bulk", "template", "stats", "webhooks");
 
     private final OpenCollection<T> collection;
     private final Reading<T> reading;
@@ -130,7 +126,7 @@ public final class CollectionController<T> {
     public Response put(
             @PathVariable("id") String id, @RequestBody(required = false) byte @Nullable [] body, Request request)
             throws Exception {
-        return writing.put(writable(id), given(body), request);
+        return writing.put(Asked.id(id), given(body), request);
     }
 
     @PatchMapping(
@@ -254,14 +250,5 @@ public final class CollectionController<T> {
 
     private static byte[] given(byte @Nullable [] body) {
         return body == null ? NOTHING : body;
-    }
-
-    private static DocumentId writable(String id) {
-        DocumentId wanted = Asked.id(id);
-        if (!RESERVED.contains(id)) return wanted;
-        throw ProblemType.BAD_REQUEST
-                .because("This is no id of a document")
-                .at(List.of(new Problem.BadValue("id", "is one of the collection's own names: " + RESERVED)))
-                .exception();
     }
 }

@@ -10,6 +10,7 @@ import vesper.rest.operations.Input;
 import vesper.rest.operations.Operation;
 import vesper.rest.routing.Route;
 import vesper.services.collections.OpenCollection;
+import vesper.services.collections.OwnNames;
 
 /** The routes of a collection, described by what its documents are. */
 public final class CollectionRoutes {
@@ -34,7 +35,9 @@ public final class CollectionRoutes {
                             : route);
         }
         routes.addAll(controllers.routesOf(new WebhookController<>(collection, parts.webhooks()), path, origin));
-        return routes;
+        return routes.stream()
+                .map(route -> OwnNames.endsIn(route.pattern()) ? route.alone() : route)
+                .toList();
     }
 
     private static Operation described(Operation operation, Type document) {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import vesper.http.Method;
 import vesper.services.endpoints.ServedCollections.Answer;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -180,7 +181,12 @@ class DocumentEndpointsTest {
     @ValueSource(strings = {"changes", "bulk", "template", "stats", "webhooks"})
     void the_collections_own_names_are_no_ids(String id) throws Exception {
         try (var server = serving("memory")) {
-            assertThat(server.put("/api/notes/" + id, "1").status()).isIn(400, 405);
+            assertThat(server.put("/api/notes/" + id, "1").status()).isEqualTo(405);
+            assertThat(server.call(Method.OPTIONS, "/api/notes/" + id, "").header("Allow"))
+                    .isEqualTo(id.equals("bulk") ? "POST, OPTIONS" : "GET, HEAD, OPTIONS");
+            assertThat(server.post("/api/notes/bulk", "{\"op\":\"put\",\"id\":\"" + id + "\",\"document\":1}\n")
+                            .body())
+                    .contains("400", "is one of the collection's own names");
         }
     }
 

@@ -94,7 +94,7 @@ class SchemaTest {
             String example = template.substring(template.indexOf("\"example\":") + 10, template.length() - 1);
             assertThat(server.put("/api/notes/a", example).status()).isEqualTo(201);
             assertThat(server.get("/api/free/template").status()).isEqualTo(200);
-            assertThat(server.put("/api/notes/template", "{}").status()).isEqualTo(400);
+            assertThat(server.put("/api/notes/template", "{}").status()).isEqualTo(405);
         }
     }
 

@@ -215,6 +215,22 @@ class ServiceTest {
     @DocumentService(collection = "x y")
     public static class HasNoName {}
 
+    @DocumentService(collection = "x", state = Account.class)
+    public static class ActsUnderItsVersions {
+        @DocumentAction
+        public Account versions(Account current) {
+            return current;
+        }
+    }
+
+    @DocumentService(collection = "x", state = Account.class)
+    public static class ActsUnderNoName {
+        @DocumentAction("a/b")
+        public Account act(Account current) {
+            return current;
+        }
+    }
+
     static Object[][] wrong() {
         return new Object[][] {
             {new ReturnsOther(), "ReturnsOther.say (ReturnsOther (Test.java)) returns String, not Account"},
@@ -227,6 +243,8 @@ class ServiceTest {
             {new HasNoTimers(), "asks for timers, and no method has @OnTimer"},
             {new IsOfThePlatform(), "names of collections do not begin with vesper."},
             {new SaysNoTime(), "SaysNoTime (Test.java): expected a time like 30d"},
+            {new ActsUnderItsVersions(), "is an action versions, and that is where the versions of a document are"},
+            {new ActsUnderNoName(), "is an action \"a/b\"; expected 1 to 100 letters"},
             {new HasNoName(), "a collection is not called \"x y\""},
         };
     }
