@@ -1,3 +1,4 @@
+import org.jspecify.annotations.Nullable;
 import vesper.services.DocumentAction;
 import vesper.services.DocumentService;
 
@@ -5,10 +6,10 @@ import vesper.services.DocumentService;
 @DocumentService(collection = "counters", state = Counters.Counter.class)
 public class Counters {
     /** @param note what it counts */
-    public record Counter(long value, String note) {}
+    public record Counter(long value, @Nullable String note) {}
 
     /** @param by how much is added, 1 where nothing is said */
-    public record Increment(Long by) {}
+    public record Increment(@Nullable Long by) {}
 
     /** Adds to a counter. */
     @DocumentAction

@@ -1,5 +1,6 @@
 package vesper.services.collections;
 
+import java.util.Arrays;
 import java.util.List;
 
 /** What a collection has beside its documents, and a document beside its actions: no names for those. */
@@ -9,9 +10,13 @@ public final class OwnNames {
 
     private OwnNames() {}
 
-    /** Whether it ends in one of them. */
-    public static boolean endsIn(String pattern) {
-        String last = pattern.substring(pattern.lastIndexOf('/') + 1);
-        return BESIDE_DOCUMENTS.contains(last) || BESIDE_ACTIONS.contains(last);
+    /**
+     * Whether a pattern has one of them in it.
+     *
+     * @param pattern behind the path of the collection
+     */
+    public static boolean areIn(String pattern) {
+        return Arrays.stream(pattern.split("/"))
+                .anyMatch(segment -> BESIDE_DOCUMENTS.contains(segment) || BESIDE_ACTIONS.contains(segment));
     }
 }

@@ -36,7 +36,7 @@ public final class CollectionRoutes {
         }
         routes.addAll(controllers.routesOf(new WebhookController<>(collection, parts.webhooks()), path, origin));
         return routes.stream()
-                .map(route -> OwnNames.endsIn(route.pattern()) ? route.alone() : route)
+                .map(route -> OwnNames.areIn(route.pattern().substring(path.length())) ? route.alone() : route)
                 .toList();
     }
 
