@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,10 +25,15 @@ public final class QueryIndex implements Closeable {
     /** Closing waits for it. */
     private static final Duration LONGEST_STEP = Duration.ofMillis(50);
 
+    private static final Duration LONGEST_OPENING = Duration.ofSeconds(10);
+
     private final Succession succession;
     private final IndexSource source;
     private final InstantSource clock;
     private final Thread thread;
+
+    /** What is in the folder is looked at by the thread that follows, and asked for seldom as soon as that. */
+    private final CountDownLatch opened = new CountDownLatch(1);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
@@ -47,13 +53,22 @@ public final class QueryIndex implements Closeable {
                 .unstarted(this::follow);
     }
 
-    /** Opens what is in the folder, and searches it at once; where there is nothing, it is made meanwhile. */
-    public static QueryIndex open(Path folder, IndexSource source, IndexPolicy policy, InstantSource clock)
-            throws IOException {
+    /**
+     * Begins to open what is in the folder, for which whoever asks waits; where there is nothing, it is made.
+     */
+    public static QueryIndex open(Path folder, IndexSource source, IndexPolicy policy, InstantSource clock) {
         var index = new QueryIndex(folder, source, policy, clock);
-        index.succession.open();
         index.thread.start();
         return index;
+    }
+
+    private void awaitOpening() {
+        try {
+            boolean _ = opened.await(LONGEST_OPENING.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException _) {
+            // It is told of what there is.
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**
@@ -65,6 +80,7 @@ public final class QueryIndex implements Closeable {
     public SearchResult search(Search search, SearchBounds bounds)
             throws QueryException, IndexNotReadyException, IOException {
         StopCheck stop = bounds.start();
+        awaitOpening();
         while (true) {
             Follower searched = succession.serving();
             if (searched == null) throw new IndexNotReadyException(status());
@@ -101,6 +117,7 @@ public final class QueryIndex implements Closeable {
     }
 
     public IndexStatus status() {
+        awaitOpening();
         Follower searched = succession.serving();
         long visible = searched == null ? 0 : searched.visible();
         long lag = Math.max(0, source.sequence() - visible);
@@ -126,6 +143,11 @@ public final class QueryIndex implements Closeable {
     }
 
     private void follow() {
+        try {
+            succession.open();
+        } finally {
+            opened.countDown();
+        }
         while (!isClosing) {
             long before = succession.visible();
             try {

@@ -44,16 +44,22 @@ final class Succession {
     }
 
     /** Takes the newest generation that is sound, and removes the others. */
-    void open() throws IOException {
-        for (Path folder : folders.all()) {
-            Follower opened = serving == null ? opened(folder).orElse(null) : null;
-            if (opened == null) GenerationFolders.delete(folder);
-            else serving = opened;
+    void open() {
+        try {
+            for (Path folder : folders.all()) {
+                Follower opened = serving == null ? opened(folder).orElse(null) : null;
+                if (opened == null) GenerationFolders.delete(folder);
+                else serving = opened;
+            }
+        } catch (IOException | RuntimeException failure) {
+            failed(failure);
         }
         Follower searched = serving;
         isBuilding = searched == null;
-        isRebuildWanted = searched == null;
-        if (searched == null) return;
+        if (searched == null) {
+            isRebuildWanted = true;
+            return;
+        }
         trouble = Optional.empty();
         check(searched.generation());
     }

@@ -320,7 +320,7 @@ class QueryIndexTest {
         }
     }
 
-    private QueryIndex open(SampleCollection collection) throws IOException {
+    private QueryIndex open(SampleCollection collection) {
         return QueryIndex.open(folder, collection, AT_ONCE, CLOCK);
     }
 

@@ -10,6 +10,8 @@ import org.slf4j.LoggerFactory;
 /** Sets up logback when the first logger is asked for: every event of at least INFO goes to {@link ErrorStream}. */
 public final class LogSetup extends ContextAwareBase implements Configurator {
     private static final String APPENDER = "stderr";
+    /** Recommends a module that is in incubation, at each start; vectors are not what is searched here. */
+    private static final String VECTORS = "org.apache.lucene.internal.vectorization";
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {
@@ -22,6 +24,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.INFO);
         root.addAppender(appender);
+        context.getLogger(VECTORS).setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 

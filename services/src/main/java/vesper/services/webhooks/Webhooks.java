@@ -39,13 +39,14 @@ public final class Webhooks implements Closeable {
     private final DocumentCollection<Webhook> hooks;
     private final DocumentCollection<WebhookPlace> places;
     private final Predicate<InetAddress> reachable;
-    private final HttpClient client;
     private final ChangeText texts;
     private final Patience patience;
     private final InstantSource clock;
     private final SecureRandom random;
     /** By id, those whose collections are open. */
     private final TreeMap<String, Delivery<?>> deliveries = new TreeMap<>();
+    /** Made for the first that is told something. */
+    private @Nullable HttpClient client;
 
     private Webhooks(
             Documents documents,
@@ -60,11 +61,6 @@ public final class Webhooks implements Closeable {
         this.places = documents.collection(
                 TimerBook.OWN_PREFIX + "webhook-places", StateForm.of(WebhookPlace.class, codec), policy);
         this.reachable = reachable;
-        this.client = HttpClient.builder()
-                .limits(ClientLimits.DEFAULTS.withBodyBytes(MOST_ANSWERED_BYTES))
-                .userAgent("vesper-webhooks")
-                .connectingTo(reachable)
-                .build();
         this.texts = new ChangeText(codec);
         this.patience = patience;
         this.clock = clock;
@@ -99,10 +95,22 @@ public final class Webhooks implements Closeable {
         end(id);
         WebhookPlace place = place(id, hook);
         if (!hook.enabled() || place.endedWhy() != null) return;
-        Receiver receiver = new Receiver(client, clock, hook);
+        Receiver receiver = new Receiver(client(), clock, hook);
         var delivery = new Delivery<>(hook, id, place, documents, form, places, receiver, texts, patience, clock);
         deliveries.put(id.text(), delivery);
         delivery.start();
+    }
+
+    private synchronized HttpClient client() {
+        HttpClient known = client;
+        if (known == null) {
+            client = known = HttpClient.builder()
+                    .limits(ClientLimits.DEFAULTS.withBodyBytes(MOST_ANSWERED_BYTES))
+                    .userAgent("vesper-webhooks")
+                    .connectingTo(reachable)
+                    .build();
+        }
+        return known;
     }
 
     private void end(DocumentId id) {
@@ -260,6 +268,6 @@ public final class Webhooks implements Closeable {
     public synchronized void close() {
         deliveries.values().forEach(Delivery::close);
         deliveries.clear();
-        client.close();
+        if (client != null) client.close();
     }
 }
