@@ -3,6 +3,7 @@ package vesper.bench;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Spread;
 
 /** Figures as every {@code result.json} has them. */
@@ -17,6 +18,16 @@ public final class FigureJson {
         json.put("median", spread.median());
         json.put("high", spread.high());
         json.put("count", spread.count());
+        return json;
+    }
+
+    public static Map<String, @Nullable Object> effect(Effect effect) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("factor", effect.factor());
+        json.put("low", effect.low());
+        json.put("high", effect.high());
+        json.put("p", effect.p());
+        json.put("pairs", effect.pairs());
         return json;
     }
 

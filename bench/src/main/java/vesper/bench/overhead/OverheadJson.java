@@ -40,6 +40,11 @@ final class OverheadJson {
         json.put(
                 "gains",
                 Gain.of(result.findings()).stream().map(OverheadJson::gain).toList());
+        json.put(
+                "effects",
+                SwitchEffect.of(Phase.OWN, result.findings()).stream()
+                        .map(OverheadJson::effect)
+                        .toList());
         json.put("bars", result.bars().stream().map(FigureJson::bar).toList());
         return JsonText.of(json) + "\n";
     }
@@ -115,6 +120,14 @@ final class OverheadJson {
         json.put("sealedBytes", cost.disk().map(DiskUse::sealedBytes).orElse(null));
         json.put("journalBytes", cost.disk().map(DiskUse::journalBytes).orElse(null));
         json.put("sealedBytesPerRecord", cost.bytesPerRecord());
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> effect(SwitchEffect one) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("switchedOn", one.what());
+        json.put("requestsPerSecond", FigureJson.effect(one.effect()));
+        json.put("verdict", one.verdict().toString());
         return json;
     }
 

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import vesper.bench.report.Figure;
 import vesper.bench.report.TextTable;
+import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Spread;
 
 /** The result in tables, which terminal and page show alike. */
@@ -46,6 +47,7 @@ final class OverheadTables {
         if (findings.has(Phase.AB))
             tables.add(cost(Phase.AB, "ab -k -n " + result.setting().scale().abRequests()));
         tables.add(gains());
+        tables.add(effects());
         tables.add(sustained());
         if (hasHeaps()) tables.add(threads());
         tables.add(records());
@@ -102,6 +104,30 @@ final class OverheadTables {
                             : "–");
         }
         return row;
+    }
+
+    /** What the rounds prove of the rates. */
+    private Table effects() {
+        return new Table(
+                "Switched on, own generator",
+                List.of("what", "× req/s", "95 % interval", "verdict"),
+                SwitchEffect.of(Phase.OWN, findings).stream()
+                        .map(OverheadTables::effectRow)
+                        .toList());
+    }
+
+    private static List<String> effectRow(SwitchEffect one) {
+        Effect effect = one.effect();
+        return List.of(
+                one.what(),
+                precise(effect.factor()),
+                precise(effect.low()) + "–" + precise(effect.high()),
+                one.verdict().toString());
+    }
+
+    /** A hundredth is what some bars leave. */
+    private static String precise(double factor) {
+        return Double.isFinite(factor) ? String.format(Locale.ROOT, "%.3f", factor) : Figure.of(factor);
     }
 
     private Table sustained() {

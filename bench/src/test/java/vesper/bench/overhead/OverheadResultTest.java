@@ -1,6 +1,7 @@
 package vesper.bench.overhead;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
@@ -19,6 +20,7 @@ import vesper.bench.load.LoadResult;
 import vesper.bench.process.CpuTime;
 import vesper.bench.process.ResidentMemory;
 import vesper.bench.statistics.Spread;
+import vesper.bench.statistics.Verdict;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OverheadResultTest {
@@ -61,6 +63,35 @@ class OverheadResultTest {
         assertThat(tracker.ab()).isEqualTo(Spread.NONE);
         assertThat(tracker.published()).extracting(PublishedGain::percent).containsExactly(91.89, 32.47);
         assertThat(OverheadTables.text(concluded())).contains("25.0 % (25.0 to 25.0)", "91.89 %", "32.47 %");
+    }
+
+    @Test
+    void what_the_switches_do_is_told_with_how_sure_that_is() {
+        double[] speeds = {1, 0.5, 0.8, 1.1, 0.9};
+        for (int round = 1; round <= speeds.length; round++) {
+            double speed = 100_000 * speeds[round - 1] * (1 + 0.001 * round);
+            run(round, RecordingCase.BOTH_OFF, Math.round(speed), 5, 5);
+            run(round, RecordingCase.MONITOR_ON, Math.round(speed * (0.95 + 0.001 * round)), 5, 5);
+            run(round, RecordingCase.TRACKER_ON, Math.round(speed * (1 - 0.0001 * round)), 5, 5);
+            run(round, RecordingCase.BOTH_ON, Math.round(speed * (round % 2 == 0 ? 1.2 : 0.9)), 5, 5);
+        }
+
+        assertThat(SwitchEffect.of(Phase.OWN, findings))
+                .extracting(SwitchEffect::what, SwitchEffect::verdict)
+                .contains(
+                        tuple("both", Verdict.INCONCLUSIVE),
+                        tuple("Monitor alone", Verdict.SLOWER),
+                        tuple("Tracker alone", Verdict.SAME))
+                .hasSize(6);
+        assertThat(OverheadTables.text(concluded())).containsPattern("Monitor alone +0\\.953 +0\\.951–0\\.955 +slower");
+        assertThat(OverheadJson.of(concluded())).contains("\"switchedOn\":\"Tracker alone\"", "\"verdict\":\"same\"");
+    }
+
+    @Test
+    void a_switch_of_which_a_case_is_missing_is_not_judged() {
+        run(1, RecordingCase.BOTH_OFF, 100_000, 5, 5);
+        run(1, RecordingCase.BOTH_ON, 90_000, 5, 5);
+        assertThat(SwitchEffect.of(Phase.OWN, findings)).isEmpty();
     }
 
     @Test

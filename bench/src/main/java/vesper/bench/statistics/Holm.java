@@ -1,0 +1,30 @@
+package vesper.bench.statistics;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Probabilities of many comparisons, made larger, so that with a bound of 5 % the probability of even one false alarm among
+ * all of them is 5 % (S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
+ * Statistics 6, 1979).
+ */
+public final class Holm {
+    private Holm() {}
+
+    /** @return in the same order, each 0 to 1 */
+    public static List<Double> adjusted(List<Double> probabilities) {
+        List<Integer> order = IntStream.range(0, probabilities.size())
+                .boxed()
+                .sorted(Comparator.comparing(probabilities::get))
+                .toList();
+        Double[] adjusted = new Double[probabilities.size()];
+        double least = 0;
+        for (int rank = 0; rank < order.size(); rank++) {
+            double own = (order.size() - rank) * probabilities.get(order.get(rank));
+            least = Math.max(least, Math.min(1, own));
+            adjusted[order.get(rank)] = least;
+        }
+        return List.of(adjusted);
+    }
+}

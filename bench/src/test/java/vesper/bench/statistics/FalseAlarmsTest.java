@@ -1,0 +1,69 @@
+package vesper.bench.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How often arms that are the same are told to differ, on a machine that gets slower, and now and then much slower. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class FalseAlarmsTest {
+    private static final int EXPERIMENTS = 10_000;
+    private static final double NOMINAL = 0.05;
+
+    private final Random random = new Random(20261123);
+
+    /** A machine whose speed wanders from run to run, and drifts. */
+    private final class Machine {
+        private final double drift = random.nextGaussian() * 0.01;
+        private double speed;
+
+        /** The figure of one run, of whatever arm. */
+        double run(double noise) {
+            speed += drift + random.nextGaussian() * 0.01;
+            return 1000 * Math.exp(speed + random.nextGaussian() * noise);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5,0.01", "5,0.05", "3,0.02", "40,0.02"})
+    void arms_that_are_the_same_are_told_to_differ_once_in_twenty(int rounds, double noise) {
+        int alarms = 0;
+        for (int i = 0; i < EXPERIMENTS; i++) if (compared(rounds, noise).p() <= NOMINAL) alarms++;
+
+        assertThat(alarms / (double) EXPERIMENTS).isBetween(0.03, 0.07);
+    }
+
+    @Test
+    void among_eight_arms_one_false_alarm_is_as_rare() {
+        int alarms = 0;
+        for (int i = 0; i < EXPERIMENTS / 8; i++) {
+            List<Double> probabilities = new ArrayList<>();
+            for (int arm = 0; arm < 8; arm++)
+                probabilities.add(compared(5, 0.02).p());
+            if (Holm.adjusted(probabilities).stream().anyMatch(p -> p <= NOMINAL)) alarms++;
+        }
+
+        assertThat(alarms / (EXPERIMENTS / 8.0)).isLessThan(0.07);
+    }
+
+    private Effect compared(int rounds, double noise) {
+        var machine = new Machine();
+        List<Double> ones = new ArrayList<>();
+        List<Double> others = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            boolean isOneFirst = random.nextBoolean();
+            double first = machine.run(noise);
+            double second = machine.run(noise);
+            ones.add(isOneFirst ? first : second);
+            others.add(isOneFirst ? second : first);
+        }
+        return Effect.ofRatios(ones, others);
+    }
+}
