@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  * about 80 bytes beside its key and its state.
  */
 final class MemoryCollection<T> extends StoredCollection<T, Write> {
-    /** Room for a million changes in each millisecond since the collection began; so no two lives of one share any. */
-    private static final int SEQUENCE_BITS = 20;
+    /** From when on lives of a collection are told apart: 2026-01-01T00:00Z. */
+    private static final long FIRST_LIFE_MILLIS = 1_767_225_600_000L;
+    /** For 69 years what they make is a whole number that JSON means the same everywhere, below 2 to the power of 53. */
+    private static final int SEQUENCE_BITS = 12;
 
     private final ConcurrentHashMap<DocumentId, Kept<T>> documents;
     private final OrderedIds ids;
@@ -39,8 +41,13 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
         this.documents = new ConcurrentHashMap<>();
         this.ids = new OrderedIds(documents::containsKey);
         this.count = new AtomicLong();
-        this.recent = new RecentChanges<>(policy.changes(), clock.millis() << SEQUENCE_BITS);
+        this.recent = new RecentChanges<>(policy.changes(), beginning(clock));
         this.firstOutcomes = new FirstOutcomes(policy.firstOutcomes());
+    }
+
+    /** Above every sequence of a life before, as long as there are no more than four million changes in a second. */
+    private static long beginning(InstantSource clock) {
+        return Math.max(0, clock.millis() - FIRST_LIFE_MILLIS) << SEQUENCE_BITS;
     }
 
     /** What is kept is looked at by the form before anybody sees it, whatever it was kept as. */

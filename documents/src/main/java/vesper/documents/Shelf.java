@@ -3,7 +3,9 @@ package vesper.documents;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.TreeSet;
@@ -176,8 +178,13 @@ final class Shelf<T> {
         forgottenKeys.add(key);
     }
 
-    List<FirstStored> firsts() throws IOException {
-        return positions.firsts(number);
+    /** Each once, also those that are in the log and not yet in the view. */
+    Collection<FirstStored> firsts() throws IOException {
+        Map<String, FirstStored> byKey = new HashMap<>();
+        // They go from here to there, and must not be missed between the two.
+        for (FirstStored first : keys) byKey.put(first.key(), first);
+        for (FirstStored first : positions.firsts(number)) byKey.putIfAbsent(first.key(), first);
+        return byKey.values();
     }
 
     /** Of a document that can be seen, the kept versions below this one, newest first, at most so many. */
@@ -241,8 +248,11 @@ final class Shelf<T> {
         takenFigures = new CollectionFigures(newest, counted, liveBytes, goneSequence);
         changes.figures(number, takenFigures);
         for (Mark mark; (mark = marks.poll()) != null; ) changes.mark(number, mark.sequence, mark.position);
-        for (FirstStored first : keys) changes.first(number, first);
-        takenKeys = keys.size();
+        takenKeys = 0;
+        for (FirstStored first : keys) {
+            changes.first(number, first);
+            takenKeys++;
+        }
         for (String key; (key = forgottenKeys.poll()) != null; ) changes.removeFirst(number, key);
         return rows.size();
     }

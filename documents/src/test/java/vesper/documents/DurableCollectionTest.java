@@ -149,6 +149,28 @@ class DurableCollectionTest extends CollectionContract {
     }
 
     @Test
+    void a_key_is_known_after_a_crash() throws Exception {
+        var key = new IdempotencyKey("attempt");
+        notes.create(A, note("1"), key);
+        Path crashed = folder.resolve("crashed");
+        copy(folder.resolve("documents"), crashed);
+        try (Documents again = Documents.open(crashed, clock, options)) {
+            DocumentCollection<Note> there = again.collection("notes", StateForm.of(Note.class, codec), policy());
+            assertThat(there.create(B, note("2"), key)).isEqualTo(stored(A, 1));
+        }
+    }
+
+    /** As the end of the process leaves it. */
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> all = Files.walk(from)) {
+            for (Path each : all.toList()) {
+                if (each.endsWith("LOCK")) continue;
+                Files.copy(each, to.resolve(from.relativize(each)));
+            }
+        }
+    }
+
+    @Test
     void a_key_is_known_after_a_restart() throws Exception {
         var key = new IdempotencyKey("attempt");
         notes.create(A, note("1"), key);

@@ -1,7 +1,9 @@
 package vesper.services.collections;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import vesper.documents.Change;
@@ -18,7 +20,12 @@ final class CollectionIndexSource implements IndexSource {
     /** Sequences of a durable collection go on for as long as its folder is there, and the index is in that folder. */
     private static final String LIFE = "1";
 
+    /** One that is searched and one that is to take its place. */
+    private static final int MOST_FOLLOWERS = 2;
+
     private final DocumentCollection<JsonText> documents;
+    /** Kept, since one that begins anew would look for its place in the journal each time. */
+    private final Deque<Feed<JsonText>> feeds = new ArrayDeque<>();
 
     CollectionIndexSource(DocumentCollection<JsonText> documents) {
         this.documents = documents;
@@ -38,11 +45,36 @@ final class CollectionIndexSource implements IndexSource {
     public Told changes(long after, int most, Duration longestWait) throws InterruptedException {
         // Where a folder of documents was put in the place of a newer one.
         if (after > documents.sequence()) return new Told.Gone();
-        try (Feed<JsonText> feed = documents.follow(after)) {
-            return switch (feed.next(most, longestWait)) {
-                case Feed.Told.Changes<JsonText>(List<Change<JsonText>> changes) -> told(changes, after);
-                case Feed.Told.Gone<JsonText> _ -> new Told.Gone();
-            };
+        Feed<JsonText> feed = taken(after);
+        return switch (feed.next(most, longestWait)) {
+            case Feed.Told.Changes<JsonText>(List<Change<JsonText>> changes) -> {
+                leave(feed);
+                yield told(changes, after);
+            }
+            case Feed.Told.Gone<JsonText> _ -> {
+                feed.close();
+                yield new Told.Gone();
+            }
+        };
+    }
+
+    /** The feed that was left there, or one that begins there. */
+    private Feed<JsonText> taken(long after) {
+        synchronized (feeds) {
+            for (Feed<JsonText> feed : feeds) {
+                if (feed.position() == after) {
+                    feeds.remove(feed);
+                    return feed;
+                }
+            }
+        }
+        return documents.follow(after);
+    }
+
+    private void leave(Feed<JsonText> feed) {
+        synchronized (feeds) {
+            feeds.addLast(feed);
+            if (feeds.size() > MOST_FOLLOWERS) feeds.removeFirst().close();
         }
     }
 

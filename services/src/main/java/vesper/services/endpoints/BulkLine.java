@@ -1,8 +1,7 @@
 package vesper.services.endpoints;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -143,10 +142,17 @@ record BulkLine(Operation operation, Optional<DocumentId> id, Optional<Version> 
         int from = 0;
         for (int i = 0; i <= text.length; i++) {
             if (i < text.length && text[i] != '\n') continue;
-            String line = new String(text, from, i - from, UTF_8).strip();
-            if (!line.isEmpty()) lines.add(line.getBytes(UTF_8));
+            int begin = from;
+            int end = i;
+            while (begin < end && isBlank(text[begin])) begin++;
+            while (end > begin && isBlank(text[end - 1])) end--;
+            if (begin < end) lines.add(Arrays.copyOfRange(text, begin, end));
             from = i + 1;
         }
         return lines;
+    }
+
+    private static boolean isBlank(byte b) {
+        return b == ' ' || b == '\t' || b == '\r';
     }
 }

@@ -93,8 +93,8 @@ final class BulkWriting<T> {
             return new Begun(id, null, refused.problem());
         } catch (StorageException failure) {
             return new Begun(id, null, StorageProblem.of(failure));
-        } catch (Exception failed) {
-            // The rest is somebody else's.
+        } catch (Throwable failed) {
+            // Whatever a service throws: the rest is somebody else's.
             return new Begun(id, null, refusals.failed(failed));
         }
     }

@@ -92,8 +92,8 @@ public final class CollectionController<T> {
             path = "/bulk",
             consumes = {"application/x-ndjson", "application/jsonl", "application/json"})
     @Described("""
-            Carries out many writes, a line of JSON each, like {"op":"put","id":"a","version":3,"document":{}}; op is create, put
-            or delete, and version may be left out. Each is answered by a line with its status; one that is refused stops none of
+            Carries out many writes, a line of JSON each, like {"op":"put","id":"a","version":3,"document":{}}; op is create, put,
+            patch or delete, and version may be left out. Each is answered by a line with its status; one that is refused stops none of
             the others.""")
     @RunOn(RunOn.Threads.PLATFORM)
     public Response writeMany(@RequestBody(required = false) byte @Nullable [] body, Request request) {

@@ -1,6 +1,7 @@
 package vesper.services.endpoints;
 
 import java.time.Instant;
+import java.util.regex.Pattern;
 import vesper.documents.Document;
 import vesper.documents.DocumentId;
 import vesper.documents.StateForm;
@@ -13,6 +14,9 @@ import vesper.http.fields.HttpDate;
 final class DocumentAnswers<T> {
     private static final String JSON = "application/json";
     private static final String MINIMAL = "return=minimal";
+    /** A token or a quoted text, which are the same, with parameters or others behind it. */
+    private static final Pattern PREFERS_MINIMAL =
+            Pattern.compile("(?i)(?:^|,)\\s*return\\s*=\\s*(?-i:minimal|\"minimal\")\\s*(?:[,;]|$)");
 
     private final String path;
     private final StateForm<T> form;
@@ -32,6 +36,11 @@ final class DocumentAnswers<T> {
         return changed(201, version, at, value, request).header("Location", path + "/" + id);
     }
 
+    /** One that was new at an earlier attempt, and of which that version is not kept. */
+    Response wasCreated(DocumentId id, Version version) {
+        return Response.of(201).header("ETag", WriteCondition.tag(version)).header("Location", path + "/" + id);
+    }
+
     /** A document after a change, or its head alone where that is preferred (RFC 7240). */
     Response changed(int status, Version version, Instant at, T value, Request request) {
         if (!prefersMinimal(request)) return of(status, version, at, value);
@@ -49,6 +58,6 @@ final class DocumentAnswers<T> {
 
     private static boolean prefersMinimal(Request request) {
         String preferred = request.headers().combinedOrNull("Prefer");
-        return preferred != null && preferred.replace(" ", "").contains(MINIMAL);
+        return preferred != null && PREFERS_MINIMAL.matcher(preferred).find();
     }
 }

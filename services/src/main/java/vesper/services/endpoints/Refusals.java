@@ -30,12 +30,12 @@ final class Refusals {
         return missing(id).exception();
     }
 
-    /** @param isConditional whether the request was about what is there already */
-    ProblemException of(DocumentId id, Write write, boolean isConditional) {
+    /** @param wantsOne whether the request was to fail where there is no document: by {@code If-Match} */
+    ProblemException of(DocumentId id, Write write, boolean wantsOne) {
         return switch (write) {
             case Write.Refused(List<Refusal> reasons) -> SentBodies.refused(reasons);
             case Write.Missing()
-            when isConditional ->
+            when wantsOne ->
                 ProblemType.ofStatus(PRECONDITION_FAILED)
                         .because("There is no document " + id + " in " + collection)
                         .exception();
@@ -44,7 +44,7 @@ final class Refusals {
     }
 
     /** What went wrong in a package's code is not the client's to know. */
-    Problem failed(Exception failure) {
+    Problem failed(Throwable failure) {
         LOG.error("a service of collection {} failed", collection, failure);
         return ProblemType.SERVER_ERROR.because("The service failed");
     }

@@ -31,6 +31,15 @@ sealed interface WriteCondition {
         }
     }
 
+    /** Whether it cannot hold where there is no document (RFC 9110, section 13.1.1); other conditions can. */
+    default boolean wantsOne() {
+        return switch (this) {
+            case None(), Absent() -> false;
+            case Exactly _ -> true;
+            case Depending(var request) -> request.headers().combinedOrNull("If-Match") != null;
+        };
+    }
+
     /**
      * The version that a write has to name; empty where it names none.
      *

@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import vesper.documents.Document;
 import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
 import vesper.documents.IdempotencyKey;
@@ -68,10 +67,9 @@ final class Writing<T> {
         }
         if (storedId.equals(id)) return answers.created(id, version, at, value, request);
         // It is the first attempt's outcome; what came of that document since is not what this request made.
-        T first = store.read(() -> documents.get(storedId, version))
-                .map(Document::value)
-                .orElse(value);
-        return answers.created(storedId, version, at, first, request);
+        return store.read(() -> documents.get(storedId, version))
+                .map(first -> answers.created(storedId, version, at, first.value(), request))
+                .orElseGet(() -> answers.wasCreated(storedId, version));
     }
 
     private static IdempotencyKey key(String text) {
@@ -174,7 +172,7 @@ final class Writing<T> {
                 ? decisions.decide(id, condition, request, deleting())
                 : deleted(id, condition);
         if (!(write instanceof Write.Stored)) {
-            throw refusals.of(id, write, !(condition instanceof WriteCondition.None));
+            throw refusals.of(id, write, condition.wantsOne());
         }
         return Response.of(204);
     }
@@ -250,7 +248,7 @@ final class Writing<T> {
                 store.read(() -> documents.get(id, version))
                         .map(answers::of)
                         .orElseThrow(() -> refusals.noSuchDocument(id));
-            default -> throw refusals.of(id, write, !(condition instanceof WriteCondition.None));
+            default -> throw refusals.of(id, write, condition.wantsOne());
         };
     }
 }

@@ -37,6 +37,10 @@ final class RunningTask implements TaskRun {
     private static final long PAUSE_NANOS = 1_000_000_000;
     /** One that ends the process each time would never end itself. */
     private static final int MOST_ATTEMPTS = 100;
+    /** To store what has come of it; each waits itself. */
+    private static final int MOST_TRIES = 10;
+
+    private static final int MOST_TOLD_CHARACTERS = 2000;
 
     private final DocumentCollection<Task> tasks;
     private final DocumentId id;
@@ -99,7 +103,7 @@ final class RunningTask implements TaskRun {
             LOG.error("task {} of {} cannot be stored", id, tasks.name(), failure);
             isUnsettled = true;
             LockSupport.parkNanos(PAUSE_NANOS);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             LOG.error("task {} of {} could not be run", id, tasks.name(), failure);
         } finally {
             whenEnded.accept(isUnsettled);
@@ -115,22 +119,56 @@ final class RunningTask implements TaskRun {
         expiresAt = task.expiresAt();
         try {
             JsonNode result = work.run(task.input(), this);
-            change(it -> advanced(it).finished(result, clock.instant()));
-        } catch (Exception | StackOverflowError failure) {
+            end(it -> advanced(it).finished(result, clock.instant()));
+        } catch (Throwable failure) {
+            // Whatever it is, it is the work's.
             if (!isStopped) {
                 LOG.warn("task {} of {} failed", id, tasks.name(), failure);
-                change(it -> advanced(it).failed(told(failure), clock.instant()));
+                end(it -> advanced(it).failed(told(failure), clock.instant()));
             }
         } finally {
             // What it waits for from here on is its own.
             boolean _ = Thread.interrupted();
-            if (task.hasExpired(clock.instant())) change(it -> advanced(it).failed(EXPIRED, clock.instant()));
+            if (task.hasExpired(clock.instant())) end(it -> advanced(it).failed(EXPIRED, clock.instant()));
         }
     }
 
     private static String told(Throwable failure) {
         String message = failure.getMessage();
-        return message == null ? failure.getClass().getSimpleName() : message;
+        if (message == null) return failure.getClass().getSimpleName();
+        return message.length() > MOST_TOLD_CHARACTERS ? message.substring(0, MOST_TOLD_CHARACTERS) + "…" : message;
+    }
+
+    /** Stores what has come of it, or why that cannot be. */
+    private void end(UnaryOperator<Task> ended) {
+        switch (stored(ended)) {
+            case Write.TooLarge(long size, long limit) -> {
+                String why = "what came of it makes a document of " + size + " bytes, and " + limit + " is the most";
+                LOG.warn("task {} of {} failed: {}", id, tasks.name(), why);
+                unsettledIfBusy(stored(it -> it.failed(why, clock.instant())));
+            }
+            case Write write -> unsettledIfBusy(write);
+        }
+    }
+
+    private void unsettledIfBusy(Write write) {
+        if (!isBusy(write)) return;
+        LOG.error("task {} of {} could not be stored, and is run again: {}", id, tasks.name(), write);
+        isUnsettled = true;
+    }
+
+    private static boolean isBusy(Write write) {
+        return write instanceof Write.Busy || write instanceof Write.Deadlocked;
+    }
+
+    /** Tries again for a while where others are in the way: to work again would take longer. */
+    private Write stored(UnaryOperator<Task> next) {
+        Write write = tasks.decide(id, Optional.empty(), changing(next));
+        for (int n = 1; n < MOST_TRIES && isBusy(write) && !isStopped; n++) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+            write = tasks.decide(id, Optional.empty(), changing(next));
+        }
+        return write;
     }
 
     /** Empty where it is not to be run any more. */
@@ -146,13 +184,12 @@ final class RunningTask implements TaskRun {
                             ? task.failed("it was interrupted " + MOST_ATTEMPTS + " times", now)
                             : task.started(now));
         });
+        if (isBusy(write)) {
+            isUnsettled = true;
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
         if (!(write instanceof Write.Stored stored)) return Optional.empty();
         return tasks.get(id, stored.version()).map(Document::value).filter(task -> task.state() == TaskState.STARTED);
-    }
-
-    /** Whether the task was in this attempt still. */
-    private boolean change(UnaryOperator<Task> next) {
-        return tasks.decide(id, Optional.empty(), changing(next)) instanceof Write.Stored;
     }
 
     private Decision<Task> changing(UnaryOperator<Task> next) {
@@ -202,8 +239,14 @@ final class RunningTask implements TaskRun {
     @Override
     public void checkpoint(Object state) {
         JsonNode json = json(codec.write(MediaFormat.JSON, state));
-        if (!change(task -> advanced(task).kept(json))) throw new CancellationException("the task is over");
-        kept = json;
+        kept = switch (stored(task -> advanced(task).kept(json))) {
+            case Write.Stored _ -> json;
+            case Write.TooLarge(long size, long limit) ->
+                throw new IllegalArgumentException(
+                        "with that the task is a document of " + size + " bytes, and " + limit + " is the most");
+            case Write.Busy _, Write.Deadlocked _ -> throw new IllegalStateException("the task could not be stored");
+            default -> throw new CancellationException("the task is over");
+        };
     }
 
     @Override

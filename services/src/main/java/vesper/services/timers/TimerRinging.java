@@ -109,7 +109,7 @@ public final class TimerRinging<T> implements AutoCloseable {
         Thread.ofVirtual().name("timer of " + name).start(() -> {
             try {
                 ring(row);
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 LOG.error("a timer of {} in {} could not ring", row.document(), name, failure);
             } finally {
                 ringing.remove(row.document());
@@ -145,12 +145,13 @@ public final class TimerRinging<T> implements AutoCloseable {
                 case Write.Missing _ -> book.settle(id, timer, set, Optional.empty());
                 case Write refused -> failed(id, timer, set, refused.toString(), null);
             }
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
+            // Whatever the service's code throws.
             failed(id, timer, set, String.valueOf(failure.getMessage()), failure);
         }
     }
 
-    private void failed(DocumentId id, String timer, SetTimer set, String why, @Nullable RuntimeException failure) {
+    private void failed(DocumentId id, String timer, SetTimer set, String why, @Nullable Throwable failure) {
         LOG.error("timer {} of document {} in {} failed, and rings again: {}", timer, id, name, why, failure);
         book.settle(id, timer, set, Optional.of(set.failed(clock.millis())));
     }

@@ -100,7 +100,7 @@ final class Delivery<T> implements AutoCloseable {
                 // It is to end.
             } catch (RuntimeException failure) {
                 LOG.error("webhook {} of {} cannot go on; trying again", hook.name(), hook.collection(), failure);
-                pause(LOOK);
+                pause(failed("it cannot be told: " + failure.getMessage(), Optional.empty()));
             }
         }
         // An interrupt was for what it waited for.
@@ -166,18 +166,23 @@ final class Delivery<T> implements AutoCloseable {
                     return false;
                 }
                 case Receiver.Outcome.NotTaken(String why, Optional<Duration> asked) -> {
-                    Duration pause = patience.pause(place.failures(), asked, ThreadLocalRandom.current());
                     if (place.failures() == 0) {
                         LOG.warn("webhook {} of {} failed, and is told again: {}", hook.name(), hook.collection(), why);
                     }
-                    Instant now = clock.instant();
-                    place = place.failed(why, now, now.plus(pause));
-                    note();
-                    Thread.sleep(pause);
+                    Thread.sleep(failed(why, asked));
                 }
             }
         }
         return false;
+    }
+
+    /** @return how long to wait until it is told again */
+    private Duration failed(String why, Optional<Duration> asked) {
+        Duration pause = patience.pause(place.failures(), asked, ThreadLocalRandom.current());
+        Instant now = clock.instant();
+        place = place.failed(why, now, now.plus(pause));
+        note();
+        return pause;
     }
 
     private void noteNowAndThen() {

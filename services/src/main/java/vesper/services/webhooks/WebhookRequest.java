@@ -29,6 +29,7 @@ public record WebhookRequest(
         @Nullable Boolean enabled,
         @Nullable Long after) {
     private static final int MOST_URL_CHARACTERS = 2000;
+    private static final int MOST_PORT = 65_535;
 
     /** All that is wrong with it. */
     List<BadValue> problems(long nowMillis) {
@@ -58,6 +59,7 @@ public record WebhookRequest(
             if (!scheme.equals("http") && !scheme.equals("https")) return "expected http:// or https://";
             if (uri.getHost() == null) return "names no host";
             if (uri.getRawUserInfo() != null) return "has a user in it";
+            if (uri.getPort() == 0 || uri.getPort() > MOST_PORT) return "has no port of 1 to " + MOST_PORT;
             return uri.getRawFragment() == null ? null : "has a fragment";
         } catch (URISyntaxException wrong) {
             return "is no URL: " + wrong.getReason();

@@ -152,9 +152,8 @@ public final class Webhooks implements Closeable {
      * @return with its secret where that was made
      * @throws vesper.rest.ProblemException where it cannot be
      */
-    public synchronized <T> WebhookStatus put(
+    public <T> WebhookStatus put(
             DocumentCollection<T> documents, StateForm<T> form, String name, WebhookRequest wanted) {
-        Optional<Webhook> known = hook(documents.name(), name);
         List<BadValue> bad = new ArrayList<>(wanted.problems(clock.millis()));
         if (!isName(name)) {
             bad.add(new BadValue("name", "expected 1 to " + MOST_NAME_CHARACTERS + " letters, digits, -, _ and ."));
@@ -163,6 +162,12 @@ public final class Webhooks implements Closeable {
             throw ProblemType.BAD_REQUEST.because("This is no webhook").at(bad).exception();
         }
         requireReachable(String.valueOf(wanted.url()));
+        return stored(documents, form, name, wanted);
+    }
+
+    private synchronized <T> WebhookStatus stored(
+            DocumentCollection<T> documents, StateForm<T> form, String name, WebhookRequest wanted) {
+        Optional<Webhook> known = hook(documents.name(), name);
         if (known.isEmpty()) requireRoom(documents.name());
         Webhook hook = new Webhook(
                 documents.name(),
@@ -179,9 +184,16 @@ public final class Webhooks implements Closeable {
         long after = wanted.after() != null || known.isEmpty()
                 ? hook.after()
                 : place(id, known.get()).after();
-        store(places.put(id, WebhookPlace.behind(after)));
-        store(hooks.put(id, hook));
-        begin(hook, documents, form);
+        boolean isStored = false;
+        try {
+            store(places.put(id, WebhookPlace.behind(after)));
+            store(hooks.put(id, hook));
+            isStored = true;
+        } finally {
+            // The one that is stored is told, whichever that is.
+            if (isStored) begin(hook, documents, form);
+            else known.ifPresent(before -> begin(before, documents, form));
+        }
         return status(hook, documents, known.isEmpty() || wanted.secret() != null);
     }
 
@@ -194,8 +206,8 @@ public final class Webhooks implements Closeable {
     public synchronized boolean delete(DocumentCollection<?> documents, String name) {
         if (hook(documents.name(), name).isEmpty()) return false;
         DocumentId id = idOf(documents.name(), name);
-        end(id);
         store(hooks.delete(id));
+        end(id);
         store(places.delete(id));
         return true;
     }
@@ -207,7 +219,10 @@ public final class Webhooks implements Closeable {
                 .exception();
     }
 
-    /** What a name leads to may change, so each connection is looked at too; here it is told early. */
+    /**
+     * What a name leads to may change, so each connection is looked at too; here it is told early. Nothing is locked
+     * meanwhile: a name server may take its time.
+     */
     private void requireReachable(String url) {
         String host = URI.create(url).getHost();
         try {

@@ -200,19 +200,55 @@ class DocumentEndpointsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "version=4",
-                "version=0",
-                "version=x",
-                "asOf=yesterday",
-                "asOf=2000-01-01T00:00:00Z",
-                "version=1&asOf=1"
-            })
-    void versions_that_are_none_are_refused(String parameters) throws Exception {
+    @CsvSource({
+        "version=4,404",
+        "version=0,400",
+        "version=x,400",
+        "asOf=yesterday,400",
+        "asOf=2000-01-01T00:00:00Z,404",
+        "version=1&asOf=1,400"
+    })
+    void versions_that_are_none_are_refused(String parameters, int status) throws Exception {
         try (var server = serving("durable")) {
             for (int n = 1; n <= 3; n++) server.put("/api/notes/a", Integer.toString(n));
-            assertThat(server.get("/api/notes/a?" + parameters).status()).isIn(400, 404);
+            assertThat(server.get("/api/notes/a?" + parameters).status()).isEqualTo(status);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "If-Match | * | 412",
+                "If-Match | \"1\" | 412",
+                "If-None-Match | * | 404",
+                "If-None-Match | \"1\" | 404",
+                "If-Unmodified-Since | Thu, 01 Jan 2026 00:00:00 GMT | 404",
+            })
+    void a_document_that_is_not_there_fails_only_what_wants_one(String name, String value, int status)
+            throws Exception {
+        try (var server = serving("durable")) {
+            assertThat(server.delete("/api/notes/a", name, value).status()).isEqualTo(status);
+            assertThat(server.patch("/api/notes/a", "application/merge-patch+json", "{}", name, value)
+                            .status())
+                    .isEqualTo(status);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "return=minimal | true",
+                "respond-async, Return = \"minimal\" ; x=1, wait=5 | true",
+                "return=minimalist | false",
+                "x=\"return=minimal\" | false",
+                "return=representation | false",
+            })
+    void only_who_prefers_it_gets_no_document(String preferred, boolean isMinimal) throws Exception {
+        try (var server = serving("memory")) {
+            assertThat(server.put("/api/notes/a", "1", "Prefer", preferred).body())
+                    .isEqualTo(isMinimal ? "" : "1");
         }
     }
 

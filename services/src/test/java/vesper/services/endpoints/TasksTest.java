@@ -97,6 +97,38 @@ class TasksTest {
         return storage.equals("memory") ? new SumsInMemory() : new Sums();
     }
 
+    @TaskService(collection = "odd")
+    public static final class Odd {
+        @RunTask
+        public String run(String how, TaskRun run) {
+            return switch (how) {
+                case "large" -> "x".repeat(2 << 20);
+                case "kept" -> {
+                    run.checkpoint("x".repeat(2 << 20));
+                    yield "";
+                }
+                case "wordy" -> throw new IllegalStateException("x".repeat(2 << 20));
+                case "error" -> throw new AssertionError("not so");
+                default -> throw new NoClassDefFoundError("gone");
+            };
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "large, 'what came of it makes a document of 2097'",
+        "kept, 'with that the task is a document of 2097'",
+        "wordy, xxx…",
+        "error, not so",
+        "missing, gone"
+    })
+    void a_task_ends_whatever_comes_of_it(String how, String failure) throws Exception {
+        try (var server = serving(new Odd())) {
+            String task = server.post("/api/odd", "\"" + how + "\"").header("Location");
+            untilHas(server, task, "\"state\":\"FAILED\"", failure);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"memory", "durable"})
     void a_task_walks_from_created_to_finished(String storage) throws Exception {

@@ -210,15 +210,19 @@ class WebhooksTest {
     @Test
     void one_that_is_deleted_or_not_enabled_is_told_nothing() throws Exception {
         try (Told told = Told.takingAll();
-                Told other = Told.takingAll();
-                var server = serving()) {
-            server.put("/api/notes/webhooks/off", "{\"url\":\"" + told.url() + "\",\"enabled\":false}");
-            server.put("/api/notes/webhooks/deleted", told.hook());
-            server.put("/api/notes/webhooks/on", other.hook());
-            assertThat(server.delete("/api/notes/webhooks/deleted").status()).isEqualTo(204);
-            assertThat(server.delete("/api/notes/webhooks/deleted").status()).isEqualTo(404);
-            server.put("/api/notes/a", "1");
-            other.untilIs("1");
+                Told other = Told.takingAll()) {
+            try (var server = serving()) {
+                server.put("/api/notes/webhooks/off", "{\"url\":\"" + told.url() + "\",\"enabled\":false}");
+                server.put("/api/notes/webhooks/deleted", told.hook());
+                server.put("/api/notes/webhooks/on", other.hook());
+                assertThat(server.delete("/api/notes/webhooks/deleted").status())
+                        .isEqualTo(204);
+                assertThat(server.delete("/api/notes/webhooks/deleted").status())
+                        .isEqualTo(404);
+                server.put("/api/notes/a", "1");
+                other.untilIs("1");
+            }
+            // Whatever was under way has ended with the server.
             assertThat(told.requests).isEmpty();
         }
     }
@@ -285,26 +289,27 @@ class WebhooksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "http://127.0.0.1:9",
-                "http://localhost",
-                "https://[::1]/",
-                "http://10.1.2.3",
-                "http://192.168.1.1",
-                "http://169.254.169.254/latest/meta-data",
-                "http://[fd00::1]",
-                "http://[::ffff:127.0.0.1]",
-                "http://[64:ff9b::7f00:1]",
-                "http://0.0.0.0",
-                "http://2130706433",
-                "http://0x7f.1",
-            })
-    void nobody_is_told_on_this_machine_or_its_network(String url) throws Exception {
+    @CsvSource({
+        "http://127.0.0.1:9, documents.webhooks.private",
+        "http://localhost, documents.webhooks.private",
+        "https://[::1]/, documents.webhooks.private",
+        "http://10.1.2.3, documents.webhooks.private",
+        "http://192.168.1.1, documents.webhooks.private",
+        "http://169.254.169.254/latest/meta-data, documents.webhooks.private",
+        "http://[fd00::1], documents.webhooks.private",
+        "http://[::ffff:127.0.0.1], documents.webhooks.private",
+        "http://[64:ff9b::7f00:1], documents.webhooks.private",
+        "http://0.0.0.0, documents.webhooks.private",
+        "http://2130706433, documents.webhooks.private",
+        "http://0x7f.1, names no host",
+        "http://example.org:0/, has no port of 1 to 65535",
+        "http://example.org:65536/, has no port of 1 to 65535",
+    })
+    void nobody_is_told_on_this_machine_or_its_network(String url, String why) throws Exception {
         try (var server = new ServedCollections(folder, InstantSource.system()).with("notes", "durable")) {
             Answer refused = server.put("/api/notes/webhooks/all", "{\"url\":\"" + url + "\"}");
             assertThat(refused.status()).isEqualTo(400);
-            assertThat(refused.body()).contains("#/url");
+            assertThat(refused.body()).contains("#/url", why);
             assertThat(server.get("/api/notes/webhooks").compact()).contains("\"items\":[]");
         }
     }
