@@ -13,6 +13,8 @@ import vesper.journal.JournalReader;
 final class DurableFeed<T> implements Feed<T> {
     /** Entries of others that are passed over before it looks at the time. */
     private static final int MOST_PASSED = 10_000;
+    /** Of states that are read from the journal at once. */
+    private static final long MOST_READ_BYTES = 16 << 20;
     /** Nothing was read in the journal yet, or something newer was read in memory since. */
     private static final long NOWHERE = -1;
 
@@ -27,6 +29,7 @@ final class DurableFeed<T> implements Feed<T> {
     private long readFrom = NOWHERE;
     private boolean isGone;
     private boolean closed;
+    private long readBytes;
 
     DurableFeed(
             Shelf<T> shelf,
@@ -49,6 +52,7 @@ final class DurableFeed<T> implements Feed<T> {
         if (most < 1) throw new IllegalArgumentException("at most " + most + " changes");
         long until = System.nanoTime() + longestWait.toNanos();
         List<Change<T>> changes = new ArrayList<>();
+        readBytes = 0;
         while (true) {
             long newest = recent.newest();
             // A sequence that was never given is of another life of the documents.
@@ -83,7 +87,7 @@ final class DurableFeed<T> implements Feed<T> {
             for (int passed = 0;
                     passed < MOST_PASSED && reader.nextPosition() < store.log().shown();
                     passed++) {
-                if (changes.size() >= most || recent.at(position + 1) != null || !reader.next()) return;
+                if (isFull(changes, most) || recent.at(position + 1) != null || !reader.next()) return;
                 if (reader.type() == LogEntry.WRITE || reader.type() == LogEntry.TRANSACTION) {
                     for (LogEntry entry : LogEntry.read(reader.type(), reader.payload())) {
                         if (!take(entry, changes, most)) return;
@@ -101,10 +105,16 @@ final class DurableFeed<T> implements Feed<T> {
         boolean isNew = entry.collection() == shelf.number() && entry.sequence() > position;
         if (!isNew) return true;
         isGone = entry.sequence() > position + 1;
-        if (isGone || changes.size() >= most) return false;
+        if (isGone || isFull(changes, most)) return false;
         position++;
-        if (only == null || only.equals(entry.id())) changes.add(change(entry));
+        if (only != null && !only.equals(entry.id())) return true;
+        changes.add(change(entry));
+        readBytes += entry.action().isThere() ? entry.body().utf8().length : 0;
         return true;
+    }
+
+    private boolean isFull(List<Change<T>> changes, int most) {
+        return changes.size() >= most || readBytes >= MOST_READ_BYTES;
     }
 
     private Change<T> change(LogEntry entry) {

@@ -6,6 +6,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import vesper.documents.Document;
 import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
@@ -17,73 +19,134 @@ import vesper.documents.queries.SearchedDocument;
 
 /** Goes through all documents of a collection, a part at a time. Used by one thread. */
 final class Everything<T> implements Iterator<SearchedDocument> {
+    /** Of documents whose states are in memory anyway. */
     private static final int PART = 500;
+    /** Of those that are read, each of which may be large. */
+    private static final int PART_READ = 16;
 
-    private final DocumentCollection<T> documents;
     private final StateForm<T> form;
-    private final Part<T> parts;
+    private final Parts<T> parts;
     private List<Document<T>> part = List.of();
     private int at;
-    private Optional<DocumentId> after = Optional.empty();
     private boolean isOver;
 
-    private Everything(DocumentCollection<T> documents, StateForm<T> form, Part<T> parts) {
-        this.documents = documents;
+    private Everything(StateForm<T> form, Parts<T> parts) {
         this.form = form;
         this.parts = parts;
     }
 
-    /** The documents behind an id. */
     @FunctionalInterface
-    private interface Part<T> {
-        Page<Document<T>, DocumentId> behind(DocumentCollection<T> documents, Optional<DocumentId> after);
+    private interface Parts<T> {
+        /** Null where nothing follows; empty parts are none. */
+        @Nullable
+        List<Document<T>> next();
     }
 
     /** Each as it is now. */
     static <T> Everything<T> current(DocumentCollection<T> documents, StateForm<T> form) {
-        return new Everything<>(documents, form, (all, after) -> all.list(after, PART));
+        return new Everything<>(form, new Pages<>(after -> documents.list(after, PART)));
     }
 
     /** Each as it was then, if it was there and that is still kept. */
     static <T> Everything<T> asOf(Instant time, DocumentCollection<T> documents, StateForm<T> form) {
-        return new Everything<>(documents, form, (all, after) -> {
-            Page<DocumentId, DocumentId> ids = all.ids(after, PART);
-            return new Page<>(
-                    ids.items().stream()
-                            .flatMap(id -> all.asOf(id, time).stream())
-                            .toList(),
-                    ids.next());
-        });
+        return new Everything<>(form, new Pages<>(after -> {
+            Page<DocumentId, DocumentId> ids = documents.ids(after, PART_READ);
+            List<Document<T>> then = ids.items().stream()
+                    .flatMap(id -> documents.asOf(id, time).stream())
+                    .toList();
+            return new Page<>(then, ids.next());
+        }));
     }
 
     /** All versions that are kept, those of deleted documents too, the newest of each document first. */
     static <T> Everything<T> versions(DocumentCollection<T> documents, StateForm<T> form) {
-        return new Everything<>(documents, form, (all, after) -> {
-            // One document may have a million of them.
-            Page<DocumentId, DocumentId> ids = all.ids(after, 1);
-            List<Document<T>> versions = new ArrayList<>();
-            for (DocumentId id : ids.items()) addVersions(all, id, versions);
-            return new Page<>(versions, ids.next());
-        });
+        return new Everything<>(form, new Versions<>(documents));
     }
 
-    private static <T> void addVersions(DocumentCollection<T> all, DocumentId id, List<Document<T>> versions) {
-        Optional<Version> before = Optional.empty();
-        do {
-            Page<VersionInfo, Version> page = all.versions(id, before, PART);
-            for (VersionInfo info : page.items()) all.get(id, info.version()).ifPresent(versions::add);
-            before = page.next();
-        } while (before.isPresent());
+    private static final class Pages<T> implements Parts<T> {
+        private final Function<Optional<DocumentId>, Page<Document<T>, DocumentId>> behind;
+        private Optional<DocumentId> after = Optional.empty();
+        private boolean isOver;
+
+        Pages(Function<Optional<DocumentId>, Page<Document<T>, DocumentId>> behind) {
+            this.behind = behind;
+        }
+
+        @Override
+        public @Nullable List<Document<T>> next() {
+            if (isOver) return null;
+            Page<Document<T>, DocumentId> page = behind.apply(after);
+            after = page.next();
+            isOver = after.isEmpty();
+            return page.items();
+        }
+    }
+
+    /** A few of one document at a time: it may have a million of them. */
+    private static final class Versions<T> implements Parts<T> {
+        private final DocumentCollection<T> documents;
+        private final Iterator<DocumentId> ids;
+        private @Nullable DocumentId id;
+        private Optional<Version> below = Optional.empty();
+
+        Versions(DocumentCollection<T> documents) {
+            this.documents = documents;
+            this.ids = new Ids(after -> documents.ids(after, PART));
+        }
+
+        @Override
+        public @Nullable List<Document<T>> next() {
+            DocumentId current = id;
+            if (current == null) {
+                if (!ids.hasNext()) return null;
+                current = ids.next();
+                below = Optional.empty();
+            }
+            Page<VersionInfo, Version> page = documents.versions(current, below, PART_READ);
+            below = page.next();
+            id = below.isPresent() ? current : null;
+            List<Document<T>> versions = new ArrayList<>();
+            for (VersionInfo info : page.items())
+                documents.get(current, info.version()).ifPresent(versions::add);
+            return versions;
+        }
+    }
+
+    private static final class Ids implements Iterator<DocumentId> {
+        private final Function<Optional<DocumentId>, Page<DocumentId, DocumentId>> behind;
+        private Iterator<DocumentId> page = List.<DocumentId>of().iterator();
+        private Optional<DocumentId> after = Optional.empty();
+        private boolean isOver;
+
+        Ids(Function<Optional<DocumentId>, Page<DocumentId, DocumentId>> behind) {
+            this.behind = behind;
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (!page.hasNext() && !isOver) {
+                Page<DocumentId, DocumentId> next = behind.apply(after);
+                page = next.items().iterator();
+                after = next.next();
+                isOver = after.isEmpty();
+            }
+            return page.hasNext();
+        }
+
+        @Override
+        public DocumentId next() {
+            if (!hasNext()) throw new NoSuchElementException();
+            return page.next();
+        }
     }
 
     @Override
     public boolean hasNext() {
         while (at == part.size() && !isOver) {
-            Page<Document<T>, DocumentId> page = parts.behind(documents, after);
-            part = page.items();
+            List<Document<T>> next = parts.next();
+            isOver = next == null;
+            part = next == null ? List.of() : next;
             at = 0;
-            after = page.next();
-            isOver = after.isEmpty();
         }
         return at < part.size();
     }

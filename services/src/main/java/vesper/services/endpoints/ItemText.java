@@ -75,6 +75,10 @@ final class ItemText {
             text.writeBytes(item);
         }
 
+        int sizeBytes() {
+            return text.size();
+        }
+
         /** @param members behind the items, each with its comma before it */
         byte[] end(String members) {
             write("]" + members + "}");

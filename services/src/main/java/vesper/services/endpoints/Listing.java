@@ -29,6 +29,7 @@ import vesper.documents.queries.SearchBounds;
 import vesper.documents.queries.SearchResult;
 import vesper.http.Request;
 import vesper.http.Response;
+import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemType;
 import vesper.services.collections.OpenCollection;
 
@@ -36,6 +37,12 @@ import vesper.services.collections.OpenCollection;
 final class Listing<T> {
     private static final Duration LONGEST_SEARCH = Duration.ofSeconds(10);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+    /** Documents that are in memory together, of which each may be large. */
+    private static final int PART = 8;
+    /** A page that has become as large as that is ended. */
+    private static final int MOST_BYTES = 16 << 20;
+    /** What is found has to be sent whole: the next page begins behind it. */
+    private static final int MOST_FOUND_BYTES = 64 << 20;
 
     private final OpenCollection<T> collection;
     private final DocumentCollection<T> documents;
@@ -60,13 +67,14 @@ final class Listing<T> {
     private Response listed(AskedList asked, Request request) {
         var items = new ItemText.Listed();
         Optional<DocumentId> next = asked.after();
-        if (asked.limit() > 0) {
-            Page<Document<T>, DocumentId> page = documents.list(next, asked.limit());
+        int left = asked.limit();
+        do {
+            Page<Document<T>, DocumentId> page =
+                    left > 0 ? documents.list(next, Math.min(left, PART)) : new Page<>(List.of(), Optional.empty());
             for (Document<T> document : page.items()) items.add(item(document, asked));
+            left -= page.items().size();
             next = page.next();
-        } else {
-            next = Optional.empty();
-        }
+        } while (left > 0 && next.isPresent() && items.sizeBytes() < MOST_BYTES);
         Map<String, Object> members = new LinkedHashMap<>();
         next.ifPresent(id -> members.put("next", id.text()));
         if (asked.count()) members.put("total", documents.count());
@@ -82,6 +90,7 @@ final class Listing<T> {
             Optional<Document<T>> document = documents.get(id, new Version(hit.version()));
             if (!asked.isPast()) document = document.or(() -> documents.get(id));
             document.ifPresent(it -> items.add(item(it, asked)));
+            if (items.sizeBytes() > MOST_FOUND_BYTES) throw tooMuch();
         }
         Optional<String> next = result.next().map(cursor -> cursor.text(key));
         Map<String, Object> members = new LinkedHashMap<>();
@@ -96,6 +105,13 @@ final class Listing<T> {
             members.put("incomplete", "the search took longer than " + LONGEST_SEARCH.toSeconds() + " s and was ended");
         }
         return answer(items, members, next, request);
+    }
+
+    private static RuntimeException tooMuch() {
+        return ProblemType.BAD_REQUEST
+                .because("What was found has more than " + (MOST_FOUND_BYTES >> 20) + " MiB")
+                .at(List.of(new BadValue("limit", "has to be less, or select has to name less of each document")))
+                .exception();
     }
 
     private SearchResult search(AskedList asked) throws IOException, InterruptedException {

@@ -41,6 +41,32 @@ class ListingTest {
         return ID.matcher(body).results().map((MatchResult it) -> it.group(1)).toList();
     }
 
+    @Test
+    void a_page_is_ended_before_it_fills_the_memory() throws Exception {
+        try (var server = new ServedCollections(folder, InstantSource.system()).with("large", "durable, max=8MiB")) {
+            String state = "{\"text\":\"" + "x".repeat(5 << 20) + "\"}";
+            for (int n = 0; n < 20; n++) server.put("/api/large/" + (char) ('a' + n), state);
+            List<String> listed = new ArrayList<>();
+            int pages = 0;
+            Optional<String> page = Optional.of("/api/large?limit=1000&select=nothing,text");
+            while (page.isPresent()) {
+                Answer answer = server.get(page.get());
+                assertThat(answer.body().length()).isLessThan(60 << 20);
+                listed.addAll(ids(answer.body()));
+                page = answer.next();
+                pages++;
+            }
+            assertThat(listed).hasSize(20).doesNotHaveDuplicates();
+            assertThat(pages).isGreaterThan(1);
+
+            Answer refused = server.get("/api/large?q=*&wait=true&limit=1000");
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.body()).contains("What was found has more than 64 MiB", "select");
+            assertThat(ids(server.get("/api/large?q=*&limit=1000&select=_id").body()))
+                    .hasSize(20);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"memory", "durable"})
     void documents_are_listed_in_pages_in_the_order_of_their_ids(String storage) throws Exception {
