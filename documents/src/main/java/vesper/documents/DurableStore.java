@@ -48,6 +48,9 @@ final class DurableStore implements Closeable {
 
     private static final long MANY_ROWS = 100_000;
     private static final long MOST_ROWS = 1_000_000;
+    /** Of the states of versions that are not in the view. */
+    private static final long MOST_VALUE_BYTES = Runtime.getRuntime().maxMemory() / 4;
+
     private static final int CACHED_OVERHEAD_BYTES = 150;
     private static final int SHARE_FOR_RECENT = 2;
 
@@ -257,16 +260,21 @@ final class DurableStore implements Closeable {
 
     @Nullable
     Write awaitRoom() {
-        if (rows.get() > MOST_ROWS) {
+        if (isFull()) {
             wake.run();
             return awaitRound();
         }
         return log.awaitRoom(options.longestTurn());
     }
 
+    /** What is in memory until the next round; those may fail, or wait for a copy that is made. */
+    private boolean isFull() {
+        return rows.get() > MOST_ROWS || valueBytes.get() > MOST_VALUE_BYTES;
+    }
+
     private synchronized @Nullable Write awaitRound() {
         long until = System.nanoTime() + options.longestTurn().toNanos();
-        while (rows.get() > MOST_ROWS) {
+        while (isFull()) {
             long millis = (until - System.nanoTime()) / 1_000_000;
             if (millis <= 0) return new Write.Busy();
             try {

@@ -20,6 +20,7 @@ import vesper.documents.queries.QueryIndex;
 import vesper.services.Task;
 import vesper.services.schemas.DocumentSchema;
 import vesper.services.tasks.TaskRunner;
+import vesper.services.tasks.TaskWork;
 import vesper.services.timers.TimerBook;
 import vesper.services.timers.TimerRinging;
 import vesper.services.webhooks.Webhooks;
@@ -44,39 +45,69 @@ record CollectionOpening(
         Optional<QueryIndex> of(Declaration declared) throws IOException;
     }
 
-    /** @throws BadDeclarationException where it cannot be as it was declared */
-    OpenCollection<?> open(Declaration declared) throws BadDeclarationException {
+    /** Opens a collection of which nothing is wrong that can be seen without opening it. */
+    @FunctionalInterface
+    interface Checked {
+        /** @throws BadDeclarationException where it cannot be opened as it was declared */
+        OpenCollection<?> open() throws BadDeclarationException;
+    }
+
+    @FunctionalInterface
+    private interface Opening<T> {
+        T open() throws BadDeclarationException, IOException;
+    }
+
+    /** @throws BadDeclarationException where it cannot be as it was declared; then nothing has changed */
+    Checked check(Declaration declared) throws BadDeclarationException {
+        Opening<? extends OpenCollection<?>> checked = told(declared, () -> opening(declared));
+        return () -> told(declared, checked);
+    }
+
+    private static <T> T told(Declaration declared, Opening<T> step) throws BadDeclarationException {
         try {
-            if (declared.service().isPresent()
-                    && ServiceDeclaration.isOfTasks(declared.service().get())) {
-                return ofTasks(declared, declared.service().get());
-            }
-            return declared.state().isPresent()
-                    ? ofClass(declared, declared.state().get())
-                    : ofJson(declared);
+            return step.open();
         } catch (IllegalArgumentException | IllegalStateException | IOException failure) {
             throw new BadDeclarationException(
                     declared.origin() + ": collection " + declared.name() + ": " + failure.getMessage());
         }
     }
 
-    private OpenCollection<JsonText> ofJson(Declaration declared) throws BadDeclarationException, IOException {
+    private Opening<? extends OpenCollection<?>> opening(Declaration declared) throws BadDeclarationException {
+        if (declared.service().isPresent()
+                && ServiceDeclaration.isOfTasks(declared.service().get())) {
+            return ofTasks(declared, declared.service().get());
+        }
+        return declared.state().isPresent() ? ofClass(declared, declared.state().get()) : ofJson(declared);
+    }
+
+    private Opening<OpenCollection<JsonText>> ofJson(Declaration declared) throws BadDeclarationException {
         return ofDocuments(
                 declared, JsonText.class, JsonNode.class, StateForm.json(), StateReader.json(codec.unindented()));
     }
 
-    private <T> OpenCollection<T> ofClass(Declaration declared, Class<T> state)
-            throws BadDeclarationException, IOException {
+    private <T> Opening<OpenCollection<T>> ofClass(Declaration declared, Class<T> state)
+            throws BadDeclarationException {
         return ofDocuments(declared, state, state, StateForm.of(state, codec), StateReader.of(state, codec));
     }
 
-    private <T> OpenCollection<T> ofDocuments(
+    private <T> Opening<OpenCollection<T>> ofDocuments(
             Declaration declared, Class<T> state, Type sent, StateForm<T> form, StateReader<T> reader)
-            throws BadDeclarationException, IOException {
+            throws BadDeclarationException {
         Optional<DocumentSchema> schema = DeclaredSchema.of(declared, schemas, codec);
         Handlers<T> handlers = declared.service().isPresent()
                 ? ServiceMethods.of(declared.service().get(), state, codec, declared.origin())
                 : Handlers.none();
+        return () -> opened(declared, sent, form, reader, schema, handlers);
+    }
+
+    private <T> OpenCollection<T> opened(
+            Declaration declared,
+            Type sent,
+            StateForm<T> form,
+            StateReader<T> reader,
+            Optional<DocumentSchema> schema,
+            Handlers<T> handlers)
+            throws IOException {
         Optional<QueryIndex> index = indexes.of(declared);
         Validator<T> validator =
                 schema.map(it -> DeclaredSchema.validator(it, form, codec)).orElseGet(Validator::none);
@@ -102,13 +133,17 @@ record CollectionOpening(
         return new Activity(ringing::start, ringing::close);
     }
 
-    private OpenCollection<Task> ofTasks(Declaration declared, Object service)
-            throws BadDeclarationException, IOException {
+    private Opening<OpenCollection<Task>> ofTasks(Declaration declared, Object service) throws BadDeclarationException {
         TaskMethods methods = TaskMethods.of(service, codec, clock, declared.origin());
+        TaskWork work = methods.work();
+        return () -> opened(declared, methods, work);
+    }
+
+    private OpenCollection<Task> opened(Declaration declared, TaskMethods methods, TaskWork work) throws IOException {
         StateForm<Task> form = StateForm.of(Task.class, codec.forOtherClasses());
         Optional<QueryIndex> index = indexes.of(declared);
         DocumentCollection<Task> collection = documents.collection(declared.name(), form, declared.policy());
-        var runner = new TaskRunner(collection, methods.work(), methods.parallel(), codec.unindented(), clock);
+        var runner = new TaskRunner(collection, work, methods.parallel(), codec.unindented(), clock);
         return new OpenCollection<>(
                 packageName,
                 collection,

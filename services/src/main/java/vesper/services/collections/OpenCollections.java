@@ -111,7 +111,10 @@ public final class OpenCollections implements Closeable {
         try {
             var opening =
                     new CollectionOpening(packageName, schemas, codec, documents(), webhooks(), this::index, clock);
-            for (Declaration each : declared) opened.add(opening.open(each));
+            List<CollectionOpening.Checked> checked = new ArrayList<>();
+            for (Declaration each : declared) checked.add(opening.check(each));
+            // From here on what was declared before is not what holds any more.
+            for (CollectionOpening.Checked each : checked) opened.add(each.open());
         } catch (IOException failure) {
             throw new BadDeclarationException("documents cannot be opened: " + failure.getMessage());
         }
