@@ -38,7 +38,13 @@ final class NotesServer implements Closeable {
         var router = new Router(codec);
         var controllers = new Controllers(codec, threads);
         var parts = new EndpointParts(
-                codec, collections.cursors(), collections.clock(), disk, DocComments.NONE, collections.webhooks(), collections.ids());
+                codec,
+                collections.cursors(),
+                collections.clock(),
+                disk,
+                DocComments.NONE,
+                collections.webhooks(),
+                collections.ids());
         List<Declaration> declared = List.of(declaration(Kind.MEMORY), declaration(Kind.DURABLE));
         for (OpenCollection<?> each : collections.open("bench", declared, Map.of(), codec)) {
             router.publish(each.name(), CollectionRoutes.of(each, PREFIX, parts, controllers, "the driver"));

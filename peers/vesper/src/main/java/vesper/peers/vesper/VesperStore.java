@@ -73,7 +73,11 @@ final class VesperStore implements Store {
         long cacheBytes = Long.getLong("documents.cacheBytes", options.cacheBytes());
         return new VesperStore(
                 new OpenCollections(
-                        folder, options.withCacheBytes(cacheBytes), WebhookSettings.DEFAULTS, InstantSource.system(), new SecureRandom()),
+                        folder,
+                        options.withCacheBytes(cacheBytes),
+                        WebhookSettings.DEFAULTS,
+                        InstantSource.system(),
+                        new SecureRandom()),
                 other);
     }
 
