@@ -75,10 +75,6 @@ final class DocumentLog implements Closeable {
         acknowledging.start();
     }
 
-    Journal journal() {
-        return journal;
-    }
-
     /** Before this position everything can be seen. */
     long shown() {
         return shown;

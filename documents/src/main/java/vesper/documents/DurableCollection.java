@@ -25,12 +25,16 @@ import vesper.journal.EntryGoneException;
 final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     /** While a segment is cleaned away, a position that was read may be gone, and the next one is there. */
     private static final int MOST_READS = 10;
+    /** Behind the first, what was shown a moment before may come into memory once more. */
+    private static final int ROUNDS_OF_FOREIGN = 3;
 
     private final Shelf<T> shelf;
     private final DurableStore store;
     private final DocumentLog log;
     private final RecentChanges<T> recent;
     private final FirstOutcomes firstOutcomes;
+    /** How often what another form has made is still to be taken out of memory; used by the upkeep. */
+    private int roundsOfForeign;
 
     private DurableCollection(
             Shelf<T> shelf,
@@ -61,6 +65,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         this.log = same.log;
         this.firstOutcomes = same.firstOutcomes;
         this.recent = (RecentChanges<T>) same.recent;
+        this.roundsOfForeign = ROUNDS_OF_FOREIGN;
     }
 
     @Override
@@ -445,12 +450,22 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     @Override
     void upkeep() {
+        if (roundsOfForeign > 0) {
+            roundsOfForeign--;
+            leaveForeign();
+        }
         for (Due due : shelf.due(clock.millis())) {
             var id = new DocumentId(due.id());
             synchronized (stripes.of(id)) {
                 if (!isInTurn(id) && shelf.recent(id) == null) comeDue(id, due);
             }
         }
+    }
+
+    /** So that classes which nobody uses any more can go: it is read anew, from the journal. */
+    private void leaveForeign() {
+        recent.replaceAll(kept -> kept.value == null || form.isOwn(kept.value) ? kept : null);
+        store.uncache(number);
     }
 
     /** Its stripe is held, and all of it is in the view. */

@@ -246,24 +246,31 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
             if (isDue) endOf(kept);
             else if (isForeign) makeOwn(kept);
         }
-        if (isForeign) form.foreign().forget();
+        if (isForeign) {
+            recent.replaceAll(this::own);
+            form.foreign().forget();
+        }
         isForeign = false;
     }
 
     /** So that classes which nobody uses any more can go. */
     @SuppressWarnings("ReferenceEquality") // It is the same one or another version.
     private void makeOwn(Kept<T> kept) {
-        Object value = kept.value;
-        if (value == null || form.isOwn(value)) return;
-        Kept<T> own;
-        try {
-            own = kept.with(form.own(value));
-        } catch (StateMismatchException _) {
-            // Whoever reads it is told; it can be replaced, or read in another form.
-            return;
-        }
+        Kept<T> own = own(kept);
+        if (own == kept) return;
         synchronized (stripes.of(kept.id)) {
             if (documents.get(kept.id) == kept) documents.put(kept.id, own);
+        }
+    }
+
+    private Kept<T> own(Kept<T> kept) {
+        Object value = kept.value;
+        if (value == null || form.isOwn(value)) return kept;
+        try {
+            return kept.with(form.own(value));
+        } catch (StateMismatchException _) {
+            // Whoever reads it is told; it can be replaced, or read in another form.
+            return kept;
         }
     }
 

@@ -3,6 +3,7 @@ package vesper.documents;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +73,18 @@ final class RecentChanges<T> {
             Kept<T> old = ring.get(slot);
             boolean isIts = old != null && old.sequence() == sequence;
             if (isIts && ring.compareAndSet(slot, old, null)) held = heldBytes.addAndGet(-sizeBytes(old));
+        }
+    }
+
+    /** Has others take the place of those that are kept: the same versions, or nothing where they are found elsewhere. */
+    @SuppressWarnings("ReferenceEquality") // It is the same one or another.
+    void replaceAll(Function<Kept<T>, @Nullable Kept<T>> other) {
+        for (int slot = 0; slot < ring.length(); slot++) {
+            Kept<T> before = ring.get(slot);
+            if (before == null) continue;
+            Kept<T> after = other.apply(before);
+            boolean isReplaced = after != before && ring.compareAndSet(slot, before, after);
+            if (isReplaced) heldBytes.addAndGet((long) sizeBytes(after) - sizeBytes(before));
         }
     }
 

@@ -33,7 +33,7 @@ final class Shelf<T> {
     /** Every so many changes it is noted where they are, so that a feed finds its place. */
     private static final long MARK_EVERY = 1024;
 
-    private static final int MOST_DUE = 1000;
+    private static final int MOST_DUE = 10_000;
     /** Old runs of a document are looked for once in so many versions, more often where fewer are kept. */
     private static final int TRIM_EVERY = 64;
 
@@ -88,10 +88,6 @@ final class Shelf<T> {
 
     Stripes stripes() {
         return stripes;
-    }
-
-    Keeping keeping() {
-        return keeping;
     }
 
     void keep(Keeping changed) {

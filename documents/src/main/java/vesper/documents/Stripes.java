@@ -21,8 +21,4 @@ final class Stripes {
         int hash = id.hashCode();
         return (hash ^ hash >>> 16) & (COUNT - 1);
     }
-
-    Object at(int number) {
-        return locks[number];
-    }
 }

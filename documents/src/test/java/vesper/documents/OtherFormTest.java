@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import vesper.codec.Codec;
+import vesper.testing.Eventually;
 
 /** A collection is opened again while it is used, as it is when the code of a package is replaced. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -66,6 +68,27 @@ class OtherFormTest {
             assertThat(json.get(A).orElseThrow().value().toString()).isEqualTo("{\"count\":3}");
             json.put(A, JsonText.written("{\"count\":4,\"by\":\"y\"}".getBytes(UTF_8)));
             assertThat(now.get(A).orElseThrow().value()).isEqualTo(new New(4, "y"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Storage.class)
+    void what_an_old_class_has_made_is_let_go_and_told_all_the_same(Storage storage) throws Exception {
+        try (Documents documents = open()) {
+            var old = counts(documents, Old.class, storage);
+            long before = old.sequence();
+            for (int n = 1; n <= 3; n++) old.put(A, new Old(n));
+            var value = new WeakReference<>(old.get(A).orElseThrow().value());
+            var now = counts(documents, New.class, storage);
+            Eventually.until("it is let go", () -> {
+                System.gc();
+                return value.get() == null;
+            });
+            try (Feed<New> feed = now.follow(before)) {
+                assertThat(CollectionContract.changes(feed.next(10, Duration.ofSeconds(10))))
+                        .extracting(change -> change.value().orElseThrow())
+                        .containsExactly(new New(1, null), new New(2, null), new New(3, null));
+            }
         }
     }
 

@@ -344,9 +344,9 @@ class RecordsCommandTest {
             following.awaitErr("following");
             following.await(() -> total(polls) > 2);
             client.get("/api/echo?echo=seen");
-            following.await(() -> following.out().contains("/api/echo?echo=seen"));
+            following.await(() -> following.wholeLines().contains("/api/echo?echo=seen"));
             List<String> urls = following
-                    .out()
+                    .wholeLines()
                     .lines()
                     .map(line -> JsonText.read(line).path("url").asString())
                     .toList();
@@ -398,6 +398,12 @@ class RecordsCommandTest {
 
         String out() {
             return out.text.toString(UTF_8);
+        }
+
+        /** Without one that is being written. */
+        String wholeLines() {
+            String written = out();
+            return written.substring(0, written.lastIndexOf('\n') + 1);
         }
 
         void awaitErr(String text) {
