@@ -59,6 +59,7 @@ class LookUpsTest {
                 HeldNames.Held other = HeldNames.hold("other")) {
             for (int i = 0; i < 3 * THREADS; i++) asked.add(ask(client, "name." + dead.suffix));
             Eventually.until("all connect", () -> client.connections() == 3 * THREADS);
+            Eventually.until("it is looked up", () -> dead.threads.size() == 1);
             asked.add(ask(client, "name." + other.suffix));
             Eventually.until("the other is looked up", () -> other.threads.size() == 1);
             assertThat(dead.threads).hasSize(1);
