@@ -89,6 +89,17 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
     /** As {@link #update}, for functions that also create, delete, refuse or leave as it is. */
     Write decide(DocumentId id, Optional<Version> expected, Decision<T> decision);
 
+    /** Whether an update of the document runs, which another write to it would wait for. */
+    boolean isInTurn(DocumentId id);
+
+    /**
+     * Waits until no update of the document runs, for at most {@link DocumentsOptions#longestTurn}: for who is about to
+     * write on a thread that others need too.
+     *
+     * @return why it was given up; empty where none runs
+     */
+    Optional<Write> awaitTurn(DocumentId id);
+
     Write delete(DocumentId id);
 
     /** Deletes a document if that is its version. */

@@ -380,8 +380,15 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         return turns.of(id);
     }
 
-    final boolean isInTurn(DocumentId id) {
+    @Override
+    public final boolean isInTurn(DocumentId id) {
         return turns.of(id) != null;
+    }
+
+    @Override
+    public final Optional<Write> awaitTurn(DocumentId id) {
+        Turn other = turns.of(id);
+        return other == null ? Optional.empty() : Optional.ofNullable(await(other));
     }
 
     final @Nullable Write await(Turn turn) {

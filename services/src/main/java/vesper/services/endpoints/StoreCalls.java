@@ -5,6 +5,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import vesper.documents.DocumentCollection;
+import vesper.documents.DocumentId;
 import vesper.documents.Storage;
 import vesper.documents.Write;
 import vesper.http.files.DiskThreads;
@@ -14,6 +17,9 @@ import vesper.http.files.DiskThreads;
  * disks, and the wait for a sync parks the caller alone, so that many writes share one.
  */
 final class StoreCalls {
+    /** Somebody else's turn may begin whenever one has ended. */
+    private static final int MOST_ATTEMPTS = 10;
+
     /** Empty for documents in memory. */
     private final Optional<DiskThreads> disk;
 
@@ -25,9 +31,21 @@ final class StoreCalls {
         return disk.isPresent() ? disk.get().call(reading::get) : reading.get();
     }
 
-    /** Begins a write and waits until it is acknowledged. */
-    Write write(Supplier<CompletableFuture<Write>> beginning) throws IOException {
-        return await(read(beginning));
+    /**
+     * Begins a write and waits until it is acknowledged. What a service does with the document meanwhile may take long:
+     * that is waited for here, so that it keeps none of the few threads that wait for disks.
+     */
+    Write write(DocumentCollection<?> documents, DocumentId id, Supplier<CompletableFuture<Write>> beginning)
+            throws IOException {
+        if (disk.isEmpty()) return await(beginning.get());
+        for (int n = 0; n < MOST_ATTEMPTS; n++) {
+            Optional<Write> gaveUp = documents.awaitTurn(id);
+            if (gaveUp.isPresent()) return gaveUp.get();
+            CompletableFuture<Write> begun = disk.get()
+                    .<@Nullable CompletableFuture<Write>>call(() -> documents.isInTurn(id) ? null : beginning.get());
+            if (begun != null) return await(begun);
+        }
+        return new Write.Busy();
     }
 
     static <R> R await(CompletableFuture<R> begun) {

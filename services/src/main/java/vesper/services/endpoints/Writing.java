@@ -60,8 +60,12 @@ final class Writing<T> {
         DocumentId id = new DocumentId(ids.get().toString());
         T value = decisions.made(id, given, request);
         Optional<IdempotencyKey> once = Optional.ofNullable(key).map(Writing::key);
-        Write write = store.write(() ->
-                once.isPresent() ? documents.createAsync(id, value, once.get()) : documents.createAsync(id, value));
+        Write write = store.write(
+                documents,
+                id,
+                () -> once.isPresent()
+                        ? documents.createAsync(id, value, once.get())
+                        : documents.createAsync(id, value));
         if (!(write instanceof Write.Stored(var storedId, var version, var at, var _))) {
             throw refusals.of(id, write, false);
         }
@@ -89,8 +93,10 @@ final class Writing<T> {
         if (handlesPut()) return decided(id, condition, request, storing(id, given));
         Write write = condition instanceof WriteCondition.Depending depending
                 ? decisions.depending(
-                        id, depending, expected -> store.write(() -> documents.putAsync(id, expected, given)))
-                : store.write(() -> putAsync(id, given, condition));
+                        id,
+                        depending,
+                        expected -> store.write(documents, id, () -> documents.putAsync(id, expected, given)))
+                : store.write(documents, id, () -> putAsync(id, given, condition));
         return answer(id, write, given, condition, request);
     }
 
@@ -179,15 +185,19 @@ final class Writing<T> {
 
     private Write deleted(DocumentId id, WriteCondition condition) throws Exception {
         return switch (condition) {
-            case WriteCondition.None() -> store.write(() -> documents.deleteAsync(id));
+            case WriteCondition.None() -> store.write(documents, id, () -> documents.deleteAsync(id));
             // It would be about a document that is not there.
             case WriteCondition.Absent() ->
                 store.read(() -> documents.get(id))
                         .<Write>map(it -> new Write.Exists(it.version()))
                         .orElseGet(Write.Missing::new);
-            case WriteCondition.Exactly(var version) -> store.write(() -> documents.deleteAsync(id, version));
+            case WriteCondition.Exactly(var version) ->
+                store.write(documents, id, () -> documents.deleteAsync(id, version));
             case WriteCondition.Depending depending ->
-                decisions.depending(id, depending, expected -> store.write(() -> documents.deleteAsync(id, expected)));
+                decisions.depending(
+                        id,
+                        depending,
+                        expected -> store.write(documents, id, () -> documents.deleteAsync(id, expected)));
         };
     }
 

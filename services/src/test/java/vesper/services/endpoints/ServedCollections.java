@@ -36,6 +36,9 @@ import vesper.services.webhooks.WebhookSettings;
 final class ServedCollections implements Closeable {
     private static final Patience QUICK = new Patience(Duration.ofMillis(10), Duration.ofMillis(100));
 
+    static final int DISK_THREADS = 2;
+
+    private final DiskThreads disk = DiskThreads.start(DISK_THREADS);
     private final Codec codec = new Codec(true);
     private final Router router = new Router(codec);
     private final OpenCollections collections;
@@ -80,7 +83,7 @@ final class ServedCollections implements Closeable {
                 codec,
                 collections.cursors(),
                 collections.clock(),
-                DiskThreads.on(Runnable::run),
+                disk,
                 DocComments.NONE,
                 collections.webhooks(),
                 collections.ids());
@@ -135,6 +138,7 @@ final class ServedCollections implements Closeable {
     @Override
     public void close() {
         collections.close();
+        disk.close();
     }
 
     /** What a client gets. */

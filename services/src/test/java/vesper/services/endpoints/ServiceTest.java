@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -24,6 +30,7 @@ import vesper.services.OnReplace;
 import vesper.services.OnTimer;
 import vesper.services.Timers;
 import vesper.services.collections.BadDeclarationException;
+import vesper.testing.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ServiceTest {
@@ -88,6 +95,53 @@ class ServiceTest {
             assertThat(server.post("/api/accounts", "{\"owner\":\"cid\",\"balance\":5}")
                             .body())
                     .isEqualTo("{\"owner\":\"cid\",\"balance\":0}");
+        }
+    }
+
+    @DocumentService(collection = "ovens", state = Account.class, storage = Storage.DURABLE)
+    public static class Ovens {
+        final CountDownLatch begun = new CountDownLatch(1);
+        final CountDownLatch done = new CountDownLatch(1);
+
+        @DocumentAction
+        public Account bake(Account current) throws InterruptedException {
+            begun.countDown();
+            done.await();
+            return current;
+        }
+    }
+
+    @Test
+    void writes_that_wait_for_a_slow_service_keep_nobody_from_the_disk() throws Exception {
+        Ovens ovens = new Ovens();
+        try (var server = serving(ovens);
+                var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            server.put("/api/ovens/hot", "{}");
+            server.put("/api/ovens/cold", "{}");
+            var baked = callers.submit(() -> server.post("/api/ovens/hot/bake", ""));
+            ovens.begun.await();
+            List<Thread> waiting = new ArrayList<>();
+            List<Future<ServedCollections.Answer>> written = new ArrayList<>();
+            for (int i = 0; i < 2 * ServedCollections.DISK_THREADS; i++) {
+                written.add(callers.submit(() -> {
+                    synchronized (waiting) {
+                        waiting.add(Thread.currentThread());
+                    }
+                    return server.put("/api/ovens/hot", "{\"balance\":1}");
+                }));
+            }
+            Eventually.until("all wait", () -> {
+                synchronized (waiting) {
+                    return waiting.size() == written.size()
+                            && waiting.stream().allMatch(it -> it.getState() == Thread.State.TIMED_WAITING);
+                }
+            });
+            var other = callers.submit(() -> server.put("/api/ovens/cold", "{\"balance\":2}"));
+            assertThat(other.get(20, TimeUnit.SECONDS).status()).isEqualTo(200);
+            ovens.done.countDown();
+            assertThat(baked.get(20, TimeUnit.SECONDS).status()).isEqualTo(200);
+            for (var each : written)
+                assertThat(each.get(20, TimeUnit.SECONDS).status()).isEqualTo(200);
         }
     }
 
