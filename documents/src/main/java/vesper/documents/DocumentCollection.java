@@ -113,6 +113,9 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
 
     CompletableFuture<Write> putAsync(DocumentId id, Version expected, T value);
 
+    /** What an attempt with a key has stored, as another one with it would have it; empty where there was none. */
+    Optional<CompletableFuture<Write>> outcomeOf(IdempotencyKey key);
+
     /** Decides on the calling thread, and does not wait for the disk. */
     CompletableFuture<Write> decideAsync(DocumentId id, Optional<Version> expected, Decision<T> decision);
 

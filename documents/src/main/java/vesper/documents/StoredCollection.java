@@ -197,6 +197,11 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     }
 
     @Override
+    public final Optional<CompletableFuture<Write>> outcomeOf(IdempotencyKey key) {
+        return firstOutcome(key).map(first -> later(answer(first.id(), first)));
+    }
+
+    @Override
     public final CompletableFuture<Write> putAsync(DocumentId id, T value) {
         return later(write(Intent.PUT, id, Intent.ANY, value));
     }

@@ -58,19 +58,28 @@ final class Writing<T> {
     Response create(byte[] body, @Nullable String key, Request request) throws Exception {
         T given = SentBodies.value(collection.reader().read(SentBodies.required(body)));
         DocumentId id = new DocumentId(ids.get().toString());
-        T value = decisions.made(id, given, request);
         Optional<IdempotencyKey> once = Optional.ofNullable(key).map(Writing::key);
+        if (once.isPresent()) {
+            var before = store.read(() -> documents.outcomeOf(once.get()));
+            if (before.isPresent()) return createdBefore(id, StoreCalls.await(before.get()), request);
+        }
+        T value = decisions.made(id, given, request);
         Write write = store.write(
                 documents,
                 id,
                 () -> once.isPresent()
                         ? documents.createAsync(id, value, once.get())
                         : documents.createAsync(id, value));
+        return write instanceof Write.Stored(var storedId, var version, var at, var _) && storedId.equals(id)
+                ? answers.created(id, version, at, value, request)
+                : createdBefore(id, write, request);
+    }
+
+    /** The first attempt's outcome; what came of that document since is not what this request made. */
+    private Response createdBefore(DocumentId id, Write write, Request request) throws IOException {
         if (!(write instanceof Write.Stored(var storedId, var version, var at, var _))) {
             throw refusals.of(id, write, false);
         }
-        if (storedId.equals(id)) return answers.created(id, version, at, value, request);
-        // It is the first attempt's outcome; what came of that document since is not what this request made.
         return store.read(() -> documents.get(storedId, version))
                 .map(first -> answers.created(storedId, version, at, first.value(), request))
                 .orElseGet(() -> answers.wasCreated(storedId, version));

@@ -98,6 +98,30 @@ class ServiceTest {
         }
     }
 
+    @DocumentService(collection = "tickets", state = Account.class)
+    public static class Tickets {
+        private int sold;
+
+        @OnCreate
+        public Account sell(Account given) {
+            return new Account(given.owner(), ++sold);
+        }
+    }
+
+    @Test
+    void what_was_made_once_is_not_made_again_for_the_same_idempotency_key() throws Exception {
+        try (var server = serving(new Tickets())) {
+            var first = server.post("/api/tickets", "{\"owner\":\"ann\"}", "Idempotency-Key", "k");
+            var again = server.post("/api/tickets", "{\"owner\":\"ann\"}", "Idempotency-Key", "k");
+            assertThat(again.status()).isEqualTo(201);
+            assertThat(again.header("Location")).isEqualTo(first.header("Location"));
+            assertThat(again.body()).isEqualTo("{\"owner\":\"ann\",\"balance\":1}");
+            assertThat(server.post("/api/tickets", "{\"owner\":\"bob\"}", "Idempotency-Key", "l")
+                            .body())
+                    .isEqualTo("{\"owner\":\"bob\",\"balance\":2}");
+        }
+    }
+
     @DocumentService(collection = "ovens", state = Account.class, storage = Storage.DURABLE)
     public static class Ovens {
         final CountDownLatch begun = new CountDownLatch(1);
