@@ -13,7 +13,7 @@ public enum EngineChoice {
     WRK,
     OWN;
 
-    LoadEngine engine(String searchPath, Path scratch) throws IOException {
+    public LoadEngine engine(String searchPath, Path scratch) throws IOException {
         return switch (this) {
             case OWN -> new LoadGenerator();
             case WRK ->

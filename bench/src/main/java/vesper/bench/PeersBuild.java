@@ -54,7 +54,7 @@ public final class PeersBuild {
     }
 
     /** The compiled floor; empty where there is no C compiler. */
-    Optional<Path> floor() throws IOException, InterruptedException {
+    public Optional<Path> floor() throws IOException, InterruptedException {
         Path source = root.resolve("peers/src/main/c/hello.c");
         Path program = target().resolve("hello");
         if (Files.exists(program) && !isOlder(program, source)) return Optional.of(program);

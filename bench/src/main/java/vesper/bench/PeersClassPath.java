@@ -26,7 +26,7 @@ public record PeersClassPath(Path jar, Path libraries) {
     }
 
     /** As the library's file name says; empty where there is no such library. */
-    String versionOf(String library) throws IOException {
+    public String versionOf(String library) throws IOException {
         Pattern name = Pattern.compile(Pattern.quote(library) + "-(\\d.*)\\.jar");
         try (Stream<Path> files = Files.list(libraries)) {
             return files.map(file -> name.matcher(file.getFileName().toString()))

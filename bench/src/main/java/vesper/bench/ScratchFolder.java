@@ -17,7 +17,7 @@ public final class ScratchFolder implements Closeable {
     }
 
     /** Where the system keeps what is temporary, which may be memory. */
-    static ScratchFolder make() throws IOException {
+    public static ScratchFolder make() throws IOException {
         return new ScratchFolder(Files.createTempDirectory("vesper-bench"));
     }
 

@@ -2,19 +2,19 @@ package vesper.launcher;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import vesper.bench.EngineChoice;
-import vesper.bench.PeersExperiment;
-import vesper.bench.PeersOptions;
 import vesper.bench.documents.DocumentsExperiment;
 import vesper.bench.documents.DocumentsOptions;
+import vesper.bench.experiments.PeersExperiment;
+import vesper.bench.experiments.PeersOptions;
 import vesper.bench.overhead.OverheadExperiment;
 import vesper.bench.overhead.OverheadOptions;
 import vesper.rest.names.Nearest;
@@ -59,12 +59,9 @@ final class BenchCommand implements Runnable {
             footerHeading = "%nExamples:%n",
             footer = {"  vesper bench peers --quick", "  vesper bench peers --only vesper,netty --seconds 4"})
     int peers(
-            @Option(names = "--quick", description = "Fewer and shorter runs.") boolean quick,
-            @Option(names = "--json", description = "The result as JSON on the standard output.") boolean json,
-            @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out,
+            @Mixin BenchMixin common,
             @Option(names = "--only", paramLabel = "NAME", split = ",", description = "These servers only.") @Nullable
                     Set<String> only,
-            @Option(names = "--seconds", paramLabel = "N", description = "Length of a run.") @Nullable Integer seconds,
             @Option(
                             names = "--io-threads",
                             paramLabel = "N",
@@ -82,15 +79,7 @@ final class BenchCommand implements Runnable {
         PeersOptions options;
         try {
             options = new PeersOptions(
-                    surroundings.home().orElse(Path.of("")).toAbsolutePath(),
-                    Optional.ofNullable(out),
-                    quick,
-                    json,
-                    servers,
-                    number(seconds),
-                    number(ioThreads),
-                    CONNECTIONS,
-                    engine);
+                    common.options(surroundings), servers, BenchMixin.number(ioThreads), CONNECTIONS, engine);
         } catch (IllegalArgumentException outOfRange) {
             throw new ParameterException(spec.subcommands().get("peers"), outOfRange.getMessage(), outOfRange);
         }
@@ -129,15 +118,11 @@ final class BenchCommand implements Runnable {
         return DocumentsExperiment.run(options, surroundings.out(), surroundings.err());
     }
 
-    private static OptionalInt number(@Nullable Integer given) {
-        return given == null ? OptionalInt.empty() : OptionalInt.of(given);
-    }
-
     private void requireKnown(String server) {
-        if (PeersExperiment.ARMS.contains(server)) return;
+        if (PeersExperiment.SERVERS.contains(server)) return;
         throw new ParameterException(
                 spec.subcommands().get("peers"),
-                "there is no server " + server + Nearest.suggestion(server, PeersExperiment.ARMS) + " There are "
-                        + String.join(", ", PeersExperiment.ARMS));
+                "there is no server " + server + Nearest.suggestion(server, PeersExperiment.SERVERS) + " There are "
+                        + String.join(", ", PeersExperiment.SERVERS));
     }
 }

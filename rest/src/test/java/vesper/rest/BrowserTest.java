@@ -13,6 +13,7 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.rest.controllers.Provisions;
+import vesper.testing.Chromium;
 
 /** What a real browser makes of our fields, where there is one. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

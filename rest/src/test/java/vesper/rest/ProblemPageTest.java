@@ -15,6 +15,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.rest.controllers.Provisions;
+import vesper.testing.Chromium;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ProblemPageTest {

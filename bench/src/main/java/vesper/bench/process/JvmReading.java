@@ -1,11 +1,9 @@
 package vesper.bench.process;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -21,7 +19,6 @@ import java.util.regex.Pattern;
  * @param cpuMicros that threads have used, those of the JVM itself included
  */
 public record JvmReading(long liveBytes, Map<String, Long> allocatedBytes, Map<String, Long> cpuMicros) {
-    private static final long SECONDS = 60;
     private static final double MICROS_PER_MILLI = 1000;
     private static final Pattern GENERATION = Pattern.compile("\\btotal .*\\bused (\\d+)K");
     private static final Pattern THREAD =
@@ -39,20 +36,14 @@ public record JvmReading(long liveBytes, Map<String, Long> allocatedBytes, Map<S
      * @throws IOException where there is no jcmd, or the process is no JVM that answers it
      */
     public static JvmReading of(long pid, Path scratch) throws IOException, InterruptedException {
-        Path commands = Files.createTempFile(scratch, "jcmd", ".txt");
-        Path output = Files.createTempFile(scratch, "jcmd", ".out");
-        try {
-            Files.writeString(commands, "GC.run\nGC.heap_info\nThread.print -e\n");
-            String jcmd =
-                    Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-            run(new ProcessBuilder(jcmd, Long.toString(pid), "-f", commands.toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.toFile()));
-            return parse(Files.readString(output));
-        } finally {
-            Files.deleteIfExists(commands);
-            Files.deleteIfExists(output);
-        }
+        return parse(Jcmd.ask(pid, scratch, "GC.run", "GC.heap_info", "Thread.print -e"));
+    }
+
+    /** What its threads have allocated since they began, without a collection and without looking at the heap. */
+    static long allocatedBytes(String threads) {
+        return byThread(threads, JvmReading::allocated).values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
     }
 
     static JvmReading parse(String text) throws IOException {
@@ -69,15 +60,6 @@ public record JvmReading(long liveBytes, Map<String, Long> allocatedBytes, Map<S
                 liveKibibytes * 1024,
                 byThread(text, JvmReading::allocated),
                 byThread(text, line -> Math.round(Double.parseDouble(line.group(2)) * MICROS_PER_MILLI)));
-    }
-
-    private static void run(ProcessBuilder builder) throws IOException, InterruptedException {
-        Process process = builder.start();
-        try {
-            if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) throw new IOException("jcmd took over " + SECONDS + " s");
-        } finally {
-            process.destroyForcibly();
-        }
     }
 
     private static Map<String, Long> byThread(String text, ToLongFunction<MatchResult> figure) {

@@ -8,8 +8,10 @@ import java.util.Locale;
  * Horizontal bars as SVG, one per name, with a whisker from the least to the largest round. A bar may have a second
  * part, drawn lighter behind the first, that is counted in its length.
  */
-public final class BarChart {
-    private static final int LABEL_WIDTH = 110;
+public final class BarChart implements Chart {
+    private static final int LEAST_LABEL_WIDTH = 110;
+    private static final int MOST_LABEL_WIDTH = 260;
+    private static final double CHARACTER_WIDTH = 7;
     private static final int BAR_WIDTH = 470;
     private static final int VALUE_WIDTH = 120;
     private static final int ROW_HEIGHT = 28;
@@ -38,12 +40,13 @@ public final class BarChart {
         return this;
     }
 
-    String svg() {
+    @Override
+    public String svg() {
         int height = bars.size() * ROW_HEIGHT + 4;
         var svg = new StringBuilder("<figure><figcaption>%s <small>%s</small></figcaption>%n"
                 .formatted(HtmlText.escape(title), HtmlText.escape(unit)));
         svg.append("<svg role=\"img\" aria-label=\"%s\" viewBox=\"0 0 %d %d\">%n"
-                .formatted(HtmlText.escape(title), LABEL_WIDTH + BAR_WIDTH + VALUE_WIDTH, height));
+                .formatted(HtmlText.escape(title), labelWidth() + BAR_WIDTH + VALUE_WIDTH, height));
         for (int row = 0; row < bars.size(); row++) appendBar(svg, bars.get(row), row * ROW_HEIGHT + 6);
         return svg.append("</svg></figure>\n").toString();
     }
@@ -51,19 +54,20 @@ public final class BarChart {
     private void appendBar(StringBuilder svg, Bar bar, int top) {
         String tone = bar.strong() ? "strong" : "plain";
         int middle = top + BAR_HEIGHT / 2;
+        svg.append("<g class=\"series\" data-series=\"%s\">".formatted(HtmlText.escape(bar.name())));
         svg.append("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>"
-                .formatted(LABEL_WIDTH - 8, middle + 4, HtmlText.escape(bar.name())));
+                .formatted(labelWidth() - 8, middle + 4, HtmlText.escape(bar.name())));
         svg.append(rectangle(tone + " light", top, bar.length())).append(rectangle(tone, top, bar.firstPart()));
         svg.append(String.format(
                 Locale.ROOT,
                 "<path class=\"whisker\" d=\"M%.1f %dH%.1f\"/>",
-                LABEL_WIDTH + scaled(bar.low()),
+                labelWidth() + scaled(bar.low()),
                 middle,
-                LABEL_WIDTH + scaled(bar.high())));
+                labelWidth() + scaled(bar.high())));
         svg.append(String.format(
                 Locale.ROOT,
-                "<text x=\"%.1f\" y=\"%d\">%s</text>%n",
-                LABEL_WIDTH + scaled(Math.max(bar.length(), bar.high())) + 8,
+                "<text x=\"%.1f\" y=\"%d\">%s</text></g>%n",
+                labelWidth() + scaled(Math.max(bar.length(), bar.high())) + 8,
                 middle + 4,
                 Figure.of(bar.length())));
     }
@@ -73,10 +77,16 @@ public final class BarChart {
                 Locale.ROOT,
                 "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>",
                 tone,
-                LABEL_WIDTH,
+                labelWidth(),
                 top,
                 scaled(length),
                 BAR_HEIGHT);
+    }
+
+    /** Room for the longest name. */
+    private int labelWidth() {
+        int longest = bars.stream().mapToInt(bar -> bar.name().length()).max().orElse(0);
+        return Math.clamp(Math.round(longest * CHARACTER_WIDTH) + 16, LEAST_LABEL_WIDTH, MOST_LABEL_WIDTH);
     }
 
     private double scaled(double value) {

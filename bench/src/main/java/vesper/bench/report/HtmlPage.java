@@ -22,6 +22,16 @@ public final class HtmlPage {
             svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: currentColor; }
             .plain { fill: var(--bar); } .strong { fill: var(--accent); } .light { opacity: .45; }
             .whisker { stroke: var(--ink); stroke-width: 1.5; opacity: .6; }
+            .grid { stroke: var(--line); } .name { font-weight: 600; }
+            .line { fill: none; stroke: var(--tone); stroke-width: 2; } .reach { stroke: var(--tone); opacity: .5; }
+            circle { fill: var(--tone); } svg .name { fill: var(--tone); }
+            .tone0 { --tone: #b4531f; } .tone1 { --tone: #2b6cb0; } .tone2 { --tone: #2f855a; } .tone3 { --tone: #805ad5; }
+            .tone4 { --tone: #b7791f; } .tone5 { --tone: #97266d; } .tone6 { --tone: #2c7a7b; } .tone7 { --tone: #4a5568; }
+            @media (prefers-color-scheme: dark) {
+                .tone0 { --tone: #e58a4e; } .tone1 { --tone: #63b3ed; } .tone2 { --tone: #68d391; } .tone3 { --tone: #b794f4; }
+                .tone4 { --tone: #ecc94b; } .tone5 { --tone: #ed64a6; } .tone6 { --tone: #4fd1c5; } .tone7 { --tone: #a0aec0; } }
+            @media print { :root { --ink: #000; --paper: #fff; --soft: #444; --line: #bbb; } body { max-width: none; margin: 0; }
+                figure, tr { break-inside: avoid; } h2 { break-after: avoid; } details > * { display: block; } }
             .met { color: var(--good); } .missed { color: var(--bad); font-weight: 600; }
             """;
 
@@ -42,7 +52,7 @@ public final class HtmlPage {
         return this;
     }
 
-    public HtmlPage chart(BarChart chart) {
+    public HtmlPage chart(Chart chart) {
         body.append(chart.svg());
         return this;
     }
@@ -55,6 +65,17 @@ public final class HtmlPage {
         body.append("</tr></thead><tbody>\n");
         rows.forEach(this::row);
         body.append("</tbody></table></div>\n");
+        return this;
+    }
+
+    /** What a program may read of the page; it is shown to nobody. */
+    public HtmlPage data(String id, String json) {
+        // Within a script only its end has to be kept away, and JSON may have any character written so.
+        body.append("<script type=\"application/json\" id=\"")
+                .append(HtmlText.escape(id))
+                .append("\">")
+                .append(json.strip().replace("<", "\\u003c"))
+                .append("</script>\n");
         return this;
     }
 

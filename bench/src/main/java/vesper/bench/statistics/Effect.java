@@ -38,8 +38,8 @@ public record Effect(double factor, double low, double high, double p, int pairs
         return ofLogarithms(logarithms);
     }
 
-    /** Of differences of logarithms, one of each round. */
-    static Effect ofLogarithms(double... differences) {
+    /** Of differences of logarithms, one of each round, or of whatever else is one pair. */
+    public static Effect ofLogarithms(double... differences) {
         double[] known = Arrays.stream(differences).filter(Double::isFinite).toArray();
         int count = known.length;
         if (count == 0) return UNKNOWN;
@@ -52,6 +52,11 @@ public record Effect(double factor, double low, double high, double p, int pairs
         double reach = t.inverseSurvivalProbability(TAIL) * error;
         return new Effect(
                 Math.exp(mean), Math.exp(mean - reach), Math.exp(mean + reach), probability(t, mean, error), count);
+    }
+
+    /** The same of the other on this one. */
+    public Effect inverse() {
+        return new Effect(1 / factor, 1 / high, 1 / low, p, pairs);
     }
 
     private static double probability(TDistribution t, double mean, double error) {

@@ -1,0 +1,61 @@
+package vesper.bench.design;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ways to make variants of a setup; the one in which every factor stands at its base comes first.
+ *
+ * <p>{@link #full} tells how factors act on each other and grows with their product. {@link #star} changes one at a time,
+ * so that it grows with their sum, and says what each does where the others stay. {@link #sweep} is one factor alone.
+ */
+public final class Design {
+    private Design() {}
+
+    /** Each choice of one factor with each of the others. */
+    public static <S> List<Variant<S>> full(S base, List<Factor<S>> factors) {
+        List<Variant<S>> variants = List.of(new Variant<>(List.of(), base, true));
+        for (Factor<S> factor : factors) {
+            List<Variant<S>> more = new ArrayList<>();
+            for (Variant<S> variant : variants) {
+                for (var choice : factor.choices()) more.add(with(variant, factor, choice));
+            }
+            variants = more;
+        }
+        return List.copyOf(variants);
+    }
+
+    /** The base, and for each choice that is not the base's a variant with it alone. */
+    public static <S> List<Variant<S>> star(S base, List<Factor<S>> factors) {
+        List<Variant<S>> variants = new ArrayList<>();
+        variants.add(changed(base, factors, null, null));
+        for (Factor<S> factor : factors) {
+            for (var choice : factor.choices()) {
+                if (!choice.equals(factor.base())) variants.add(changed(base, factors, factor, choice));
+            }
+        }
+        return List.copyOf(variants);
+    }
+
+    /** A variant for each choice of one factor. */
+    public static <S> List<Variant<S>> sweep(S base, Factor<S> factor) {
+        return full(base, List.of(factor));
+    }
+
+    private static <S> Variant<S> changed(
+            S base, List<Factor<S>> factors, @Nullable Factor<S> changed, Factor.@Nullable Choice<S> choice) {
+        Variant<S> variant = new Variant<>(List.of(), base, true);
+        for (Factor<S> factor : factors) {
+            variant = with(variant, factor, factor.equals(changed) && choice != null ? choice : factor.base());
+        }
+        return variant;
+    }
+
+    private static <S> Variant<S> with(Variant<S> variant, Factor<S> factor, Factor.Choice<S> choice) {
+        List<Level> levels = new ArrayList<>(variant.levels());
+        levels.add(factor.level(choice));
+        boolean isBase = variant.isBase() && choice.equals(factor.base());
+        return new Variant<>(levels, choice.applied().apply(variant.setup()), isBase);
+    }
+}

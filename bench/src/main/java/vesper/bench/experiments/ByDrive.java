@@ -1,0 +1,19 @@
+package vesper.bench.experiments;
+
+import java.io.IOException;
+import vesper.bench.load.LoadEngine;
+import vesper.bench.load.LoadPlan;
+import vesper.bench.load.LoadResult;
+
+/** An engine that cannot keep a rate, with another one that can beside it. */
+record ByDrive(LoadEngine closedLoop, LoadEngine atRate) implements LoadEngine {
+    @Override
+    public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
+        return (plan.ratePerSecond() > 0 ? atRate : closedLoop).run(plan);
+    }
+
+    @Override
+    public String description() {
+        return closedLoop.description() + ", and at a rate by " + atRate.description();
+    }
+}

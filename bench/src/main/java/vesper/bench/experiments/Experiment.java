@@ -1,0 +1,32 @@
+package vesper.bench.experiments;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import vesper.bench.BarVerdict;
+import vesper.bench.instrument.Pace;
+import vesper.bench.instrument.Records;
+import vesper.bench.load.LoadEngine;
+import vesper.bench.report.Chart;
+import vesper.bench.results.Outcome;
+
+/** Arms, and what is concluded from them. */
+interface Experiment {
+    /** As on the command line. */
+    String name();
+
+    String title();
+
+    Pace pace(boolean quick);
+
+    LoadEngine engine(String searchPath, Path scratch) throws IOException;
+
+    /** Builds what is missing and says which arms there are. */
+    Prepared prepare(Workshop workshop) throws IOException, InterruptedException;
+
+    /** What the arms have to reach. */
+    List<BarVerdict> bars(Records records);
+
+    /** That only this experiment has. */
+    List<Chart> charts(Outcome outcome);
+}

@@ -1,0 +1,72 @@
+package vesper.bench.experiments;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import vesper.bench.instrument.Pace;
+import vesper.bench.results.Gate;
+
+/**
+ * What a user can say about any experiment.
+ *
+ * @param root the repository; peers are built in it and {@code ./vesper} is started from it
+ * @param out where report and figures go; empty for {@code bench-results/NAME-YYYYMMDD-HHMMSS} under the root
+ * @param quick a smoke run, under three minutes in all
+ * @param json the result goes to stdout as JSON instead of a table
+ * @param gates bounds beside the experiment's own bars
+ * @param secondsPerRun 1 to 600, starts 1 to 20 and rounds 1 to 100; empty for what {@code quick} or its absence means
+ */
+public record ExperimentOptions(
+        Path root,
+        Optional<Path> out,
+        boolean quick,
+        boolean json,
+        List<Gate> gates,
+        OptionalInt secondsPerRun,
+        OptionalInt starts,
+        OptionalInt rounds) {
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+    public ExperimentOptions {
+        gates = List.copyOf(gates);
+        requireWithin(600, "seconds per run", secondsPerRun);
+        requireWithin(20, "starts", starts);
+        requireWithin(100, "rounds", rounds);
+    }
+
+    public static ExperimentOptions defaults(Path root) {
+        return new ExperimentOptions(
+                root,
+                Optional.empty(),
+                false,
+                false,
+                List.of(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty());
+    }
+
+    Path outOr(String experiment, LocalDateTime now) {
+        return out.orElseGet(() -> root.resolve("bench-results", experiment + "-" + STAMP.format(now)));
+    }
+
+    /** That of the experiment, with what the user wants otherwise. */
+    Pace pace(Pace own) {
+        Pace pace = own;
+        if (secondsPerRun.isPresent()) pace = pace.withRun(Duration.ofSeconds(secondsPerRun.getAsInt()));
+        if (starts.isPresent()) pace = pace.withStarts(starts.getAsInt());
+        if (rounds.isPresent()) pace = pace.withRounds(rounds.getAsInt());
+        return pace;
+    }
+
+    private static void requireWithin(int most, String what, OptionalInt number) {
+        if (number.isPresent() && (number.getAsInt() < 1 || number.getAsInt() > most)) {
+            throw new IllegalArgumentException(what + " " + number.getAsInt() + " is not in 1 to " + most);
+        }
+    }
+}

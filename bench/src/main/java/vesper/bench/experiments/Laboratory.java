@@ -1,0 +1,129 @@
+package vesper.bench.experiments;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import vesper.bench.ExitCode;
+import vesper.bench.MachineFacts;
+import vesper.bench.Progress;
+import vesper.bench.ScratchFolder;
+import vesper.bench.StopSignal;
+import vesper.bench.instrument.Instrument;
+import vesper.bench.instrument.Pace;
+import vesper.bench.instrument.Records;
+import vesper.bench.load.LoadEngine;
+import vesper.bench.results.Contrasts;
+import vesper.bench.results.Contrasts.Pair;
+import vesper.bench.results.Gate;
+import vesper.bench.results.Outcome;
+import vesper.bench.results.ResultFolder;
+import vesper.bench.results.Setting;
+
+/**
+ * Where experiments are made: builds what is missing, lets the instrument record, concludes and writes. Everything listens
+ * on loopback; every process that is started is ended, also on SIGINT and SIGTERM, where what was measured until then is
+ * still written.
+ */
+final class Laboratory {
+    private final ExperimentOptions options;
+    private final PrintStream out;
+    private final PrintStream err;
+    private final Progress progress;
+
+    private Laboratory(ExperimentOptions options, PrintStream out, PrintStream err) {
+        this.options = options;
+        this.out = out;
+        this.err = err;
+        this.progress = new Progress(err);
+    }
+
+    /**
+     * Makes an experiment on the calling thread.
+     *
+     * @param out takes the result, table or JSON
+     * @param err takes the progress
+     * @return an {@link ExitCode}
+     */
+    static int make(Experiment experiment, ExperimentOptions options, PrintStream out, PrintStream err) {
+        // Armed around everything else, so that a signal finds nothing left behind.
+        try (var _ = StopSignal.arm();
+                var scratch = ScratchFolder.make()) {
+            return new Laboratory(options, out, err).make(experiment, scratch.path());
+        } catch (IllegalArgumentException mistake) {
+            err.println("bench " + experiment.name() + ": " + mistake.getMessage());
+            return ExitCode.USAGE;
+        } catch (IOException failure) {
+            err.println("bench " + experiment.name() + ": " + failure.getMessage());
+            return ExitCode.FAILED;
+        }
+    }
+
+    private int make(Experiment experiment, Path scratch) throws IOException {
+        LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
+        Path folder = Files.createDirectories(options.outOr(experiment.name(), now));
+        Path logs = Files.createDirectories(folder.resolve("logs"));
+        String searchPath = Objects.requireNonNullElse(System.getenv("PATH"), "");
+        LoadEngine engine = experiment.engine(searchPath, scratch);
+        progress.say("load by " + engine.description());
+        Map<String, String> machine = MachineFacts.gather();
+        Pace pace = options.pace(experiment.pace(options.quick()));
+        long seed = System.nanoTime();
+        var records = new Records();
+        Prepared prepared = prepare(experiment, searchPath, logs, records);
+        if (!prepared.arms().isEmpty()) {
+            new Instrument(pace, engine, new Random(seed), progress, logs, scratch).run(records);
+        }
+        machine.put("load after", MachineFacts.loadAverage());
+        var setting = new Setting(
+                experiment.name(),
+                experiment.title(),
+                now,
+                options.quick(),
+                engine.description(),
+                pace,
+                seed,
+                machine,
+                prepared.remarks());
+        Outcome outcome = Outcome.conclude(
+                setting, records, contrasts(prepared, records), experiment.bars(records), options.gates());
+        new ResultFolder(folder).write(outcome, experiment.charts(outcome), options.json(), out, err);
+        return outcome.exitCode();
+    }
+
+    private Prepared prepare(Experiment experiment, String searchPath, Path logs, Records records) throws IOException {
+        try {
+            Prepared prepared = experiment.prepare(new Workshop(options, searchPath, progress, logs));
+            prepared.missing().forEach(missing -> {
+                progress.say(missing.what() + " is left out: " + missing.why());
+                records.miss(missing);
+            });
+            for (Gate gate : options.gates()) gate.require(prepared.arms());
+            records.plan(prepared.arms());
+            return prepared;
+        } catch (InterruptedException _) {
+            records.breakOff("interrupted");
+            return new Prepared(List.of(), List.of(), Optional.empty(), List.of(), List.of());
+        }
+    }
+
+    /** Of those arms that were recorded. */
+    private static Contrasts contrasts(Prepared prepared, Records records) {
+        List<Pair> compared = prepared.compared().stream()
+                .filter(pair -> isRecorded(pair, records))
+                .toList();
+        return Contrasts.of(records, compared, prepared.same().filter(pair -> isRecorded(pair, records)));
+    }
+
+    private static boolean isRecorded(Pair pair, Records records) {
+        return !records.runsOf(pair.arm()).isEmpty()
+                && !records.runsOf(pair.base()).isEmpty();
+    }
+}

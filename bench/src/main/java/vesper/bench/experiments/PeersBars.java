@@ -1,0 +1,69 @@
+package vesper.bench.experiments;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import vesper.bench.BarVerdict;
+import vesper.bench.instrument.Arm;
+import vesper.bench.instrument.Records;
+import vesper.bench.results.Metric;
+import vesper.bench.results.Pairing;
+import vesper.bench.statistics.Spread;
+
+/** What Vesper's hello must reach beside the floor and beside every other server. */
+final class PeersBars {
+    private static final double CPU_TO_FLOOR = 1.2;
+    private static final double RATE_TO_FLOOR = 0.95;
+    private static final double PIPELINED_TO_PLAIN = 4;
+    private static final double MEMORY_MEBIBYTES = 300;
+
+    private final Records records;
+
+    private PeersBars(Records records) {
+        this.records = records;
+    }
+
+    /** None where Vesper was not asked for. */
+    static List<BarVerdict> judge(Records records) {
+        boolean isThere = records.arms().stream().anyMatch(arm -> arm.name().equals(Workshop.VESPER));
+        return isThere ? new PeersBars(records).verdicts() : List.of();
+    }
+
+    private List<BarVerdict> verdicts() {
+        List<BarVerdict> verdicts = new ArrayList<>();
+        verdicts.add(BarVerdict.atMost(
+                "CPU per request, to the floor's", CPU_TO_FLOOR, "×", ratios(Workshop.FLOOR, Metric.CPU)));
+        mostDemanding(Metric.CPU, Comparator.reverseOrder())
+                .map(peer -> BarVerdict.below("CPU per request, to that of " + peer, 1, "×", ratios(peer, Metric.CPU)))
+                .ifPresent(verdicts::add);
+        verdicts.add(BarVerdict.atLeast(
+                "requests/s, to the floor's", RATE_TO_FLOOR, "×", ratios(Workshop.FLOOR, Metric.RATE)));
+        mostDemanding(Metric.RATE, Comparator.naturalOrder())
+                .map(peer -> BarVerdict.atLeast("requests/s, to that of " + peer, 1, "×", ratios(peer, Metric.RATE)))
+                .ifPresent(verdicts::add);
+        verdicts.add(BarVerdict.atLeast(
+                "requests/s pipelined, to its own unpipelined",
+                PIPELINED_TO_PLAIN,
+                "×",
+                new Pairing(records, Workshop.VESPER + PeersExperiment.PIPELINED, Workshop.VESPER)
+                        .ratios(Metric.RATE)));
+        verdicts.add(BarVerdict.atMost(
+                "memory after a run", MEMORY_MEBIBYTES, " MiB", Metric.MEMORY.of(records.runsOf(Workshop.VESPER))));
+        return verdicts;
+    }
+
+    private Spread ratios(String other, Metric metric) {
+        return new Pairing(records, Workshop.VESPER, other).ratios(metric);
+    }
+
+    /** A bar against every server is the bar against the one that comes closest. */
+    private Optional<String> mostDemanding(Metric metric, Comparator<Double> order) {
+        return records.arms().stream()
+                .map(Arm::name)
+                .filter(PeersExperiment.SERVERS::contains)
+                .filter(name -> !name.equals(Workshop.VESPER) && !name.equals(Workshop.FLOOR))
+                .filter(name -> ratios(name, metric).isMeasured())
+                .min(Comparator.comparing(name -> ratios(name, metric).median(), order));
+    }
+}

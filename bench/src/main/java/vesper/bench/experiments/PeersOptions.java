@@ -1,0 +1,45 @@
+package vesper.bench.experiments;
+
+import java.util.HashSet;
+import java.util.OptionalInt;
+import java.util.Set;
+import vesper.bench.EngineChoice;
+
+/**
+ * What a user can say about {@code bench peers}.
+ *
+ * @param only names of {@link PeersExperiment#SERVERS}; empty for all
+ * @param ioThreads how many threads of every server wait for sockets; empty for what each takes by itself, Vesper, or
+ *     one per processor, the others
+ * @param connections held open during a run; the bars are defined for 64
+ */
+public record PeersOptions(
+        ExperimentOptions common, Set<String> only, OptionalInt ioThreads, int connections, EngineChoice engine) {
+    private static final int DEFAULT_CONNECTIONS = 64;
+    private static final int MOST_IO_THREADS = 256;
+
+    public PeersOptions {
+        only = Set.copyOf(only);
+        Set<String> unknown = new HashSet<>(only);
+        unknown.removeAll(PeersExperiment.SERVERS);
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("no server " + unknown + ", there are " + PeersExperiment.SERVERS);
+        }
+        if (connections < 1 || connections > 10_000) {
+            throw new IllegalArgumentException("connections " + connections + " is not in 1 to 10000");
+        }
+        if (ioThreads.isPresent() && (ioThreads.getAsInt() < 1 || ioThreads.getAsInt() > MOST_IO_THREADS)) {
+            throw new IllegalArgumentException(
+                    "I/O threads " + ioThreads.getAsInt() + " is not in 1 to " + MOST_IO_THREADS);
+        }
+    }
+
+    /** All servers. */
+    public static PeersOptions defaults(ExperimentOptions common) {
+        return new PeersOptions(common, Set.of(), OptionalInt.empty(), DEFAULT_CONNECTIONS, EngineChoice.AUTO);
+    }
+
+    boolean wants(String server) {
+        return only.isEmpty() || only.contains(server);
+    }
+}

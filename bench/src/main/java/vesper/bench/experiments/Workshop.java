@@ -1,0 +1,140 @@
+package vesper.bench.experiments;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import vesper.bench.PeersBuild;
+import vesper.bench.PeersClassPath;
+import vesper.bench.Progress;
+import vesper.bench.instrument.Missing;
+import vesper.bench.instrument.Subject;
+
+/** Makes servers ready to be started: builds those that are missing, and keeps what cannot be had. */
+final class Workshop {
+    static final String VESPER = "vesper";
+    static final String FLOOR = "floor";
+
+    /** Vesper may have to build itself first. */
+    private static final Duration VESPER_PATIENCE = Duration.ofMinutes(10);
+
+    private static final Duration PEER_PATIENCE = Duration.ofSeconds(30);
+    private static final String JAVA_OPTS = "VESPER_JAVA_OPTS";
+
+    private final ExperimentOptions options;
+    private final PeersBuild build;
+    private final Path java;
+    private final List<Missing> missing = new ArrayList<>();
+
+    /** @param searchPath as the variable PATH */
+    Workshop(ExperimentOptions options, String searchPath, Progress progress, Path logs) {
+        Path javaHome = Path.of(System.getProperty("java.home"));
+        this.options = options;
+        this.build = new PeersBuild(options.root().toAbsolutePath(), javaHome, searchPath, progress, logs);
+        this.java = javaHome.resolve("bin/java");
+    }
+
+    boolean isQuick() {
+        return options.quick();
+    }
+
+    List<Missing> missing() {
+        return List.copyOf(missing);
+    }
+
+    void miss(String what, String why, boolean failed) {
+        missing.add(new Missing(what, why, failed));
+    }
+
+    /** This repository's Vesper, with the packages that ship. */
+    Optional<Subject> vesper() {
+        Path script = options.root().resolve("vesper");
+        if (!Files.isExecutable(script)) {
+            miss(VESPER, "there is no " + script, true);
+            return Optional.empty();
+        }
+        return Optional.of(new Subject(
+                VESPER,
+                "",
+                List.of(script.toString(), "run", "--port", "0", "--data", Subject.DATA),
+                Map.of(),
+                options.root(),
+                true,
+                VESPER_PATIENCE,
+                List.of()));
+    }
+
+    /** A Vesper with a setting of the server. */
+    static Subject setting(Subject vesper, String key, String value) {
+        return vesper.with("--set", key + "=" + value);
+    }
+
+    /** A Vesper with a flag of java. */
+    static Subject flag(Subject vesper, String flag) {
+        return vesper.withVariable(JAVA_OPTS, flag);
+    }
+
+    /** The least that a server must do. */
+    Optional<Subject> floor(String... arguments) throws InterruptedException {
+        try {
+            Optional<Path> program = build.floor();
+            if (program.isEmpty()) miss(FLOOR, "there is no C compiler (cc)", false);
+            return program.map(hello -> new Subject(
+                            FLOOR,
+                            "",
+                            List.of(hello.toString(), "--port", "0"),
+                            Map.of(),
+                            options.root(),
+                            false,
+                            PEER_PATIENCE,
+                            List.of())
+                    .with(arguments));
+        } catch (IOException failure) {
+            miss(FLOOR, failure.toString(), true);
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * A server of the peers on the JVM, with the flags of java that Vesper starts with, so that no difference is only one
+     * of flags.
+     *
+     * @param mainClass without {@code vesper.peers.}
+     * @param library whose version is the server's
+     */
+    Optional<Subject> peer(String name, String mainClass, String library, String... arguments)
+            throws InterruptedException {
+        try {
+            PeersClassPath classPath = build.jars("peers", List.of("peers"));
+            List<String> command = new ArrayList<>(List.of(
+                    java.toString(),
+                    "--enable-native-access=ALL-UNNAMED",
+                    "--sun-misc-unsafe-memory-access=allow",
+                    "-XX:+UseSerialGC",
+                    "-XX:NewSize=64m",
+                    "-Dio.netty.leakDetection.level=disabled",
+                    "-cp",
+                    classPath.text(),
+                    "vesper.peers." + mainClass,
+                    "--port",
+                    "0"));
+            command.addAll(List.of(arguments));
+            return Optional.of(new Subject(
+                    name,
+                    classPath.versionOf(library),
+                    command,
+                    Map.of(),
+                    options.root(),
+                    true,
+                    PEER_PATIENCE,
+                    List.of()));
+        } catch (IOException failure) {
+            miss(name, failure.toString(), true);
+            return Optional.empty();
+        }
+    }
+}

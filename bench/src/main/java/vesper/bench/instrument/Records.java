@@ -1,0 +1,70 @@
+package vesper.bench.instrument;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What an experiment has gathered so far: filled while it runs, complete or not when it ends. */
+public final class Records {
+    private final List<Arm> arms = new ArrayList<>();
+    private final List<Missing> missing = new ArrayList<>();
+    private final List<Warmed> warmed = new ArrayList<>();
+    private final List<Recorded> runs = new ArrayList<>();
+    private Optional<String> brokenOff = Optional.empty();
+
+    public void plan(List<Arm> planned) {
+        arms.addAll(planned);
+    }
+
+    /** An arm, or something else, that is not there. */
+    public void miss(Missing what) {
+        missing.add(what);
+    }
+
+    void leaveOut(Subject subject, String why) {
+        arms.removeIf(arm -> arm.subject().equals(subject));
+        missing.add(new Missing(subject.name(), why, true));
+    }
+
+    public void warmed(Warmed how) {
+        warmed.add(how);
+    }
+
+    public void record(Recorded run) {
+        runs.add(run);
+    }
+
+    public void breakOff(String why) {
+        brokenOff = Optional.of(why);
+    }
+
+    public List<Arm> arms() {
+        return List.copyOf(arms);
+    }
+
+    public List<Missing> missing() {
+        return List.copyOf(missing);
+    }
+
+    public List<Warmed> warmed() {
+        return List.copyOf(warmed);
+    }
+
+    public List<Recorded> runs() {
+        return List.copyOf(runs);
+    }
+
+    public List<Recorded> runsOf(String arm) {
+        return runs.stream().filter(run -> run.arm().equals(arm)).toList();
+    }
+
+    /** Why there is less than there should be. */
+    public Optional<String> brokenOff() {
+        return brokenOff;
+    }
+
+    /** Whether every arm was warm after every start. */
+    public boolean isStable() {
+        return warmed.stream().allMatch(Warmed::isStable);
+    }
+}

@@ -1,0 +1,76 @@
+package vesper.bench.instrument;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A server and how it is started. Arms with equal subjects share its process.
+ *
+ * @param name of letters, digits, dots and hyphens, as in file names; the same only for the same subject
+ * @param version for output; empty where unknown
+ * @param command {@value #DATA} in it stands for a folder that is empty at each start
+ * @param environment variables beside those of this process
+ * @param directory in which the command runs
+ * @param isJvm whether it has to be compiled while it warms up
+ * @param patience how long it may take to get ready
+ * @param switches requests that are made once it is ready, before anything is driven
+ */
+public record Subject(
+        String name,
+        String version,
+        List<String> command,
+        Map<String, String> environment,
+        Path directory,
+        boolean isJvm,
+        Duration patience,
+        List<Switch> switches) {
+    /** Stands for the folder in which a server may keep what it likes. */
+    public static final String DATA = "{data}";
+
+    /** A request, which has to be answered with a status below 300. */
+    public record Switch(String method, String path, String body) {}
+
+    public Subject {
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9.-]{0,99}"))
+            throw new IllegalArgumentException("name \"" + name + "\"");
+        command = List.copyOf(command);
+        environment = Map.copyOf(environment);
+        switches = List.copyOf(switches);
+    }
+
+    public String label() {
+        return version.isEmpty() ? name : name + " " + version;
+    }
+
+    public Subject named(String value) {
+        return new Subject(value, version, command, environment, directory, isJvm, patience, switches);
+    }
+
+    /** With more arguments at the end of its command. */
+    public Subject with(String... arguments) {
+        List<String> longer = new ArrayList<>(command);
+        longer.addAll(List.of(arguments));
+        return new Subject(name, version, longer, environment, directory, isJvm, patience, switches);
+    }
+
+    /** With a variable, behind what it holds already. */
+    public Subject withVariable(String variable, String value) {
+        Map<String, String> more = new TreeMap<>(environment);
+        more.merge(variable, value, (before, added) -> before + " " + added);
+        return new Subject(name, version, command, more, directory, isJvm, patience, switches);
+    }
+
+    public Subject withSwitch(Switch more) {
+        List<Switch> all = new ArrayList<>(switches);
+        all.add(more);
+        return new Subject(name, version, command, environment, directory, isJvm, patience, all);
+    }
+
+    List<String> command(Path data) {
+        return command.stream().map(part -> part.replace(DATA, data.toString())).toList();
+    }
+}

@@ -1,0 +1,43 @@
+package vesper.bench.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** The {@code jcmd} of the JDK that runs this. */
+final class Jcmd {
+    private static final long SECONDS = 60;
+
+    private Jcmd() {}
+
+    /**
+     * What another JVM of this user answers to these commands.
+     *
+     * @param scratch an existing folder
+     * @throws IOException where there is no jcmd, or it takes over a minute
+     */
+    static String ask(long pid, Path scratch, String... commands) throws IOException, InterruptedException {
+        Path asked = Files.createTempFile(scratch, "jcmd", ".txt");
+        Path output = Files.createTempFile(scratch, "jcmd", ".out");
+        try {
+            Files.writeString(asked, String.join("\n", commands) + "\n");
+            String jcmd =
+                    Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+            Process process = new ProcessBuilder(jcmd, Long.toString(pid), "-f", asked.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start();
+            try {
+                if (!process.waitFor(SECONDS, TimeUnit.SECONDS))
+                    throw new IOException("jcmd took over " + SECONDS + " s");
+            } finally {
+                process.destroyForcibly();
+            }
+            return Files.readString(output);
+        } finally {
+            Files.deleteIfExists(asked);
+            Files.deleteIfExists(output);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package vesper.bench.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How many threads the kernel sees in a process. */
+public final class ThreadCount {
+    private static final Pattern THREADS = Pattern.compile("(?m)^Threads:\\s+(\\d+)$");
+
+    private ThreadCount() {}
+
+    public static int of(long pid) throws IOException {
+        Matcher line = THREADS.matcher(Files.readString(Path.of("/proc", Long.toString(pid), "status")));
+        return line.find() ? Integer.parseInt(line.group(1)) : 0;
+    }
+}

@@ -1,0 +1,7 @@
+package vesper.bench.report;
+
+/** A figure of a page. */
+public sealed interface Chart permits BarChart, LineChart {
+    /** With its caption. */
+    String svg();
+}

@@ -1,0 +1,134 @@
+package vesper.bench.results;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import vesper.bench.BarVerdict;
+import vesper.bench.instrument.Arm;
+import vesper.bench.instrument.Records;
+import vesper.bench.statistics.Spread;
+
+/**
+ * A bound that a figure has to keep to: {@code ratio(tracker-on/off)>=0.95}, {@code cpu(vesper/netty)<1},
+ * {@code p99(vesper)<10ms}, {@code errors(vesper)=0}. The figure is the median over the rounds, of ratios the median of
+ * those within each round. {@code ratio} is that of requests per second. Times are in microseconds unless a unit, µs, us,
+ * ms or s, says otherwise.
+ */
+public record Gate(String text, Metric metric, String arm, Optional<String> base, Comparison comparison, double bound) {
+    private static final Pattern FORM =
+            Pattern.compile("\\s*(?<what>[a-z0-9.]+)\\s*\\(\\s*(?<arm>[^()/]+?)\\s*(?:/\\s*(?<base>[^()/]+?)\\s*)?\\)"
+                    + "\\s*(?<how>>=|<=|=|<|>|≥|≤)\\s*(?<bound>[0-9.]+)\\s*(?<unit>µs|us|ms|s|)\\s*");
+    private static final String RATIO = "ratio";
+
+    /** How a figure stands to the bound. */
+    enum Comparison {
+        AT_LEAST("≥"),
+        AT_MOST("≤"),
+        ABOVE(">"),
+        BELOW("<"),
+        EQUAL("=");
+
+        private final String sign;
+
+        Comparison(String sign) {
+            this.sign = sign;
+        }
+
+        boolean holds(double figure, double bound) {
+            return switch (this) {
+                case AT_LEAST -> figure >= bound;
+                case AT_MOST -> figure <= bound;
+                case ABOVE -> figure > bound;
+                case BELOW -> figure < bound;
+                case EQUAL -> figure == bound;
+            };
+        }
+
+        private static Comparison of(String sign) {
+            return switch (sign) {
+                case ">=", "≥" -> AT_LEAST;
+                case "<=", "≤" -> AT_MOST;
+                case ">" -> ABOVE;
+                case "<" -> BELOW;
+                default -> EQUAL;
+            };
+        }
+    }
+
+    /** @throws IllegalArgumentException with what is wrong with it */
+    public static Gate parse(String text) {
+        Matcher form = FORM.matcher(text);
+        if (!form.matches()) {
+            throw new IllegalArgumentException("gate \"" + text
+                    + "\" is not like ratio(arm/other)>=0.95, cpu(arm/other)<=1.2, p99(arm)<10ms or errors(arm)=0");
+        }
+        String what = form.group("what");
+        Optional<String> base = Optional.ofNullable(form.group("base"));
+        if (what.equals(RATIO) && base.isEmpty()) {
+            throw new IllegalArgumentException("gate \"" + text + "\" needs two arms, ratio(arm/other)");
+        }
+        Metric metric = what.equals(RATIO)
+                ? Metric.RATE
+                : Metric.named(what)
+                        .orElseThrow(() -> new IllegalArgumentException("gate \"" + text + "\": there is no figure "
+                                + what + "; there are ratio, " + Metric.words()));
+        return new Gate(
+                text.strip(),
+                metric,
+                form.group("arm"),
+                base,
+                Comparison.of(form.group("how")),
+                bound(text, metric, base, form));
+    }
+
+    private static double bound(String text, Metric metric, Optional<String> base, Matcher form) {
+        double number;
+        try {
+            number = Double.parseDouble(form.group("bound"));
+        } catch (NumberFormatException wrong) {
+            throw new IllegalArgumentException(
+                    "gate \"" + text + "\": " + form.group("bound") + " is no number", wrong);
+        }
+        String unit = form.group("unit");
+        if (unit.isEmpty()) return number;
+        boolean isTime = Metric.latencies().contains(metric) && base.isEmpty();
+        if (!isTime) throw new IllegalArgumentException("gate \"" + text + "\": this has no unit " + unit);
+        return switch (unit) {
+            case "s" -> number * 1_000_000;
+            case "ms" -> number * 1000;
+            default -> number;
+        };
+    }
+
+    /**
+     * Whether these arms are among those of an experiment.
+     *
+     * @throws IllegalArgumentException where one is not, with those that there are
+     */
+    public void require(List<Arm> arms) {
+        List<String> names = arms.stream().map(Arm::name).toList();
+        for (String name : base.map(other -> List.of(arm, other)).orElse(List.of(arm))) {
+            if (!names.contains(name)) {
+                throw new IllegalArgumentException(
+                        "gate \"" + text + "\": there is no arm " + name + "; there are " + String.join(", ", names));
+            }
+        }
+    }
+
+    BarVerdict judge(Records records) {
+        Spread figure = base.map(other -> new Pairing(records, arm, other).ratios(metric))
+                .orElseGet(() -> metric.of(records.runsOf(arm)));
+        String what = base.map(other -> metric.meaning() + ": " + arm + " to " + other)
+                .orElse(metric.meaning() + ": " + arm);
+        return new BarVerdict(
+                what,
+                comparison.sign + " " + plain(bound),
+                figure,
+                figure.isMeasured() ? Optional.of(comparison.holds(figure.median(), bound)) : Optional.empty());
+    }
+
+    private static String plain(double number) {
+        return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+    }
+}

@@ -1,0 +1,35 @@
+package vesper.bench.results;
+
+import java.util.Locale;
+import vesper.bench.BarVerdict;
+import vesper.bench.report.HtmlText;
+
+/** Bars and gates as test cases, in the form of Ant's and Surefire's {@code TEST-*.xml}, which build servers show. */
+final class JUnitXml {
+    private JUnitXml() {}
+
+    static String of(Outcome outcome) {
+        String suite = "vesper.bench." + outcome.setting().experiment();
+        long missed = outcome.bars().stream().filter(BarVerdict::isMissed).count();
+        long unknown =
+                outcome.bars().stream().filter(bar -> bar.met().isEmpty()).count();
+        var xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        xml.append(String.format(
+                Locale.ROOT,
+                "<testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\" timestamp=\"%s\">%n",
+                HtmlText.escape(suite),
+                outcome.bars().size(),
+                missed,
+                unknown,
+                outcome.setting().startedAt().withNano(0)));
+        for (BarVerdict bar : outcome.bars()) {
+            String told = HtmlText.escape("wanted " + bar.bar() + ", measured " + bar.measured());
+            xml.append("  <testcase classname=\"%s\" name=\"%s\""
+                    .formatted(HtmlText.escape(suite), HtmlText.escape(bar.what())));
+            if (bar.met().isEmpty()) xml.append("><skipped message=\"not measured\"/></testcase>\n");
+            else if (bar.isMissed()) xml.append("><failure message=\"%s\"/></testcase>%n".formatted(told));
+            else xml.append("/>\n");
+        }
+        return xml.append("</testsuite>\n").toString();
+    }
+}

@@ -1,0 +1,21 @@
+package vesper.bench.results;
+
+import java.util.stream.Collectors;
+
+/** The result as Markdown, for a pull request or a build's summary. */
+final class Markdown {
+    private Markdown() {}
+
+    static String of(Outcome outcome) {
+        String bars =
+                outcome.bars().isEmpty() ? "" : OutcomeTables.bars(outcome).markdown() + "\n";
+        String contrasts = outcome.contrasts().all().isEmpty()
+                ? ""
+                : OutcomeTables.contrasts(outcome).markdown() + "\n";
+        return "## " + outcome.setting().title() + "\n\n"
+                + OutcomeTables.arms(outcome).markdown() + "\n" + bars + contrasts
+                + OutcomeTables.remarks(outcome).stream()
+                        .map(remark -> "- " + remark + "\n")
+                        .collect(Collectors.joining());
+    }
+}

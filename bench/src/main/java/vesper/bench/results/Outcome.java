@@ -1,0 +1,33 @@
+package vesper.bench.results;
+
+import java.util.ArrayList;
+import java.util.List;
+import vesper.bench.BarVerdict;
+import vesper.bench.ExitCode;
+import vesper.bench.instrument.Missing;
+import vesper.bench.instrument.Records;
+
+/** The end of an experiment: circumstances, records, and what is concluded from them. */
+public record Outcome(
+        Setting setting, Records records, List<ArmFigures> arms, Contrasts contrasts, List<BarVerdict> bars) {
+    /** @param gates beside the bars of the experiment itself */
+    public static Outcome conclude(
+            Setting setting, Records records, Contrasts contrasts, List<BarVerdict> bars, List<Gate> gates) {
+        List<ArmFigures> arms =
+                records.arms().stream().map(arm -> ArmFigures.of(arm, records)).toList();
+        List<BarVerdict> all = new ArrayList<>(bars);
+        gates.forEach(gate -> all.add(gate.judge(records)));
+        return new Outcome(setting, records, arms, contrasts, List.copyOf(all));
+    }
+
+    /** What failed outweighs what is not stable, and that outweighs a missed bar: such a figure proves nothing. */
+    public int exitCode() {
+        boolean failed = records.brokenOff().isPresent()
+                || records.runs().isEmpty()
+                || records.missing().stream().anyMatch(Missing::failed)
+                || arms.stream().anyMatch(arm -> arm.errors() > 0);
+        if (failed) return ExitCode.FAILED;
+        if (!records.isStable()) return ExitCode.NOT_STABLE;
+        return bars.stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;
+    }
+}

@@ -1,0 +1,45 @@
+package vesper.bench.results;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import vesper.bench.instrument.Recorded;
+
+/** Every recorded run as a line of {@code runs.csv}, in the order in which they were made (RFC 4180). */
+final class OutcomeCsv {
+    private static final MathContext DIGITS = new MathContext(7);
+
+    private OutcomeCsv() {}
+
+    static String of(Outcome outcome) {
+        List<String> columns = new ArrayList<>(List.of("start", "round", "arm", "requests", "seconds"));
+        for (Metric metric : Metric.values()) columns.add(metric.field());
+        return outcome.records().runs().stream()
+                .map(OutcomeCsv::line)
+                .collect(Collectors.joining("\n", String.join(",", columns) + "\n", "\n"));
+    }
+
+    private static String line(Recorded run) {
+        List<String> cells = new ArrayList<>();
+        cells.add(Integer.toString(run.start()));
+        cells.add(Integer.toString(run.round()));
+        cells.add(quoted(run.arm()));
+        cells.add(Long.toString(run.seen().load().requests()));
+        cells.add(number(run.seen().load().seconds()));
+        for (Metric metric : Metric.values()) cells.add(number(metric.of(run.seen())));
+        return String.join(",", cells);
+    }
+
+    private static String quoted(String text) {
+        boolean isPlain = text.chars().noneMatch(each -> each == ',' || each == '"' || each == '\n' || each == '\r');
+        return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
+    }
+
+    /** Nothing for what was not measured. */
+    private static String number(double value) {
+        if (!Double.isFinite(value)) return "";
+        return BigDecimal.valueOf(value).round(DIGITS).stripTrailingZeros().toPlainString();
+    }
+}

@@ -1,0 +1,106 @@
+package vesper.bench.results;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import vesper.bench.FigureJson;
+import vesper.bench.design.Level;
+import vesper.bench.instrument.Pace;
+import vesper.bench.instrument.Warmed;
+import vesper.bench.report.JsonText;
+import vesper.bench.statistics.StabilityRule.Window;
+
+/** The result as {@code result.json}. */
+final class OutcomeJson {
+    private OutcomeJson() {}
+
+    static String of(Outcome outcome) {
+        Setting setting = outcome.setting();
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("experiment", setting.experiment());
+        json.put("startedAt", setting.startedAt().toString());
+        json.put("quick", setting.quick());
+        json.put("engine", setting.engine());
+        json.put("pace", pace(setting.pace()));
+        json.put("seed", setting.seed());
+        json.put("stable", outcome.records().isStable());
+        json.put("brokenOff", outcome.records().brokenOff().orElse(null));
+        json.put(
+                "leftOut",
+                outcome.records().missing().stream()
+                        .map(missing -> Map.of("name", missing.what(), "why", missing.why()))
+                        .toList());
+        json.put("remarks", setting.remarks());
+        json.put("environment", setting.machine());
+        json.put("arms", outcome.arms().stream().map(OutcomeJson::arm).toList());
+        json.put("noiseFloor", floors(outcome.contrasts()));
+        json.put(
+                "contrasts",
+                outcome.contrasts().all().stream().map(OutcomeJson::contrast).toList());
+        json.put("bars", outcome.bars().stream().map(FigureJson::bar).toList());
+        return JsonText.of(json) + "\n";
+    }
+
+    private static Map<String, Object> pace(Pace pace) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("starts", pace.starts());
+        json.put("roundsPerStart", pace.rounds());
+        json.put("secondsPerRun", pace.run().toMillis() / 1000.0);
+        json.put("tolerance", pace.rule().tolerance());
+        json.put("scatter", pace.rule().scatter());
+        json.put("mostWindows", pace.mostWindows());
+        return json;
+    }
+
+    private static Map<String, Object> floors(Contrasts contrasts) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put(Metric.RATE.field(), contrasts.rateFloor());
+        json.put(Metric.CPU.field(), contrasts.cpuFloor());
+        json.put(
+                "measured",
+                contrasts.again().stream().map(OutcomeJson::contrast).toList());
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> arm(ArmFigures arm) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("name", arm.arm().name());
+        json.put("server", arm.arm().subject().name());
+        json.put("version", arm.arm().subject().version());
+        Map<String, Object> levels = new LinkedHashMap<>();
+        for (Level level : arm.arm().levels()) levels.put(level.factor(), level.value());
+        json.put("levels", levels);
+        json.put("stable", arm.isStable());
+        json.put("warmups", arm.warmed().stream().map(OutcomeJson::warmed).toList());
+        for (Metric metric : Metric.values()) json.put(metric.field(), FigureJson.spread(arm.of(metric)));
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> warmed(Warmed warmed) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("start", warmed.start());
+        json.put("objection", warmed.objection().orElse(null));
+        json.put("requestsPerSecond", figures(warmed, Window::rate));
+        json.put("cpuMicrosPerRequest", figures(warmed, Window::cost));
+        json.put("compiling", figures(warmed, Window::compiling));
+        json.put("collecting", figures(warmed, Window::collecting));
+        return json;
+    }
+
+    private static List<Double> figures(Warmed warmed, ToDoubleFunction<Window> figure) {
+        return warmed.windows().stream().map(figure::applyAsDouble).toList();
+    }
+
+    private static Map<String, @Nullable Object> contrast(Contrast contrast) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("arm", contrast.arm());
+        json.put("base", contrast.base());
+        json.put("figure", contrast.metric().field());
+        json.putAll(FigureJson.effect(contrast.effect()));
+        json.put("adjustedP", contrast.adjusted());
+        json.put("verdict", contrast.words());
+        return json;
+    }
+}

@@ -1,0 +1,115 @@
+package vesper.bench.results;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import vesper.bench.instrument.Warmed;
+import vesper.bench.report.BarChart;
+import vesper.bench.report.Chart;
+import vesper.bench.report.HtmlPage;
+import vesper.bench.report.LineChart;
+import vesper.bench.report.LineChart.Point;
+import vesper.bench.statistics.Spread;
+
+/** The result as {@code report.html}. */
+final class OutcomePage {
+    private final Outcome outcome;
+    private final List<Chart> own;
+
+    /** @param own charts of the experiment, which come before those of each figure */
+    private OutcomePage(Outcome outcome, List<Chart> own) {
+        this.outcome = outcome;
+        this.own = own;
+    }
+
+    static String of(Outcome outcome, List<Chart> own) {
+        return new OutcomePage(outcome, own).html();
+    }
+
+    private String html() {
+        var page = new HtmlPage(outcome.setting().title());
+        OutcomeTables.remarks(outcome).forEach(page::paragraph);
+        table(page, "Bars", OutcomeTables.bars(outcome));
+        page.heading("Charts");
+        own.forEach(page::chart);
+        page.chart(bars("Requests per second", "more is better", Metric.RATE))
+                .chart(cpu())
+                .chart(bars("Latency, 99th percentile", "microseconds, less is better", Metric.P99))
+                .chart(bars("Memory after a run", "MiB, less is better", Metric.MEMORY));
+        table(page, "Comparisons", OutcomeTables.contrasts(outcome));
+        table(page, "Figures", OutcomeTables.allFigures(outcome));
+        page.heading("How it was warmed")
+                .chart(traces("Requests per second while warming", "requests per second"))
+                .paragraph("The first start of each arm. Driven in windows of "
+                        + outcome.setting().pace().window().toMillis() + " ms until it was stable.");
+        page.heading("How it was measured").paragraph(method()).facts(circumstances());
+        return page.data("result", OutcomeJson.of(outcome)).html();
+    }
+
+    private static void table(HtmlPage page, String heading, OutcomeTables.Table table) {
+        if (!table.rows().isEmpty()) page.heading(heading).table(table.headings(), table.rows());
+    }
+
+    private BarChart cpu() {
+        var chart = new BarChart("Server CPU per request", "microseconds, less is better; light: in the kernel");
+        for (ArmFigures arm : outcome.arms()) chart.add(bar(arm, Metric.CPU, arm.median(Metric.USER)));
+        return chart;
+    }
+
+    private BarChart bars(String title, String unit, Metric metric) {
+        var chart = new BarChart(title, unit);
+        for (ArmFigures arm : outcome.arms()) chart.add(bar(arm, metric, arm.median(metric)));
+        return chart;
+    }
+
+    private static BarChart.Bar bar(ArmFigures arm, Metric metric, double firstPart) {
+        Spread spread = arm.of(metric);
+        boolean isVesper = arm.arm().subject().name().startsWith("vesper");
+        return new BarChart.Bar(arm.arm().name(), spread.median(), firstPart, spread.low(), spread.high(), isVesper);
+    }
+
+    private LineChart traces(String title, String unit) {
+        var chart = new LineChart(title, unit, "windows");
+        for (Warmed warmed : outcome.records().warmed()) {
+            if (warmed.start() > 1) continue;
+            List<Point> points = new ArrayList<>();
+            for (int i = 0; i < warmed.windows().size(); i++) {
+                points.add(Point.of(i + 1, warmed.windows().get(i).rate()));
+            }
+            chart.add(warmed.arm(), points);
+        }
+        return chart;
+    }
+
+    private String method() {
+        var pace = outcome.setting().pace();
+        return String.format(
+                Locale.ROOT,
+                """
+                Every server ran as a process of its own, all of them up while one was driven. Each arm was first driven until \
+                it was stable: the means of its last four windows and of the four before within %.0f %%, in requests per \
+                second and in CPU time per request, the eight scattering by at most %.0f %%, its compiler and its collector \
+                quiet, twice in a row. The recorded runs were then interleaved, in each round in an order drawn anew (seed \
+                %d). CPU time is what the kernel charged to the server's process, all threads, user and system; the load \
+                generator's is not in it. Whiskers go from the least to the largest run.""",
+                100 * pace.rule().tolerance(),
+                100 * pace.rule().scatter(),
+                outcome.setting().seed());
+    }
+
+    private Map<String, String> circumstances() {
+        Setting setting = outcome.setting();
+        Map<String, String> facts = new LinkedHashMap<>(setting.machine());
+        facts.put("engine", setting.engine());
+        facts.put("one run", setting.pace().run().toMillis() / 1000.0 + " s");
+        facts.put("started", setting.startedAt().toString());
+        for (ArmFigures arm : outcome.arms()) {
+            facts.putIfAbsent(
+                    arm.arm().subject().label(),
+                    String.join(" ", arm.arm().subject().command()));
+        }
+        return facts;
+    }
+}

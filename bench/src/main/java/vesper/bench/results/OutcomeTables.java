@@ -1,0 +1,143 @@
+package vesper.bench.results;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import vesper.bench.instrument.Warmed;
+import vesper.bench.report.Figure;
+import vesper.bench.report.TextTable;
+import vesper.bench.statistics.Effect;
+
+/** The tables of an outcome, for a terminal, Markdown and the report alike. */
+final class OutcomeTables {
+    /** Headings and rows; the first column is text. */
+    record Table(List<String> headings, List<List<String>> rows) {
+        String text() {
+            var table = new TextTable(headings.toArray(String[]::new));
+            rows.forEach(row -> table.row(row.toArray(String[]::new)));
+            return table.text();
+        }
+
+        String markdown() {
+            var text = new StringBuilder();
+            line(text, headings);
+            text.append("|---").append("|--:".repeat(headings.size() - 1)).append("|\n");
+            rows.forEach(row -> line(text, row));
+            return text.toString();
+        }
+
+        private static void line(StringBuilder text, List<String> cells) {
+            for (String cell : cells)
+                text.append("| ").append(cell.replace("|", "\\|")).append(' ');
+            text.append("|\n");
+        }
+    }
+
+    private static final List<Metric> IN_SHORT =
+            List.of(Metric.RATE, Metric.P50, Metric.P99, Metric.CPU, Metric.ALLOCATED, Metric.MEMORY, Metric.ERRORS);
+
+    private OutcomeTables() {}
+
+    static Table arms(Outcome outcome) {
+        return arms(outcome, IN_SHORT);
+    }
+
+    static Table allFigures(Outcome outcome) {
+        return arms(outcome, List.of(Metric.values()));
+    }
+
+    private static Table arms(Outcome outcome, List<Metric> metrics) {
+        List<String> headings = new ArrayList<>(List.of("arm"));
+        metrics.forEach(metric -> headings.add(metric.column()));
+        List<List<String>> rows = new ArrayList<>();
+        for (ArmFigures arm : outcome.arms()) {
+            List<String> row = new ArrayList<>(List.of(arm.arm().name()));
+            for (Metric metric : metrics) {
+                row.add(metric == Metric.ERRORS ? Long.toString(arm.errors()) : Figure.of(arm.median(metric)));
+            }
+            rows.add(row);
+        }
+        return new Table(headings, rows);
+    }
+
+    static Table contrasts(Outcome outcome) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Contrast contrast : outcome.contrasts().all()) {
+            rows.add(List.of(
+                    contrast.arm() + " to " + contrast.base(),
+                    contrast.metric().column(),
+                    factor(contrast.effect()),
+                    interval(contrast.effect()),
+                    probability(contrast.adjusted()),
+                    contrast.words()));
+        }
+        return new Table(List.of("compared", "figure", "factor", "95 % interval", "p", "verdict"), rows);
+    }
+
+    static Table bars(Outcome outcome) {
+        List<List<String>> rows = new ArrayList<>();
+        outcome.bars().forEach(bar -> rows.add(List.of(bar.what(), bar.bar(), bar.measured(), bar.verdict())));
+        return new Table(List.of("bar", "wanted", "measured", "verdict"), rows);
+    }
+
+    /** What a reader must not overlook. */
+    static List<String> remarks(Outcome outcome) {
+        Setting setting = outcome.setting();
+        List<String> remarks = new ArrayList<>();
+        if (setting.quick()) {
+            remarks.add("A smoke run: it shows that everything works, and its figures prove nothing.");
+        }
+        int starts = setting.pace().starts();
+        remarks.add("Medians of " + starts + (starts == 1 ? " start with " : " starts with ")
+                + setting.pace().rounds() + " interleaved rounds each, under " + setting.engine()
+                + "; ratios are medians of the ratios within each round.");
+        remarks.addAll(setting.remarks());
+        if (!outcome.contrasts().all().isEmpty()) remarks.add(ofContrasts(outcome));
+        outcome.records()
+                .missing()
+                .forEach(missing -> remarks.add("Left out: " + missing.what() + ", " + missing.why()));
+        outcome.records().brokenOff().ifPresent(why -> remarks.add("Broken off: " + why));
+        for (Warmed warmed : outcome.records().warmed()) {
+            warmed.objection()
+                    .ifPresent(why -> remarks.add("Not stable: " + warmed.arm() + " in start " + warmed.start() + ", "
+                            + why + " after " + warmed.windows().size() + " windows"));
+        }
+        for (ArmFigures arm : outcome.arms()) {
+            if (arm.errors() > 0)
+                remarks.add(arm.errors() + " errors: " + arm.arm().name());
+        }
+        return remarks;
+    }
+
+    private static String ofContrasts(Outcome outcome) {
+        Contrasts contrasts = outcome.contrasts();
+        String unit = outcome.setting().pace().starts() < Pairing.FEWEST_STARTS
+                ? "rounds of one start, so that nothing is said of how starts differ"
+                : "starts";
+        String again = contrasts.again().isEmpty()
+                ? "taken to be a hundredth"
+                : "that by which an arm that was measured twice differs from itself, a hundredth at least";
+        return String.format(
+                Locale.ROOT,
+                "Compared are %s. A difference counts as none below the noise floor, %s: %.1f %% in requests/s, %.1f %% in"
+                        + " CPU. Probabilities are corrected for all that is compared.",
+                unit,
+                again,
+                100 * contrasts.rateFloor(),
+                100 * contrasts.cpuFloor());
+    }
+
+    private static String factor(Effect effect) {
+        return String.format(Locale.ROOT, "%.3f", effect.factor());
+    }
+
+    private static String interval(Effect effect) {
+        return Double.isFinite(effect.high())
+                ? String.format(Locale.ROOT, "%.3f to %.3f", effect.low(), effect.high())
+                : "unknown";
+    }
+
+    private static String probability(double p) {
+        return p < 0.001 ? "< 0.001" : String.format(Locale.ROOT, "%.3f", p);
+    }
+}

@@ -1,0 +1,32 @@
+package vesper.bench.results;
+
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Map;
+import vesper.bench.instrument.Pace;
+
+/**
+ * Under what circumstances an experiment was made.
+ *
+ * @param experiment its name on the command line
+ * @param title of the report
+ * @param quick whether it is a smoke run
+ * @param engine what drove
+ * @param seed drew the order of turns
+ * @param machine facts by name, in the order to show them
+ * @param remarks what a reader has to know of this experiment
+ */
+public record Setting(
+        String experiment,
+        String title,
+        LocalDateTime startedAt,
+        boolean quick,
+        String engine,
+        Pace pace,
+        long seed,
+        Map<String, String> machine,
+        List<String> remarks) {
+    public Setting {
+        remarks = List.copyOf(remarks);
+    }
+}

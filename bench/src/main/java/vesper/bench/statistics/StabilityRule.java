@@ -1,0 +1,105 @@
+package vesper.bench.statistics;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * When a system that is driven in windows of one length counts as warm: over the last eight neither its rate nor its CPU
+ * time per request changes any more or scatters, its compiler is through, its collector has as much to do as before, and
+ * nothing piles up. Whoever meets the rule by luck while the system still gets faster is found out by the next window: it
+ * has to hold twice in a row.
+ *
+ * @param tolerance by which the means of the last four windows and of the four before may differ, as a share of the earlier
+ * @param scatter the largest standard deviation of the eight, as a share of their mean
+ * @param fewest windows before which nothing counts as warm
+ */
+public record StabilityRule(double tolerance, double scatter, int fewest) {
+    private static final int HALF = 4;
+    private static final int WINDOWS = 2 * HALF;
+    private static final double MOST_COMPILING = 0.05;
+    private static final double MOST_COLLECTING_CHANGE = 0.01;
+    private static final double MOST_PILING = 1.2;
+    private static final double FEW_PENDING = 1000;
+
+    /**
+     * What was seen in one.
+     *
+     * @param rate requests per second
+     * @param cost CPU microseconds per request
+     * @param compiling threads of the compiler that were busy on average
+     * @param collecting share of the time for which collections stopped the program
+     * @param pending at its end: what is accepted and not done
+     */
+    public record Window(double rate, double cost, double compiling, double collecting, double pending) {}
+
+    public StabilityRule {
+        requireShare("tolerance", tolerance);
+        requireShare("scatter", scatter);
+    }
+
+    /** Why a system that was seen so is not warm yet, in words; empty where it is. */
+    public Optional<String> objection(List<Window> windows) {
+        if (windows.size() < Math.max(fewest, WINDOWS + 1)) return Optional.of("too few windows");
+        return objectionOf(windows.subList(windows.size() - WINDOWS - 1, windows.size() - 1))
+                .or(() -> objectionOf(windows.subList(windows.size() - WINDOWS, windows.size())));
+    }
+
+    private Optional<String> objectionOf(List<Window> eight) {
+        return changing("the rate", eight, Window::rate)
+                .or(() -> changing("CPU per request", eight, Window::cost))
+                .or(() -> scattering("the rate", eight, Window::rate))
+                .or(() -> busy(eight))
+                .or(() -> piling(eight));
+    }
+
+    private Optional<String> changing(String what, List<Window> eight, ToDoubleFunction<Window> figure) {
+        double earlier = mean(eight.subList(0, HALF), figure);
+        double change = Math.abs(mean(eight.subList(HALF, WINDOWS), figure) - earlier) / Math.abs(earlier);
+        return change <= tolerance ? Optional.empty() : Optional.of(what + " still changes by " + percent(change));
+    }
+
+    private Optional<String> scattering(String what, List<Window> eight, ToDoubleFunction<Window> figure) {
+        double mean = mean(eight, figure);
+        double squares = 0;
+        for (Window window : eight) squares += Math.pow(figure.applyAsDouble(window) - mean, 2);
+        double share = Math.sqrt(squares / (WINDOWS - 1)) / mean;
+        return share <= scatter ? Optional.empty() : Optional.of(what + " scatters by " + percent(share));
+    }
+
+    private static Optional<String> busy(List<Window> eight) {
+        List<Window> later = eight.subList(HALF, WINDOWS);
+        double compiling = mean(later, Window::compiling);
+        if (compiling > MOST_COMPILING) return Optional.of("the compiler is busy for " + percent(compiling));
+        double collecting = mean(later, Window::collecting);
+        double change = Math.abs(collecting - mean(eight.subList(0, HALF), Window::collecting));
+        return change <= MOST_COLLECTING_CHANGE
+                ? Optional.empty()
+                : Optional.of("pauses of the collector still change by " + percent(change) + " of the time");
+    }
+
+    private static Optional<String> piling(List<Window> eight) {
+        double earlier = eight.subList(0, HALF).stream()
+                .mapToDouble(Window::pending)
+                .max()
+                .orElse(0);
+        double last = eight.getLast().pending();
+        return last <= Math.max(FEW_PENDING, MOST_PILING * earlier)
+                ? Optional.empty()
+                : Optional.of(String.format(Locale.ROOT, "what is pending has grown to %,.0f", last));
+    }
+
+    private static double mean(List<Window> windows, ToDoubleFunction<Window> figure) {
+        return windows.stream().mapToDouble(figure).average().orElse(Double.NaN);
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    }
+
+    private static void requireShare(String what, double share) {
+        if (!(share > 0 && share < 1))
+            throw new IllegalArgumentException(what + " " + share + " is not between 0 and 1");
+    }
+}

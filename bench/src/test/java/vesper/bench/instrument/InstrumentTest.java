@@ -1,0 +1,185 @@
+package vesper.bench.instrument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.bench.Progress;
+import vesper.bench.load.LoadGenerator;
+import vesper.bench.statistics.StabilityRule;
+
+/** Whole experiments, with servers that are real processes but small. */
+@Timeout(120)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class InstrumentTest {
+    private static final String BODY = "hi";
+    private static final Pace TINY =
+            new Pace(2, 2, Duration.ofMillis(60), Duration.ofMillis(20), 10, new StabilityRule(0.9, 0.9, 9), 9);
+
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream progress = new ByteArrayOutputStream();
+
+    @Test
+    void every_arm_is_started_afresh_warmed_and_recorded_in_every_round_and_ended() {
+        Subject server = hello("vesper", BODY);
+        Records records = record(
+                new Arm("vesper", List.of(), server, drive()),
+                new Arm("vesper pipelined", List.of(), server, drive().withPipelining(4)),
+                new Arm("netty", List.of(), hello("netty", BODY), drive()));
+
+        assertThat(records.brokenOff()).isEmpty();
+        assertThat(records.runs())
+                .extracting(run -> run.start() + " " + run.round() + " " + run.arm())
+                .containsExactlyInAnyOrder(
+                        "1 1 vesper",
+                        "1 1 vesper pipelined",
+                        "1 1 netty",
+                        "1 2 vesper",
+                        "1 2 vesper pipelined",
+                        "1 2 netty",
+                        "2 1 vesper",
+                        "2 1 vesper pipelined",
+                        "2 1 netty",
+                        "2 2 vesper",
+                        "2 2 vesper pipelined",
+                        "2 2 netty");
+        assertThat(records.runs()).allSatisfy(run -> {
+            assertThat(run.seen().load().requests()).isPositive();
+            assertThat(run.seen().load().errorCount()).isZero();
+            assertThat(run.seen().memory().bytes()).isPositive();
+            assertThat(run.seen().threads()).isPositive();
+            assertThat(run.seen().jvm()).isPresent();
+            assertThat(run.seen().allocatedBytes()).isPresent();
+        });
+        assertThat(records.warmed())
+                .hasSize(6)
+                .allSatisfy(warmed -> assertThat(warmed.windows()).isNotEmpty());
+        // Arms with the same server share its process, and each start is a new one.
+        assertThat(progress.toString(StandardCharsets.UTF_8))
+                .containsOnlyOnce("start 2 of 2, round 2 of 2: netty ")
+                .satisfies(
+                        text -> assertThat(text.split("starting vesper\n", -1)).hasSize(3));
+        assertThat(children()).isZero();
+    }
+
+    @Test
+    void a_server_that_does_not_start_is_left_out_and_the_others_go_on() {
+        Subject broken = subject("broken", List.of("sh", "-c", "echo port taken >&2; exit 3"));
+        Records records = record(
+                new Arm("broken", List.of(), broken, drive()),
+                new Arm("floor", List.of(), hello("floor", BODY), drive()));
+
+        assertThat(records.missing()).singleElement().satisfies(missing -> {
+            assertThat(missing.what()).isEqualTo("broken");
+            assertThat(missing.why()).contains("port taken");
+            assertThat(missing.failed()).isTrue();
+        });
+        assertThat(records.runs()).hasSize(4).extracting(Recorded::arm).containsOnly("floor");
+    }
+
+    @Test
+    void a_wrong_answer_is_counted_against_the_arm() {
+        Records records = record(new Arm("liar", List.of(), hello("liar", "ho"), drive()));
+
+        assertThat(records.runs())
+                .isNotEmpty()
+                .allSatisfy(run -> assertThat(run.seen().load().errorCount()).isPositive());
+    }
+
+    @Test
+    void a_switch_that_is_refused_breaks_it_off() {
+        // The little server answers in a way that is no answer to this.
+        Subject switched = hello("switched", BODY).withSwitch(new Subject.Switch("GET", "/admin", ""));
+        assertThat(record(new Arm("switched", List.of(), switched, drive())).brokenOff())
+                .isEmpty();
+
+        Subject unable = subject("unable", List.of("sh", "-c", "echo ready http://127.0.0.1:1/; exec sleep 60"))
+                .withSwitch(new Subject.Switch("PUT", "/admin/x", "true"));
+        Records records = record(new Arm("unable", List.of(), unable, drive()));
+        assertThat(records.brokenOff()).isPresent();
+        assertThat(records.runs()).isEmpty();
+        assertThat(children()).isZero();
+    }
+
+    @Test
+    void an_interrupt_breaks_it_off_and_leaves_no_process() {
+        Thread.currentThread().interrupt();
+        Records records = record(new Arm("vesper", List.of(), hello("vesper", BODY), drive()));
+
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(records.brokenOff()).contains("interrupted");
+        assertThat(records.runs()).isEmpty();
+        assertThat(children()).isZero();
+    }
+
+    @Test
+    void every_start_finds_an_empty_folder_for_its_data() throws Exception {
+        Path notes = folder.resolve("notes");
+        Subject writing = subject(
+                "writing", List.of("sh", "-c", "ls -A \"$0\" >> " + notes + "; touch \"$0/x\"; exit 1", Subject.DATA));
+        record(new Arm("writing", List.of(), writing, drive()));
+        assertThat(Files.readString(notes)).isEmpty();
+        assertThat(folder.resolve("writing-1").resolve("x")).exists();
+    }
+
+    @Test
+    void two_arms_turn_about_and_more_have_an_order_that_is_drawn() {
+        var two = new Turns(new Random(1));
+        List<List<String>> blocks = List.of(two.block(List.of("a", "b")), two.block(List.of("a", "b")));
+        assertThat(blocks).containsExactlyInAnyOrder(List.of("a", "b"), List.of("b", "a"));
+
+        var many = new Turns(new Random(1));
+        List<String> arms = List.of("a", "b", "c", "d", "e");
+        assertThat(many.block(arms)).containsExactlyInAnyOrderElementsOf(arms).isNotEqualTo(many.block(arms));
+    }
+
+    private static long children() {
+        return ProcessHandle.current()
+                .children()
+                .filter(ProcessHandle::isAlive)
+                .filter(child -> child.info().commandLine().orElse("").contains("HelloProcess"))
+                .count();
+    }
+
+    private Records record(Arm... arms) {
+        var records = new Records();
+        records.plan(List.of(arms));
+        var out = new PrintStream(progress, true, StandardCharsets.UTF_8);
+        new Instrument(TINY, new LoadGenerator(), new Random(1), new Progress(out), folder, folder).run(records);
+        return records;
+    }
+
+    private static Drive drive() {
+        return Drive.get("/hello", 2).expecting(BODY.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Subject hello(String name, String body) {
+        return subject(
+                name,
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        HelloProcess.class.getName(),
+                        body));
+    }
+
+    private Subject subject(String name, List<String> command) {
+        return new Subject(name, "", command, Map.of(), folder, true, Duration.ofSeconds(30), List.of());
+    }
+}

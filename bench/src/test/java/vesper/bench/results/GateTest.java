@@ -1,0 +1,72 @@
+package vesper.bench.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class GateTest {
+    private static String verdict(String gate) {
+        RecordsOf of = new RecordsOf().arm("tracker-on").arm("off");
+        of.run(1, "tracker-on", 950, 12).run(1, "off", 1000, 10);
+        return Gate.parse(gate).judge(of.records).verdict();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ratio(tracker-on/off)>=0.95, met",
+        "ratio(tracker-on/off)>0.95, missed",
+        "ratio( tracker-on / off ) ≥ 0.96, missed",
+        "cpu(tracker-on/off)<=1.2, met",
+        "cpu(tracker-on)<12, missed",
+        "p99(off)<1ms, met",
+        "p99(off)<0.3ms, missed",
+        "p99(off)<0.0005s, met",
+        "max(off)<=800, met",
+        "errors(off)=0, met",
+        "rate(off)>=1000, met",
+    })
+    void a_gate_says_whether_its_bound_holds(String gate, String verdict) {
+        assertThat(verdict(gate)).isEqualTo(verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "fast, is not like",
+        "ratio(a)>=1, needs two arms",
+        "ratio(a/b)=>1, is not like",
+        "speed(a/b)>1, there is no figure speed; there are ratio",
+        "cpu(a)<1ms, this has no unit ms",
+        "p99(a/b)<1ms, this has no unit ms",
+        "p99(a)<1.2.3, is no number",
+        "p99(a)<..., is no number",
+    })
+    void what_cannot_be_meant_is_refused_with_the_reason(String gate, String reason) {
+        assertThatThrownBy(() -> Gate.parse(gate))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(reason);
+    }
+
+    @Test
+    void an_arm_that_does_not_exist_is_named_with_those_that_do() {
+        var arms = new RecordsOf().arm("on").arm("off").records.arms();
+        assertThatThrownBy(() -> Gate.parse("ratio(on/of)>1").require(arms))
+                .hasMessageContaining("there is no arm of; there are on, off");
+        Gate.parse("ratio(on/off)>1").require(arms);
+        assertThat(List.of(Gate.parse("ratio(on/off)>1").text())).containsExactly("ratio(on/off)>1");
+    }
+
+    @Test
+    void what_was_not_measured_neither_holds_nor_fails() {
+        assertThat(Gate.parse("p99(on)<1ms")
+                        .judge(new RecordsOf().arm("on").records)
+                        .verdict())
+                .isEqualTo("not measured");
+    }
+}

@@ -1,0 +1,176 @@
+package vesper.bench.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.bench.BarVerdict;
+import vesper.bench.ExitCode;
+import vesper.bench.instrument.Missing;
+import vesper.bench.load.LoadError;
+import vesper.bench.results.Contrasts.Pair;
+import vesper.bench.statistics.Spread;
+import vesper.bench.statistics.Verdict;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class OutcomeTest {
+    private static final List<Pair> COMPARED = List.of(new Pair("vesper", "netty"));
+
+    @TempDir
+    Path folder;
+
+    private static RecordsOf two() {
+        RecordsOf of = new RecordsOf().arm("vesper").arm("netty");
+        for (int round = 1; round <= 3; round++) {
+            of.run(round, "vesper", 98_000 + round, 5.5).run(round, "netty", 49_000 - round, 11);
+        }
+        return of;
+    }
+
+    @Test
+    void ratios_are_taken_within_each_round_so_that_a_slow_round_cancels_out() {
+        RecordsOf of = new RecordsOf().arm("vesper").arm("floor");
+        of.run(1, "vesper", 50_000, 12).run(1, "floor", 50_000, 10);
+        of.run(2, "vesper", 50_000, 6).run(2, "floor", 100_000, 5);
+        of.run(3, "vesper", 50_000, 24);
+        var pairing = new Pairing(of.records, "vesper", "floor");
+
+        assertThat(pairing.ratios(Metric.CPU)).isEqualTo(new Spread(1.2, 1.2, 1.2, 2));
+        assertThat(pairing.ratios(Metric.RATE)).isEqualTo(new Spread(0.5, 0.75, 1, 2));
+    }
+
+    @Test
+    void what_counts_as_a_pair_is_a_start_where_there_are_enough_of_them() {
+        RecordsOf of = new RecordsOf().arm("a").arm("b");
+        for (int start = 1; start <= 3; start++) {
+            for (int round = 1; round <= 5; round++) {
+                of.run(start, round, "a", 1000 + 100 * start, 5, Map.of());
+                of.run(start, round, "b", 1000, 5, Map.of());
+            }
+        }
+        var effect = new Pairing(of.records, "a", "b").effect(Metric.RATE);
+
+        assertThat(effect.pairs()).isEqualTo(3);
+        assertThat(effect.factor()).isEqualTo(Math.cbrt(1.1 * 1.2 * 1.3), within(1e-9));
+    }
+
+    @Test
+    void what_is_faster_and_costs_less_is_called_so() {
+        Contrasts contrasts = two().concluded(COMPARED, List.of()).contrasts();
+
+        assertThat(contrasts.all()).extracting(Contrast::words).containsExactly("faster", "less");
+        assertThat(contrasts.rateFloor()).isEqualTo(0.01);
+        assertThat(contrasts.all().getFirst().effect().factor()).isBetween(1.99, 2.01);
+    }
+
+    @Test
+    void what_differs_no_more_than_an_arm_from_itself_is_the_same() {
+        RecordsOf of = new RecordsOf().arm("a").arm("b").arm("a-again");
+        for (int round = 1; round <= 5; round++) {
+            of.run(round, "a", 1000, 10).run(round, "b", 1030, 10).run(round, "a-again", 1040, 10);
+        }
+        var pairs = List.of(new Pair("b", "a"));
+
+        Contrasts apart = Contrasts.of(of.records, pairs, Optional.empty());
+        assertThat(apart.all().getFirst().verdict()).isEqualTo(Verdict.FASTER);
+        Contrasts within = Contrasts.of(of.records, pairs, Optional.of(new Pair("a-again", "a")));
+        assertThat(within.rateFloor()).isEqualTo(0.04, within(1e-9));
+        assertThat(within.all().getFirst().verdict()).isEqualTo(Verdict.SAME);
+        assertThat(within.again()).hasSize(2);
+    }
+
+    @Test
+    void failing_outweighs_unstable_and_unstable_a_missed_bar() {
+        List<BarVerdict> missed = List.of(BarVerdict.atMost("x", 1, "×", new Spread(2, 2, 2, 3)));
+        assertThat(two().concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(two().concluded(COMPARED, missed).exitCode()).isEqualTo(ExitCode.GATE_MISSED);
+        RecordsOf unstable = two().arm("slow", Optional.of("the rate scatters"));
+        assertThat(unstable.concluded(COMPARED, missed).exitCode()).isEqualTo(ExitCode.NOT_STABLE);
+        unstable.records.breakOff("interrupted");
+        assertThat(unstable.concluded(COMPARED, missed).exitCode()).isEqualTo(ExitCode.FAILED);
+    }
+
+    @Test
+    void errors_and_servers_that_did_not_start_are_failures_and_what_is_optional_is_none() {
+        RecordsOf wrong = two().run(1, 4, "netty", 1000, 5, Map.of(LoadError.BODY, 1L));
+        assertThat(wrong.concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.FAILED);
+        RecordsOf optional = two();
+        optional.records.miss(new Missing("floor", "there is no C compiler", false));
+        assertThat(optional.concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.DONE);
+        optional.records.miss(new Missing("jetty", "did not start", true));
+        assertThat(optional.concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(new RecordsOf().concluded(List.of(), List.of()).exitCode()).isEqualTo(ExitCode.FAILED);
+    }
+
+    @Test
+    void a_missed_gate_is_a_missed_bar() {
+        Outcome outcome = two().concluded(COMPARED, List.of(), "ratio(vesper/netty)>=1.9", "p99(netty)<0.1ms");
+
+        assertThat(outcome.bars()).extracting(BarVerdict::verdict).containsExactly("met", "missed");
+        assertThat(outcome.exitCode()).isEqualTo(ExitCode.GATE_MISSED);
+    }
+
+    @Test
+    void remarks_say_what_a_reader_must_not_overlook() {
+        RecordsOf of = two().arm("slow", Optional.of("the rate scatters by 9.0 %"));
+        of.records.miss(new Missing("jetty", "did not start", true));
+        of.records.breakOff("interrupted");
+        assertThat(OutcomeTables.remarks(of.concluded(COMPARED, List.of())))
+                .contains(
+                        "64 connections.",
+                        "Left out: jetty, did not start",
+                        "Broken off: interrupted",
+                        "Not stable: slow in start 1, the rate scatters by 9.0 % after 2 windows")
+                .anyMatch(remark -> remark.startsWith("A smoke run"))
+                .anyMatch(remark -> remark.contains("nothing is said of how starts differ"));
+    }
+
+    @Test
+    void every_file_tells_the_same() throws Exception {
+        Outcome outcome = two().concluded(COMPARED, List.of(), "ratio(vesper/netty)>=1.9", "errors(netty)<0");
+        var out = new ByteArrayOutputStream();
+        new ResultFolder(folder)
+                .write(
+                        outcome,
+                        List.of(),
+                        false,
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
+
+        assertThat(out.toString(StandardCharsets.UTF_8).lines())
+                .anySatisfy(
+                        line -> assertThat(line).startsWith("vesper  98,002  ").contains(" 5.50 ", " 64.0 "))
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("vesper to netty ")
+                        .contains("2.00")
+                        .endsWith("faster"))
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("requests per second: vesper to netty")
+                        .endsWith("met"));
+        assertThat(Files.readString(folder.resolve("result.json")))
+                .startsWith("{\"experiment\":\"peers\"")
+                .contains("\"requestsPerSecond\":{\"low\":98001,\"median\":98002,\"high\":98003,\"count\":3}")
+                .contains("\"verdict\":\"faster\"", "\"compiling\":[0.2,0]", "\"met\":true", "\"met\":false");
+        List<String> csv = Files.readAllLines(folder.resolve("runs.csv"));
+        assertThat(csv).hasSize(7);
+        assertThat(csv.getFirst()).startsWith("start,round,arm,requests,seconds,requestsPerSecond,p50Micros,");
+        assertThat(csv.get(1)).startsWith("1,1,vesper,98001,1,98001,100,200,400,800,5.5");
+        assertThat(Files.readString(folder.resolve("summary.md")))
+                .contains("| arm | req/s |", "| vesper | 98,002 | 100 ", "|---|--:|");
+        assertThat(Files.readString(folder.resolve("junit.xml")))
+                .contains("tests=\"2\" failures=\"1\"", "<failure message=\"wanted &lt; 0, measured 0");
+        assertThat(Files.readString(folder.resolve("report.html")))
+                .contains("data-series=\"vesper\"", "id=\"result\"", "Requests per second while warming", "seed 7");
+    }
+}

@@ -1,0 +1,89 @@
+package vesper.bench.results;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import vesper.bench.BarVerdict;
+import vesper.bench.design.Level;
+import vesper.bench.instrument.Arm;
+import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.Observation;
+import vesper.bench.instrument.Pace;
+import vesper.bench.instrument.Recorded;
+import vesper.bench.instrument.Records;
+import vesper.bench.instrument.Subject;
+import vesper.bench.instrument.Warmed;
+import vesper.bench.load.LatencyMicros;
+import vesper.bench.load.LoadError;
+import vesper.bench.load.LoadResult;
+import vesper.bench.process.CpuTime;
+import vesper.bench.process.JvmCounters;
+import vesper.bench.process.ResidentMemory;
+import vesper.bench.results.Contrasts.Pair;
+import vesper.bench.statistics.StabilityRule.Window;
+
+/** Makes records as an experiment would leave them behind. */
+public final class RecordsOf {
+    public final Records records = new Records();
+
+    public RecordsOf arm(String name) {
+        return arm(name, Optional.empty());
+    }
+
+    public RecordsOf arm(String name, Optional<String> objection) {
+        var subject = new Subject(
+                name.replaceAll(" .*", ""),
+                "1.0",
+                List.of("serve"),
+                Map.of(),
+                Path.of("."),
+                true,
+                Duration.ofSeconds(1),
+                List.of());
+        records.plan(List.of(new Arm(name, List.of(new Level("server", name)), subject, Drive.get("/", 1))));
+        records.warmed(
+                new Warmed(1, name, List.of(new Window(900, 11, 0.2, 0, 0), new Window(1000, 10, 0, 0, 0)), objection));
+        return this;
+    }
+
+    /** A run of one second in the first start. */
+    public RecordsOf run(int round, String arm, long requests, double cpuMicrosPerRequest) {
+        return run(1, round, arm, requests, cpuMicrosPerRequest, Map.of());
+    }
+
+    public RecordsOf run(
+            int start, int round, String arm, long requests, double cpuMicrosPerRequest, Map<LoadError, Long> errors) {
+        var load = new LoadResult(requests, 1, errors, new LatencyMicros(100, 200, 400, 800));
+        long cpu = Math.round(requests * cpuMicrosPerRequest);
+        var seen = new Observation(
+                load,
+                new CpuTime(cpu / 4, cpu - cpu / 4),
+                new ResidentMemory(200L << 20),
+                7,
+                Optional.of(new JvmCounters(0, 1500, 2)),
+                OptionalLong.of(64 * requests));
+        records.record(new Recorded(start, round, arm, seen));
+        return this;
+    }
+
+    public Outcome concluded(List<Pair> compared, List<BarVerdict> bars, String... gates) {
+        List<Gate> parsed = new ArrayList<>();
+        for (String gate : gates) parsed.add(Gate.parse(gate));
+        var setting = new Setting(
+                "peers",
+                "Hello, beside its peers",
+                LocalDateTime.of(2026, 11, 21, 12, 0),
+                true,
+                "own generator, one thread",
+                Pace.QUICK,
+                7,
+                Map.of("kernel", "Linux"),
+                List.of("64 connections."));
+        return Outcome.conclude(setting, records, Contrasts.of(records, compared, Optional.empty()), bars, parsed);
+    }
+}

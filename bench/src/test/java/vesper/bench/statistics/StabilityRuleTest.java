@@ -1,0 +1,123 @@
+package vesper.bench.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import vesper.bench.statistics.StabilityRule.Window;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class StabilityRuleTest {
+    private static final StabilityRule RULE = new StabilityRule(0.01, 0.05, 9);
+
+    private static Window calm(double rate) {
+        return new Window(rate, 10, 0, 0, 0);
+    }
+
+    private static List<Window> windows(int count, IntToDoubleFunction rate) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> calm(rate.applyAsDouble(i)))
+                .toList();
+    }
+
+    @Test
+    void what_stays_as_it_is_for_nine_windows_is_warm() {
+        assertThat(RULE.objection(windows(8, _ -> 1000))).contains("too few windows");
+        assertThat(RULE.objection(windows(9, _ -> 1000))).isEmpty();
+    }
+
+    @Test
+    void what_still_gets_faster_is_not() {
+        assertThat(RULE.objection(windows(20, i -> 1000 * Math.pow(1.005, i))))
+                .hasValueSatisfying(why -> assertThat(why).startsWith("the rate still changes by 2.0 %"));
+    }
+
+    @Test
+    void nor_what_still_costs_less() {
+        List<Window> cheaper = IntStream.range(0, 20)
+                .mapToObj(i -> new Window(1000, 20 - 0.2 * i, 0, 0, 0))
+                .toList();
+        assertThat(RULE.objection(cheaper))
+                .hasValueSatisfying(why -> assertThat(why).startsWith("CPU per request still changes"));
+    }
+
+    @Test
+    void nor_what_scatters() {
+        assertThat(RULE.objection(windows(20, i -> i % 2 == 0 ? 900 : 1100)))
+                .hasValueSatisfying(why -> assertThat(why).startsWith("the rate scatters by 10."));
+    }
+
+    @Test
+    void nor_what_is_being_compiled() {
+        List<Window> compiled = IntStream.range(0, 12)
+                .mapToObj(_ -> new Window(1000, 10, 0.4, 0, 0))
+                .toList();
+        assertThat(RULE.objection(compiled)).contains("the compiler is busy for 40.0 %");
+    }
+
+    @Test
+    void nor_what_is_collected_more_and_more() {
+        List<Window> collected = IntStream.range(0, 12)
+                .mapToObj(i -> new Window(1000, 10, 0, 0.02 * i, 0))
+                .toList();
+        assertThat(RULE.objection(collected))
+                .hasValueSatisfying(why -> assertThat(why).startsWith("pauses of the collector still change by 8.0 %"));
+    }
+
+    @Test
+    void nor_what_piles_up() {
+        List<Window> piling = IntStream.range(0, 12)
+                .mapToObj(i -> new Window(1000, 10, 0, 0, 5000 * i))
+                .toList();
+        assertThat(RULE.objection(piling)).contains("what is pending has grown to 50,000");
+    }
+
+    @Test
+    void meeting_it_once_by_luck_is_not_enough() {
+        List<Window> once = new ArrayList<>(windows(8, _ -> 1000));
+        once.addFirst(calm(500));
+        assertThat(RULE.objection(once)).isPresent();
+        once.add(calm(1000));
+        assertThat(RULE.objection(once)).isEmpty();
+    }
+
+    /**
+     * A server that comes to be a third faster while it warms up, in windows that scatter. What it is called warm at is
+     * compared with what it reaches in the end.
+     *
+     * @param lasting windows after which a third of what is missing is left, by {@code e}
+     */
+    @ParameterizedTest
+    @CsvSource({"1,0.01", "3,0.01", "6,0.01", "3,0.02", "6,0.02", "6,0.03"})
+    void what_is_called_warm_is_within_two_hundredths_of_what_it_comes_to(double lasting, double noise) {
+        Random random = new Random(20261123);
+        double missing = 0;
+        int called = 0;
+        for (int n = 0; n < 2000; n++) {
+            List<Window> seen = new ArrayList<>();
+            while (seen.size() < 60 && RULE.objection(seen).isPresent()) {
+                double left = Math.exp(-seen.size() / lasting);
+                // The compiler is at work as long as there is something left to gain.
+                seen.add(new Window(
+                        1000 * (1 - left / 4) * (1 + noise * random.nextGaussian()),
+                        10 * (1 + left / 4) * (1 + noise * random.nextGaussian()),
+                        left,
+                        0,
+                        0));
+            }
+            if (RULE.objection(seen).isPresent()) continue;
+            called++;
+            missing += Math.exp(-seen.size() / lasting) / 4;
+        }
+        assertThat(called).isGreaterThan(1000);
+        assertThat(missing / called).isLessThan(0.02);
+    }
+}

@@ -1,0 +1,64 @@
+package vesper.launcher;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+import vesper.bench.experiments.ExperimentOptions;
+import vesper.bench.results.Gate;
+
+/** What every experiment takes that the instrument makes. */
+final class BenchMixin {
+    @Spec(Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    @Option(names = "--quick", description = "A smoke run: fewer and shorter runs of one start.")
+    private boolean quick;
+
+    @Option(names = "--json", description = "The result as JSON on the standard output.")
+    private boolean json;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--gate",
+            paramLabel = "BOUND",
+            description = "A bound that has to hold, else it ends with 3: ratio(ARM/OTHER)>=0.95, p99(ARM)<10ms.")
+    private List<String> gates = List.of();
+
+    @Option(names = "--seconds", paramLabel = "N", description = "Length of a run.")
+    private @Nullable Integer seconds;
+
+    @Option(names = "--starts", paramLabel = "N", description = "How often every server is started.")
+    private @Nullable Integer starts;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "Runs of every arm in each start.")
+    private @Nullable Integer rounds;
+
+    ExperimentOptions options(Surroundings surroundings) {
+        try {
+            return new ExperimentOptions(
+                    surroundings.home().orElse(Path.of("")).toAbsolutePath(),
+                    Optional.ofNullable(out),
+                    quick,
+                    json,
+                    gates.stream().map(Gate::parse).toList(),
+                    number(seconds),
+                    number(starts),
+                    number(rounds));
+        } catch (IllegalArgumentException mistake) {
+            throw new ParameterException(command.commandLine(), mistake.getMessage(), mistake);
+        }
+    }
+
+    static OptionalInt number(@Nullable Integer given) {
+        return given == null ? OptionalInt.empty() : OptionalInt.of(given);
+    }
+}
