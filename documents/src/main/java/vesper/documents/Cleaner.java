@@ -74,8 +74,10 @@ final class Cleaner {
         take();
         for (var each : newest.entrySet()) each.getKey().lose(each.getValue());
         newest.clear();
+        long beginning = Position.behindSegment(segment.beginning());
+        store.beginAt(beginning);
         store.flush();
-        journal.dropBefore(Position.behindSegment(segment.beginning()));
+        journal.dropBefore(beginning);
     }
 
     private void look(LogEntry entry, int type, long position) throws IOException {

@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
 import vesper.journal.files.WholeFile;
 
 /**
@@ -19,12 +22,14 @@ import vesper.journal.files.WholeFile;
 final class CollectionNames {
     record Entry(int number, Keeping keeping) {}
 
-    private static final String HEAD = "vesper collections 1";
+    private static final String HEAD = "vesper collections 2";
+    private static final String STORED = "stored";
     private static final Pattern LINE = Pattern.compile("(\\d{1,5}) (\\d{1,9}) (\\d{1,18}) (\\d{1,18}) (\\S{1,100})");
     private static final int MOST = 0xffff;
 
     private final Path file;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private boolean stored;
 
     private CollectionNames(Path file) {
         this.file = file;
@@ -35,8 +40,22 @@ final class CollectionNames {
         if (!Files.exists(file)) return names;
         String[] lines = Files.readString(file, US_ASCII).split("\n", -1);
         if (!lines[0].equals(HEAD)) throw new IOException(file + " does not begin with \"" + HEAD + "\"");
-        for (int i = 1; i < lines.length - 1; i++) names.add(lines[i], i + 1);
+        int last = lines.length - 2;
+        names.stored = last > 1 && lines[last - 1].equals(STORED);
+        for (int i = 1; i < (names.stored ? last - 1 : last); i++) names.add(lines[i], i + 1);
+        String text = String.join("\n", List.of(lines).subList(0, Math.max(1, last))) + "\n";
+        if (last < 1 || !lines[last].equals(checksum(text))) {
+            throw new IOException(file + " is damaged: expected as its last line \"" + checksum(text) + "\", was \""
+                    + lines[Math.max(0, last)] + "\"");
+        }
         return names;
+    }
+
+    /** The last line, over all before it. */
+    private static String checksum(String text) {
+        var crc = new CRC32C();
+        crc.update(text.getBytes(US_ASCII));
+        return String.format(Locale.ROOT, "crc %08x", crc.getValue());
     }
 
     private void add(String text, int line) throws IOException {
@@ -47,24 +66,35 @@ final class CollectionNames {
         entries.put(matcher.group(5), new Entry(Integer.parseInt(matcher.group(1)), keeping));
     }
 
-    Map<String, Entry> entries() {
+    /** Whether there is something in the journal. */
+    synchronized boolean isStored() {
+        return stored;
+    }
+
+    /** There is something in the journal from now on. When this returns that is on the disk. */
+    synchronized void store() throws IOException {
+        write(entries, true);
+        stored = true;
+    }
+
+    synchronized Map<String, Entry> entries() {
         return Map.copyOf(entries);
     }
 
     /** The number of a collection, a new one where it has none. When this returns it is on the disk. */
-    int keep(String name, Keeping keeping) throws IOException {
+    synchronized int keep(String name, Keeping keeping) throws IOException {
         Entry known = entries.get(name);
         if (known != null && known.keeping().equals(keeping)) return known.number();
         int number = known != null ? known.number() : entries.size() + 1;
         if (number > MOST) throw new IOException("there are " + MOST + " collections, which is all there can be");
         Map<String, Entry> changed = new LinkedHashMap<>(entries);
         changed.put(name, new Entry(number, keeping));
-        write(changed);
+        write(changed, stored);
         entries.putAll(changed);
         return number;
     }
 
-    private void write(Map<String, Entry> written) throws IOException {
+    private void write(Map<String, Entry> written, boolean isStored) throws IOException {
         var text = new StringBuilder(HEAD).append('\n');
         written.forEach((name, entry) -> text.append(entry.number())
                 .append(' ')
@@ -76,6 +106,8 @@ final class CollectionNames {
                 .append(' ')
                 .append(name)
                 .append('\n'));
+        if (isStored) text.append(STORED).append('\n');
+        text.append(checksum(text.toString())).append('\n');
         WholeFile.replace(file, text.toString().getBytes(US_ASCII));
     }
 }

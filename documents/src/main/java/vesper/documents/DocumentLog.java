@@ -40,12 +40,19 @@ final class DocumentLog implements Closeable {
         }
     }
 
+    /** Has it on the disk that something was stored. */
+    @FunctionalInterface
+    interface FirstStored {
+        void tell() throws IOException;
+    }
+
     private static final int MOST_WAITING = 1 << 16;
     private static final long MOST_WAITING_BYTES = 64 << 20;
 
     private final Journal journal;
     private final boolean waitsForSync;
     private final Thread acknowledging;
+    private @Nullable FirstStored first;
 
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private long waitingBytes;
@@ -63,8 +70,10 @@ final class DocumentLog implements Closeable {
     /** Why a sync failed, after which there are no more. */
     private volatile @Nullable Throwable failed;
 
-    DocumentLog(Journal journal, SyncPolicy sync) {
+    /** @param first told once of the first entry, before it is acknowledged; null where there are some already */
+    DocumentLog(Journal journal, SyncPolicy sync, @Nullable FirstStored first) {
         this.journal = journal;
+        this.first = first;
         this.waitsForSync = sync instanceof SyncPolicy.Always;
         this.shown = journal.endPosition();
         this.acknowledging =
@@ -88,10 +97,24 @@ final class DocumentLog implements Closeable {
      */
     long append(int type, ByteBuffer payload) {
         if (stopped != null) throw stopped;
+        long position;
         try {
-            return journal.append(type, payload);
+            position = journal.append(type, payload);
         } catch (IOException failure) {
             throw new StorageException("nothing was stored: " + failure.getMessage(), failure);
+        }
+        if (first != null) begin(first);
+        return position;
+    }
+
+    /** The entry is there, and must not be followed by one with its sequence where this fails. */
+    private void begin(FirstStored beginning) {
+        try {
+            beginning.tell();
+            first = null;
+        } catch (IOException failure) {
+            stopped = new StorageException("nothing was stored: " + failure.getMessage(), failure);
+            throw stopped;
         }
     }
 

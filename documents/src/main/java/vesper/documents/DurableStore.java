@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +24,7 @@ import vesper.journal.Journal;
 import vesper.journal.JournalOptions;
 import vesper.journal.JournalReader;
 import vesper.journal.Position;
+import vesper.journal.SegmentInfo;
 import vesper.journal.files.DurableFolder;
 
 /**
@@ -93,7 +95,7 @@ final class DurableStore implements Closeable {
         this.positions = positions;
         this.names = names;
         this.madeAnew = madeAnew;
-        this.log = new DocumentLog(journal, options.sync());
+        this.log = new DocumentLog(journal, options.sync(), names.isStored() ? null : names::store);
         this.cache = Caffeine.newBuilder()
                 .maximumWeight(options.cacheBytes())
                 .<Key, Logged<?>>weigher((key, value) -> CACHED_OVERHEAD_BYTES + value.sizeBytes())
@@ -109,6 +111,7 @@ final class DurableStore implements Closeable {
     static DurableStore open(Path folder, DocumentsOptions options, JournalOpening opening) throws IOException {
         DurableFolder.make(folder);
         CollectionNames names = CollectionNames.read(folder.resolve(NAMES));
+        if (names.isStored()) requireJournal(folder);
         Journal journal =
                 opening.open(folder.resolve(JOURNAL), new JournalOptions(options.segmentBytes(), options.sync()));
         Positions positions = null;
@@ -130,18 +133,57 @@ final class DurableStore implements Closeable {
         }
     }
 
-    /** The view, if it is there, can be read, and does not know of more than the journal has; otherwise null. */
+    /** That something was stored is told once it is in a file of the journal. */
+    private static void requireJournal(Path folder) throws IOException {
+        Path journal = folder.resolve(JOURNAL);
+        if (Files.isDirectory(journal)) {
+            try (Stream<Path> files = Files.list(journal)) {
+                if (files.anyMatch(file ->
+                        file.toString().endsWith(".journal") && file.toFile().length() > 0)) return;
+            }
+        }
+        throw new IOException(journal + " holds no file of the journal, and " + folder.resolve(NAMES)
+                + " says that something was stored: all documents are missing. Put the files back, or remove " + folder
+                + " to begin anew");
+    }
+
+    /** The view, if it is there and can be read; otherwise null. */
     private static @Nullable Positions usable(Path folder, Journal journal) throws IOException {
         if (!Files.exists(folder.resolve(POSITIONS))) return null;
         Positions found = null;
         try {
             found = Positions.open(folder.resolve(POSITIONS), folder.resolve(NATIVES));
-            if (found.standsFor() <= journal.endPosition()) return found;
+            requireAllOf(journal, found, folder);
+            return found;
         } catch (PositionsDamagedException damaged) {
             // The journal has all of it.
+            if (found != null) found.close();
+            return null;
+        } catch (IOException | RuntimeException | Error failure) {
+            if (found != null) found.close();
+            throw failure;
         }
-        if (found != null) found.close();
-        return null;
+    }
+
+    /** The view knows of nothing that was not on the disk, so a journal that has less has lost it. */
+    private static void requireAllOf(Journal journal, Positions view, Path folder) throws IOException {
+        String lost = null;
+        if (view.standsFor() > journal.endPosition()) {
+            lost = "ends at " + Position.text(journal.endPosition()) + ", and documents were on the disk up to "
+                    + Position.text(view.standsFor());
+        } else if (Position.segment(beginning(journal)) > Position.segment(view.beginsAt()) && view.beginsAt() > 0) {
+            lost = "begins at " + Position.text(beginning(journal)) + ", and what is needed begins at "
+                    + Position.text(view.beginsAt());
+        }
+        if (lost == null) return;
+        throw new IOException("the journal in " + folder.resolve(JOURNAL) + " " + lost
+                + ": files of it are missing or were cut off. Put them back, or remove " + folder.resolve(POSITIONS)
+                + " to go on with what is left");
+    }
+
+    private static long beginning(Journal journal) {
+        List<SegmentInfo> segments = journal.segments();
+        return segments.isEmpty() ? journal.endPosition() : segments.getFirst().beginning();
     }
 
     static void delete(Path folder) throws IOException {
@@ -157,6 +199,7 @@ final class DurableStore implements Closeable {
             shelves.put(entry.number(), new Shelf<>(entry.number(), each.getKey(), entry.keeping(), positions));
         }
         flushedTo = positions.standsFor();
+        if (positions.beginsAt() == 0) beginAt(beginning(journal));
         new Replay(this).run(flushedTo);
         // What a crash left is seen from now on, so it has to be on the disk.
         synced();
@@ -340,6 +383,14 @@ final class DurableStore implements Closeable {
 
     long flushedTo() {
         return flushedTo;
+    }
+
+    /** Nothing before this position is needed any more, once this is flushed. */
+    void beginAt(long position) throws IOException {
+        try (Changes changes = positions.changes()) {
+            changes.beginsAt(position);
+            positions.write(changes);
+        }
     }
 
     void synced() throws IOException {

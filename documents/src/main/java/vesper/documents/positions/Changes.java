@@ -19,6 +19,11 @@ public final class Changes implements AutoCloseable {
         put(Positions.POSITION, Rows.longs(position));
     }
 
+    /** Nothing before this position of the journal is needed any more. */
+    public void beginsAt(long position) throws PositionsDamagedException {
+        put(Positions.BEGINNING, Rows.longs(position));
+    }
+
     public void figures(int collection, CollectionFigures figures) throws PositionsDamagedException {
         put(
                 Rows.prefix(Rows.FIGURES, collection),

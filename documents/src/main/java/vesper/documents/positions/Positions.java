@@ -32,6 +32,7 @@ import org.rocksdb.WriteOptions;
  */
 public final class Positions implements Closeable {
     static final byte[] POSITION = {Rows.META, 'p'};
+    static final byte[] BEGINNING = {Rows.META, 'b'};
 
     private static final long WRITE_BUFFER_BYTES = 16 << 20;
     private static final long BLOCK_CACHE_BYTES = 32 << 20;
@@ -126,6 +127,12 @@ public final class Positions implements Closeable {
     /** Before this position in the journal everything is in the view; 0 in an empty one. */
     public long standsFor() throws IOException {
         byte[] value = read(POSITION);
+        return value == null ? 0 : Rows.value(value).getLong();
+    }
+
+    /** From this position on everything in the journal is needed; 0 where that was never said. */
+    public long beginsAt() throws IOException {
+        byte[] value = read(BEGINNING);
         return value == null ? 0 : Rows.value(value).getLong();
     }
 
