@@ -9,7 +9,8 @@ import vesper.hosting.compiling.SourceFile;
 
 /**
  * Where a package's services would answer if its sources compiled, read from their text: the literals of
- * {@code @RequestMapping} on classes or, where a source has none of these, of the mappings on its methods.
+ * {@code @RequestMapping} on classes or, where a source has none of these, of the mappings on its methods; and the names
+ * of collections on services that hold documents.
  *
  * <p>A guess, good enough to say why nothing answers there. Constants and concatenations are not followed.
  */
@@ -20,6 +21,10 @@ final class MappedPaths {
     private static final Pattern MAPPING =
             Pattern.compile("@(?:Request|Get|Post|Put|Patch|Delete)Mapping\\s*\\(((?:" + QUOTED + "|[^()'\"]++)*+)\\)");
 
+    private static final Pattern SERVICE =
+            Pattern.compile("@(?:Document|Task)Service\\s*\\(((?:" + QUOTED + "|[^()'\"]++)*+)\\)");
+
+    private static final Pattern COLLECTION = Pattern.compile("\\bcollection\\s*=\\s*(?:'([^']*)'|\"([^\"]*)\")");
     private static final Pattern CLASS_FOLLOWS = Pattern.compile(
             "(?:\\s+|@\\w+(?:\\((?:" + QUOTED + "|[^()'\"]++)*+\\))?|public|final|abstract|sealed|open)*\\bclass\\b");
     private static final Pattern NAMED_PATHS = Pattern.compile("\\b(?:value|path)\\s*=\\s*(.*)", Pattern.DOTALL);
@@ -34,7 +39,18 @@ final class MappedPaths {
         sources.stream()
                 .filter(source -> source.text().contains("@RestController"))
                 .forEach(source -> paths.addAll(of(source.text())));
+        for (SourceFile source : sources) addCollections(source.text(), paths);
         return paths;
+    }
+
+    private static void addCollections(String text, Set<String> paths) {
+        Matcher service = SERVICE.matcher(text);
+        while (service.find()) {
+            Matcher collection = COLLECTION.matcher(service.group(1));
+            if (!collection.find()) continue;
+            String name = collection.group(1) != null ? collection.group(1) : collection.group(2);
+            if (!name.isEmpty()) paths.add(name);
+        }
     }
 
     private static Set<String> of(String text) {

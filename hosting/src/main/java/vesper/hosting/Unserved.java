@@ -49,6 +49,7 @@ final class Unserved {
         List<SourceFile> sources = contents == null ? sourcesIn(now.folder()) : contents.sources();
         Set<String> paths = new TreeSet<>(MappedPaths.of(sources));
         paths.add(now.contextPath());
+        if (contents != null) paths.addAll(contents.descriptor().documents().keySet());
         List<Prefix> prefixes = paths.stream()
                 .map(path -> new Prefix(
                         ServiceStart.PREFIX + "/" + path,

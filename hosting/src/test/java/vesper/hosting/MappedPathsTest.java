@@ -50,6 +50,15 @@ class MappedPathsTest {
     }
 
     @Test
+    void a_service_that_holds_documents_answers_under_its_collections_name() {
+        assertThat(paths("@DocumentService(state = Note.class, collection = 'notes') class Notes {"))
+                .containsExactly("notes");
+        assertThat(paths("@TaskService(collection = \"mails\", parallel = 2) class Mails {"))
+                .containsExactly("mails");
+        assertThat(paths("@DocumentService(collection = NAME) class Notes {")).isEmpty();
+    }
+
+    @Test
     void a_path_ends_before_its_first_variable() {
         assertThat(paths("@RestController @RequestMapping('shops/{shop}/orders') class A {"))
                 .containsExactly("shops");

@@ -220,6 +220,26 @@ class PackagesTest {
     }
 
     @Test
+    void documents_that_cannot_be_opened_are_not_available_rather_than_not_there() throws IOException {
+        Path documents = folder.resolveSibling("documents of " + folder.getFileName());
+        write(documents, "collections", "something else\n");
+        write(folder, "one/package.properties", "documents.notes=durable\n");
+        write(folder, "two/code/Mails.groovy", """
+                import vesper.services.*
+                @DocumentService(collection = 'mails', state = Mail)
+                class Mails { static record Mail(String to) { } }
+                """);
+
+        try (Server server = Server.withDocuments(HostingSettings.of(folder).unwatched(), documents)) {
+            assertThat(server.snapshot("one").failure())
+                    .hasValueSatisfying(why -> assertThat(why).contains("collections does not begin with"));
+            for (String path : List.of("/api/notes", "/api/notes/a", "/api/mails/a/versions", "/api/one")) {
+                assertThat(server.get(path).status()).as(path).isEqualTo(503);
+            }
+        }
+    }
+
+    @Test
     void fields_are_given_what_constructors_are() throws IOException {
         write(folder, "one/conf/a.properties", "greeting = moin\n");
         write(folder, "one/code/Saying.groovy", """

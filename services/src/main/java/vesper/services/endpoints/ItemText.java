@@ -9,6 +9,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamWriteConstraints;
 import tools.jackson.core.json.JsonFactory;
 import vesper.documents.DocumentId;
 import vesper.documents.Version;
@@ -19,7 +21,12 @@ import vesper.documents.Version;
  * out, so that no name comes twice.
  */
 final class ItemText {
-    private static final JsonFactory JSON = new JsonFactory();
+    /** A document may be as deep as anything that is read, and is one level deeper here. */
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamWriteConstraints(StreamWriteConstraints.builder()
+                    .maxNestingDepth(StreamReadConstraints.DEFAULT_MAX_DEPTH + 1)
+                    .build())
+            .build();
 
     private ItemText() {}
 

@@ -69,6 +69,24 @@ class ListingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"memory", "durable"})
+    void a_document_as_deep_as_any_may_be_is_listed_and_found(String storage) throws Exception {
+        try (var server = serving(storage)) {
+            String list = "[".repeat(500) + "]".repeat(500);
+            String object = "{\"a\":".repeat(500) + "1" + "}".repeat(500);
+            assertThat(server.put("/api/orders/p1", list).status()).isEqualTo(201);
+            assertThat(server.put("/api/orders/p2", object).status()).isEqualTo(201);
+            assertThat(server.put("/api/orders/p3", "[" + list + "]").status()).isEqualTo(400);
+            assertThat(server.get("/api/orders").body()).contains(list, object.substring(1, object.length() - 1));
+            assertThat(server.get("/api/orders?select=a").body()).contains(object.substring(1, object.length() - 1));
+            if (!storage.equals("durable")) return;
+            assertThat(server.get("/api/orders?versions=all&wait=true").body()).contains(list);
+            assertThat(ids(server.get("/api/orders?q=-amount:5&wait=true").body()))
+                    .contains("p1", "p2");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "durable"})
     void documents_are_listed_in_pages_in_the_order_of_their_ids(String storage) throws Exception {
         try (var server = serving(storage)) {
             List<String> listed = new ArrayList<>();
