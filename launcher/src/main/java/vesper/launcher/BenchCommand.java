@@ -9,14 +9,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import vesper.bench.EngineChoice;
 import vesper.bench.documents.DocumentsExperiment;
 import vesper.bench.documents.DocumentsOptions;
 import vesper.bench.experiments.PeersExperiment;
 import vesper.bench.experiments.PeersOptions;
+import vesper.bench.experiments.UuidExperiment;
 import vesper.bench.overhead.OverheadExperiment;
 import vesper.bench.overhead.OverheadOptions;
+import vesper.bench.results.ResultComparison;
 import vesper.rest.names.Nearest;
 
 /** Experiments; each is a subcommand. */
@@ -32,7 +35,8 @@ import vesper.rest.names.Nearest;
             "  vesper bench documents --quick     three minutes: documents beside the services of Xenon",
             "  vesper bench overhead --quick      three minutes: what Monitor and Tracker cost",
             "  vesper bench peers --quick         three minutes, for a first impression",
-            "  vesper bench peers --out report    report.html, result.json and runs.csv under report/"
+            "  vesper bench peers --out report    report.html, result.json and runs.csv under report/",
+            "  vesper bench uuid --quick          three minutes: a UUID service on Vesper and on Jetty"
         })
 final class BenchCommand implements Runnable {
     private static final int CONNECTIONS = 64;
@@ -48,7 +52,7 @@ final class BenchCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "which experiment? there are documents, overhead and peers");
+        throw new ParameterException(spec.commandLine(), "which experiment? there are documents, overhead, peers and uuid");
     }
 
     @Command(
@@ -84,6 +88,32 @@ final class BenchCommand implements Runnable {
             throw new ParameterException(spec.subcommands().get("peers"), outOfRange.getMessage(), outOfRange);
         }
         return PeersExperiment.run(options, surroundings.out(), surroundings.err());
+    }
+
+    @Command(
+            name = "uuid",
+            mixinStandardHelpOptions = true,
+            description = "A service that makes UUIDs, on Vesper and on Jetty, in all the ways that its load tests had.",
+            optionListHeading = "%nOptions:%n",
+            footerHeading = "%nExamples:%n",
+            footer = {"  vesper bench uuid --quick", "  vesper bench uuid --out report"})
+    int uuid(@Mixin BenchMixin common) {
+        return UuidExperiment.run(common.options(surroundings), surroundings.out(), surroundings.err());
+    }
+
+    @Command(
+            name = "compare",
+            mixinStandardHelpOptions = true,
+            description = "Two results of an experiment: the second beside the first.",
+            optionListHeading = "%nOptions:%n",
+            parameterListHeading = "%nParameters:%n",
+            footerHeading = "%nExamples:%n",
+            footer = {"  vesper bench compare bench-results/peers-20261120-120000 bench-results/peers-20261121-120000"})
+    int compare(
+            @Option(names = "--json", description = "The result as JSON on the standard output.") boolean json,
+            @Parameters(paramLabel = "FIRST", description = "A folder of results, or its runs.csv.") Path first,
+            @Parameters(paramLabel = "SECOND", description = "What is judged.") Path second) {
+        return ResultComparison.run(first, second, json, surroundings.out(), surroundings.err());
     }
 
     @Command(

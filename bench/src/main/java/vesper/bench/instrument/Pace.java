@@ -35,6 +35,10 @@ public record Pace(
         return new Pace(starts, rounds, length, window, mostWindows, rule, fewestJvmWindows);
     }
 
+    public Pace withWindow(Duration length, int most) {
+        return new Pace(starts, rounds, run, length, most, rule, fewestJvmWindows);
+    }
+
     public Pace withRounds(int each) {
         return new Pace(starts, each, run, window, mostWindows, rule, fewestJvmWindows);
     }

@@ -68,7 +68,7 @@ public enum Metric {
         return column;
     }
 
-    String meaning() {
+    public String meaning() {
         return meaning;
     }
 

@@ -127,11 +127,11 @@ final class OutcomeTables {
                 100 * contrasts.cpuFloor());
     }
 
-    private static String factor(Effect effect) {
+    static String factor(Effect effect) {
         return String.format(Locale.ROOT, "%.3f", effect.factor());
     }
 
-    private static String interval(Effect effect) {
+    static String interval(Effect effect) {
         return Double.isFinite(effect.high())
                 ? String.format(Locale.ROOT, "%.3f to %.3f", effect.low(), effect.high())
                 : "unknown";

@@ -44,6 +44,9 @@ public final class OpenCollections implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(OpenCollections.class);
     private static final String INDEXES = "index";
 
+    /** Each that is durable has an index with a thread of its own. */
+    private static final int MOST_COLLECTIONS = 1000;
+
     private final Path folder;
     private final DocumentsOptions options;
     private final WebhookSettings webhookSettings;
@@ -107,6 +110,12 @@ public final class OpenCollections implements Closeable {
             return List.of();
         }
         for (Declaration each : declared) requireFree(each, packageName, declared);
+        long others = owners.values().stream().filter(owner -> !owner.equals(packageName)).count();
+        if (others + declared.size() > MOST_COLLECTIONS) {
+            throw new BadDeclarationException("package " + packageName + " has " + declared.size()
+                    + " collections, and " + others + " are those of other packages; a server has at most "
+                    + MOST_COLLECTIONS);
+        }
         List<OpenCollection<?>> opened = new ArrayList<>();
         try {
             var opening =

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,6 +59,26 @@ class OpenCollectionsTest {
 
             assertThat(before.policy().versions()).isEqualTo(100);
             assertThat(before.versions(id, Optional.empty(), 10).items()).hasSize(5);
+        }
+    }
+
+    @Test
+    void a_server_has_no_more_collections_than_it_can_bear() throws Exception {
+        try (var collections = new OpenCollections(
+                folder,
+                DocumentsOptions.DEFAULTS,
+                WebhookSettings.DEFAULTS,
+                InstantSource.system(),
+                new SecureRandom())) {
+            List<Declaration> most = new ArrayList<>();
+            for (int n = 0; n < 1000; n++) most.add(PolicyText.declaration("c" + n, "memory", ORIGIN));
+            assertThat(collections.open("shop", most, Map.of(), codec)).hasSize(1000);
+            List<Declaration> one = List.of(PolicyText.declaration("more", "memory", ORIGIN));
+            assertThatThrownBy(() -> collections.open("other", one, Map.of(), codec))
+                    .isInstanceOf(BadDeclarationException.class)
+                    .hasMessageContaining("a server has at most 1000");
+            collections.release("shop");
+            assertThat(collections.open("other", one, Map.of(), codec)).hasSize(1);
         }
     }
 }

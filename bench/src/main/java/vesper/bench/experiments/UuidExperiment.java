@@ -1,0 +1,209 @@
+package vesper.bench.experiments;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import vesper.bench.BarVerdict;
+import vesper.bench.design.Design;
+import vesper.bench.design.Factor;
+import vesper.bench.design.Level;
+import vesper.bench.design.Variant;
+import vesper.bench.experiments.UuidSetup.Server;
+import vesper.bench.instrument.Arm;
+import vesper.bench.instrument.Pace;
+import vesper.bench.instrument.Records;
+import vesper.bench.instrument.Subject;
+import vesper.bench.load.LoadEngine;
+import vesper.bench.load.LoadGenerator;
+import vesper.bench.report.Chart;
+import vesper.bench.report.LineChart;
+import vesper.bench.report.LineChart.Point;
+import vesper.bench.results.ArmFigures;
+import vesper.bench.results.Contrasts.Pair;
+import vesper.bench.results.Metric;
+import vesper.bench.results.Outcome;
+import vesper.bench.results.Pairing;
+import vesper.bench.statistics.Spread;
+
+/**
+ * {@code bench uuid}: the service that makes UUIDs, written with StaxMate, on Vesper and on Jetty 12: from one base, what
+ * each of the things does that its load tests looked at.
+ */
+public final class UuidExperiment implements Experiment {
+    static final String BASE = "base";
+    static final String CLIENTS = "client threads";
+    static final String COUNT = "count";
+    static final String MANY_BY_TIME = "method=TIME count=100";
+
+    private static final double ONE_BY_TIME_BAR = 1.3;
+    private static final double MANY_BY_TIME_BAR = 2;
+    private static final double ACCESS_LOG_BAR = 0.98;
+
+    private UuidExperiment() {}
+
+    /** Makes it on the calling thread. @return an {@link vesper.bench.ExitCode} */
+    public static int run(ExperimentOptions options, PrintStream out, PrintStream err) {
+        return Laboratory.make(new UuidExperiment(), options, out, err);
+    }
+
+    @Override
+    public String name() {
+        return "uuid";
+    }
+
+    @Override
+    public String title() {
+        return "A UUID service, on Vesper and on Jetty";
+    }
+
+    @Override
+    public Pace pace(boolean quick) {
+        return quick
+                ? Pace.QUICK.withRounds(2).withWindow(Duration.ofMillis(300), 12)
+                : Pace.FULL.withRounds(3).withRun(Duration.ofSeconds(3));
+    }
+
+    @Override
+    public LoadEngine engine(String searchPath, Path scratch) {
+        return new LoadGenerator();
+    }
+
+    @Override
+    public Prepared prepare(Workshop workshop) throws IOException, InterruptedException {
+        List<Server> servers = new ArrayList<>();
+        workshop.vesper().map(Server::vesper).ifPresent(servers::add);
+        workshop.peer("jetty", "uuid.JettyUuidPeer", "jetty-server", "--data", Subject.DATA)
+                .map(Server::jetty)
+                .ifPresent(servers::add);
+        List<Arm> arms = new ArrayList<>();
+        for (Server server : servers) arms.addAll(armsOf(server, workshop.isQuick()));
+        return new Prepared(
+                arms,
+                compared(arms, servers),
+                Optional.empty(),
+                workshop.missing(),
+                List.of(
+                        "The base: 10 client threads, each with a connection that is kept, GET, method RANDOM, one UUID, the"
+                                + " access log on, handlers on virtual threads. Each arm differs from it in what it is called after."));
+    }
+
+    private static List<Factor<UuidSetup>> factors(boolean isQuick) {
+        List<Factor<UuidSetup>> factors = new ArrayList<>();
+        factors.add(Factor.of("method", UuidSetup::withMethod, "RANDOM", "TIME"));
+        factors.add(
+                isQuick
+                        ? Factor.of(COUNT, UuidSetup::withCount, 1, 100)
+                        : Factor.of(COUNT, UuidSetup::withCount, 1, 10, 100));
+        factors.add(
+                isQuick
+                        ? Factor.of(CLIENTS, UuidSetup::withClients, 10, 1, 50)
+                        : Factor.of(CLIENTS, UuidSetup::withClients, 10, 1, 2, 4, 8, 20, 50));
+        factors.add(Factor.of("access log", UuidSetup::withAccessLog, "on", "off"));
+        factors.add(Factor.of("handlers", UuidSetup::withHandlers, "virtual", "event-loop", "platform"));
+        factors.add(Factor.of("verb", UuidSetup::withVerb, "GET", "POST"));
+        factors.add(Factor.of("keep-alive", UuidSetup::withKeepAlive, "on", "off"));
+        return factors;
+    }
+
+    private static List<Arm> armsOf(Server server, boolean isQuick) {
+        List<Arm> arms = new ArrayList<>();
+        List<Variant<UuidSetup>> star = Design.star(UuidSetup.base(server), factors(isQuick));
+        List<Level> base = star.getFirst().levels();
+        for (Variant<UuidSetup> variant : star) {
+            List<String> changed = variant.levels().stream()
+                    .filter(level -> !base.contains(level))
+                    .map(Level::toString)
+                    .toList();
+            arms.add(arm(server, changed.isEmpty() ? BASE : String.join(" ", changed), variant.levels(), variant.setup()));
+        }
+        UuidSetup many = UuidSetup.base(server).withMethod("TIME").withCount(100);
+        List<Level> levels = base.stream()
+                .map(level -> switch (level.factor()) {
+                    case "method" -> new Level("method", "TIME");
+                    case COUNT -> new Level(COUNT, "100");
+                    default -> level;
+                })
+                .toList();
+        arms.add(arm(server, MANY_BY_TIME, levels, many));
+        return arms;
+    }
+
+    private static Arm arm(Server server, String name, List<Level> levels, UuidSetup setup) {
+        return new Arm(server.name() + " " + name, levels, setup.subject(), setup.drive());
+    }
+
+    /** Vesper with Jetty in each way, and each of Vesper's ways with its base. */
+    private static List<Pair> compared(List<Arm> arms, List<Server> servers) {
+        List<Pair> pairs = new ArrayList<>();
+        if (servers.size() < 2) return pairs;
+        String vesper = servers.getFirst().name() + " ";
+        String jetty = servers.getLast().name() + " ";
+        for (Arm arm : arms) {
+            if (arm.name().startsWith(vesper)) {
+                pairs.add(new Pair(arm.name(), jetty + arm.name().substring(vesper.length())));
+            }
+        }
+        return pairs;
+    }
+
+    @Override
+    public List<BarVerdict> bars(Records records) {
+        return List.of(
+                BarVerdict.atLeast(
+                        "requests/s, one UUID by TIME, to Jetty's",
+                        ONE_BY_TIME_BAR,
+                        "×",
+                        ratio(records, "vesper method=TIME", "jetty method=TIME")),
+                BarVerdict.atLeast(
+                        "requests/s, 100 UUIDs by TIME, to Jetty's",
+                        MANY_BY_TIME_BAR,
+                        "×",
+                        ratio(records, "vesper " + MANY_BY_TIME, "jetty " + MANY_BY_TIME)),
+                BarVerdict.atLeast(
+                        "requests/s with the access log, to those without",
+                        ACCESS_LOG_BAR,
+                        "×",
+                        ratio(records, "vesper " + BASE, "vesper access log=off")));
+    }
+
+    private static Spread ratio(Records records, String one, String other) {
+        return new Pairing(records, one, other).ratios(Metric.RATE);
+    }
+
+    @Override
+    public List<Chart> charts(Outcome outcome) {
+        return List.of(
+                over(outcome, CLIENTS, Metric.RATE, "Requests per second by client threads"),
+                over(outcome, CLIENTS, Metric.P99, "Latency, 99th percentile, by client threads"),
+                over(outcome, COUNT, Metric.CPU, "Server CPU per request by UUIDs in an answer"));
+    }
+
+    /** A line for each server, over the arms that differ from the base in this factor alone. */
+    private static LineChart over(Outcome outcome, String factor, Metric metric, String title) {
+        var chart = new LineChart(title, metric.meaning(), factor);
+        for (String server : List.of("vesper", "jetty")) {
+            List<Point> points = outcome.arms().stream()
+                    .filter(arm -> arm.arm().name().equals(server + " " + BASE)
+                            || arm.arm().name().startsWith(server + " " + factor + "="))
+                    .map(arm -> point(arm, factor, metric))
+                    .sorted((one, other) -> Double.compare(one.x(), other.x()))
+                    .toList();
+            chart.add(server, points);
+        }
+        return chart;
+    }
+
+    private static Point point(ArmFigures arm, String factor, Metric metric) {
+        double x = arm.arm().levels().stream()
+                .filter(level -> level.factor().equals(factor))
+                .mapToDouble(level -> Double.parseDouble(level.value()))
+                .findFirst()
+                .orElse(Double.NaN);
+        Spread spread = arm.of(metric);
+        return new Point(x, spread.median(), spread.low(), spread.high());
+    }
+}

@@ -1,0 +1,100 @@
+package vesper.bench.experiments;
+
+import java.nio.charset.StandardCharsets;
+import java.util.function.BiFunction;
+import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.Subject;
+import vesper.bench.load.LoadRequest;
+
+/** One way to run the UUID service and to ask it. */
+record UuidSetup(
+        Server server,
+        String method,
+        int count,
+        int clients,
+        String accessLog,
+        String handlers,
+        String verb,
+        String keepAlive) {
+    private static final String PATH = "/api/uuid";
+
+    /**
+     * A server that has the service.
+     *
+     * @param logging makes one that writes an access log, or none
+     * @param handling makes one whose handlers run on such threads
+     */
+    record Server(
+            String name,
+            Subject subject,
+            BiFunction<Subject, Boolean, Subject> logging,
+            BiFunction<Subject, String, Subject> handling) {
+        static Server vesper(Subject subject) {
+            return new Server(
+                    subject.name(),
+                    subject,
+                    (server, isOn) ->
+                            isOn ? Workshop.setting(server, "http.access-log", Subject.DATA + "/access.log") : server,
+                    (server, handlers) -> Workshop.setting(server, "http.handlers", handlers));
+        }
+
+        static Server jetty(Subject subject) {
+            return new Server(
+                    subject.name(),
+                    subject,
+                    (server, isOn) -> server.with("--access-log", isOn ? "on" : "off"),
+                    (server, handlers) -> server.with("--handlers", handlers));
+        }
+    }
+
+    static UuidSetup base(Server server) {
+        return new UuidSetup(server, "RANDOM", 1, 10, "on", "virtual", "GET", "on");
+    }
+
+    UuidSetup withMethod(String value) {
+        return new UuidSetup(server, value, count, clients, accessLog, handlers, verb, keepAlive);
+    }
+
+    UuidSetup withCount(int value) {
+        return new UuidSetup(server, method, value, clients, accessLog, handlers, verb, keepAlive);
+    }
+
+    UuidSetup withClients(int value) {
+        return new UuidSetup(server, method, count, value, accessLog, handlers, verb, keepAlive);
+    }
+
+    UuidSetup withAccessLog(String value) {
+        return new UuidSetup(server, method, count, clients, value, handlers, verb, keepAlive);
+    }
+
+    UuidSetup withHandlers(String value) {
+        return new UuidSetup(server, method, count, clients, accessLog, value, verb, keepAlive);
+    }
+
+    UuidSetup withVerb(String value) {
+        return new UuidSetup(server, method, count, clients, accessLog, handlers, value, keepAlive);
+    }
+
+    UuidSetup withKeepAlive(String value) {
+        return new UuidSetup(server, method, count, clients, accessLog, handlers, verb, value);
+    }
+
+    /** The same for all setups that differ only in how they are asked. */
+    Subject subject() {
+        boolean isLogging = accessLog.equals("on");
+        Subject logging = server.logging().apply(server.subject(), isLogging);
+        String name = server.name() + "-" + handlers + (isLogging ? "" : "-unlogged");
+        return server.handling().apply(logging, handlers).named(name);
+    }
+
+    Drive drive() {
+        boolean isPost = verb.equals("POST");
+        String asked = "<request><method>%s</method><count>%d</count></request>".formatted(method, count);
+        return Drive.get(isPost ? PATH : PATH + "?method=" + method + "&count=" + count, clients)
+                .withKeepAlive(keepAlive.equals("on"))
+                .withRequest(
+                        isPost
+                                ? LoadRequest.of("POST", asked.getBytes(StandardCharsets.US_ASCII))
+                                : LoadRequest.GET);
+    }
+}

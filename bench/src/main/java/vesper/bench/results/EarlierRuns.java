@@ -1,0 +1,114 @@
+package vesper.bench.results;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The runs of an experiment that is over, as {@code runs.csv} has them (RFC 4180). */
+final class EarlierRuns {
+    private static final long MOST_BYTES = 100 << 20;
+
+    private final List<String> columns;
+    private final List<List<String>> rows;
+
+    private EarlierRuns(List<String> columns, List<List<String>> rows) {
+        this.columns = columns;
+        this.rows = rows;
+    }
+
+    /** @param place a folder of results, or the file itself */
+    static EarlierRuns read(Path place) throws IOException {
+        Path file = Files.isDirectory(place) ? place.resolve(ResultFolder.RUNS) : place;
+        if (!Files.isRegularFile(file)) throw new IOException("there is no " + file);
+        if (Files.size(file) > MOST_BYTES) throw new IOException(file + " is larger than " + MOST_BYTES + " bytes");
+        List<List<String>> rows = parse(Files.readString(file));
+        if (rows.isEmpty()) throw new IOException(file + " is empty");
+        List<String> columns = rows.removeFirst();
+        for (String needed : List.of("arm", Metric.RATE.field(), Metric.CPU.field())) {
+            if (!columns.contains(needed)) {
+                throw new IOException(file + " has no column " + needed + "; it is of an experiment that cannot be compared");
+            }
+        }
+        for (List<String> row : rows) {
+            if (row.size() != columns.size()) throw new IOException(file + " has a line of " + row.size() + " cells");
+        }
+        return new EarlierRuns(columns, rows);
+    }
+
+    List<String> arms() {
+        return rows.stream().map(row -> cell(row, "arm")).distinct().toList();
+    }
+
+    /** One figure for each start, the mean of its rounds, where there are enough starts; otherwise one for each round. */
+    List<Double> figures(String arm, Metric metric) {
+        Map<String, List<Double>> byStart = new TreeMap<>();
+        for (List<String> row : rows) {
+            String text = cell(row, metric.field());
+            if (!cell(row, "arm").equals(arm) || text.isEmpty()) continue;
+            byStart.computeIfAbsent(cell(row, "start"), _ -> new ArrayList<>()).add(number(text));
+        }
+        if (byStart.size() < Pairing.FEWEST_STARTS) {
+            return byStart.values().stream().flatMap(List::stream).toList();
+        }
+        return byStart.values().stream()
+                .map(all -> all.stream()
+                        .mapToDouble(Double::doubleValue)
+                        .average()
+                        .orElse(Double.NaN))
+                .toList();
+    }
+
+    private String cell(List<String> row, String column) {
+        int at = columns.indexOf(column);
+        return at < 0 ? "" : row.get(at);
+    }
+
+    private static double number(String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException _) {
+            return Double.NaN;
+        }
+    }
+
+    static List<List<String>> parse(String text) {
+        List<List<String>> rows = new ArrayList<>();
+        List<String> row = new ArrayList<>();
+        var cell = new StringBuilder();
+        boolean isQuoted = false;
+        for (int i = 0; i < text.length(); i++) {
+            char next = text.charAt(i);
+            if (isQuoted) {
+                boolean isPair = next == '"' && i + 1 < text.length() && text.charAt(i + 1) == '"';
+                if (isPair) i++;
+                if (next == '"' && !isPair) isQuoted = false;
+                else cell.append(next);
+                continue;
+            }
+            switch (next) {
+                case '"' -> isQuoted = true;
+                case ',' -> {
+                    row.add(cell.toString());
+                    cell.setLength(0);
+                }
+                case '\n' -> {
+                    row.add(cell.toString());
+                    cell.setLength(0);
+                    rows.add(row);
+                    row = new ArrayList<>();
+                }
+                case '\r' -> {}
+                default -> cell.append(next);
+            }
+        }
+        if (!cell.isEmpty() || !row.isEmpty()) {
+            row.add(cell.toString());
+            rows.add(row);
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,57 @@
+package vesper.bench.statistics;
+
+import java.util.List;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * By what factor something is larger than something else that was measured at another time, so that nothing makes pairs of
+ * them: the ratio of the geometric means, with the interval of Welch's t over logarithms (B. L. Welch, "The generalization
+ * of 'Student's' problem when several different population variances are involved", Biometrika 34, 1947). What the machine
+ * did meanwhile is in it and cannot be told apart.
+ */
+public final class TwoSamples {
+    private static final double TAIL = 0.025;
+
+    private TwoSamples() {}
+
+    /** Figures that are not above 0 are left out; an interval needs two of each. */
+    public static Effect compare(List<Double> ones, List<Double> others) {
+        Sample one = Sample.of(ones);
+        Sample other = Sample.of(others);
+        int least = Math.min(one.count, other.count);
+        if (least == 0) return Effect.UNKNOWN;
+        double difference = one.mean - other.mean;
+        if (least == 1) return new Effect(Math.exp(difference), 0, Double.POSITIVE_INFINITY, 1, 1);
+        double error = Math.sqrt(one.share() + other.share());
+        if (error == 0) {
+            return new Effect(
+                    Math.exp(difference), Math.exp(difference), Math.exp(difference), difference == 0 ? 1 : 0, least);
+        }
+        double freedom = Math.pow(one.share() + other.share(), 2)
+                / (Math.pow(one.share(), 2) / (one.count - 1) + Math.pow(other.share(), 2) / (other.count - 1));
+        TDistribution t = TDistribution.of(freedom);
+        double reach = t.inverseSurvivalProbability(TAIL) * error;
+        double p = Math.min(1, 2 * t.survivalProbability(Math.abs(difference) / error));
+        return new Effect(
+                Math.exp(difference), Math.exp(difference - reach), Math.exp(difference + reach), p, least);
+    }
+
+    private record Sample(int count, double mean, double variance) {
+        static Sample of(List<Double> figures) {
+            double[] logarithms = figures.stream()
+                    .filter(figure -> figure > 0 && Double.isFinite(figure))
+                    .mapToDouble(Math::log)
+                    .toArray();
+            double mean = 0;
+            for (double one : logarithms) mean += one / logarithms.length;
+            double squares = 0;
+            for (double one : logarithms) squares += (one - mean) * (one - mean);
+            return new Sample(
+                    logarithms.length, mean, logarithms.length > 1 ? squares / (logarithms.length - 1) : 0);
+        }
+
+        double share() {
+            return variance / count;
+        }
+    }
+}
