@@ -5,8 +5,6 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -15,21 +13,11 @@ import org.eclipse.jetty.util.Callback;
 
 /** Jetty's core server, no servlets: a handler that says it does not block, so it runs on the selecting thread. */
 final class JettyPeer {
-    private static final int ACCEPTORS_CHOSEN_BY_JETTY = -1;
-
     private JettyPeer() {}
 
     public static void main(String[] args) throws Exception {
-        PeerArguments arguments = PeerArguments.of(args);
-        var http = new HttpConfiguration();
-        http.setSendServerVersion(false);
-        http.setSendDateHeader(true);
         var server = new Server();
-        var connector = new ServerConnector(
-                server, ACCEPTORS_CHOSEN_BY_JETTY, arguments.ioThreads(), new HttpConnectionFactory(http));
-        connector.setHost(PeerArguments.HOST);
-        connector.setPort(arguments.port());
-        server.addConnector(connector);
+        ServerConnector connector = LoopbackConnector.addTo(server, PeerArguments.of(args));
         server.setHandler(new Greeter());
         server.start();
         PeerArguments.announce(connector.getLocalPort());

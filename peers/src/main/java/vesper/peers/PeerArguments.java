@@ -1,36 +1,63 @@
 package vesper.peers;
 
-/**
- * What a peer is told, {@code [--port N] [--io-threads N]}, and the one line that it prints.
- *
- * @param port 0 for any free one
- * @param ioThreads how many threads wait for sockets; one per processor unless said
- */
-record PeerArguments(int port, int ioThreads) {
-    static final String HOST = "127.0.0.1";
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
-    /** Anything that is no flag and its number is refused. */
-    static PeerArguments of(String[] args) {
-        int port = 0;
-        int ioThreads = Runtime.getRuntime().availableProcessors();
-        for (int i = 0; i < args.length; i += 2) {
-            if (i + 1 == args.length) throw unexpected(args);
-            int number = Integer.parseInt(args[i + 1]);
-            switch (args[i]) {
-                case "--port" -> port = number;
-                case "--io-threads" -> ioThreads = number;
-                default -> throw unexpected(args);
-            }
-        }
-        return new PeerArguments(port, ioThreads);
+/** What a peer is told, {@code [--port N] [--io-threads N]} and what it takes besides, and the one line that it prints. */
+public final class PeerArguments {
+    public static final String HOST = "127.0.0.1";
+    /** Connections that may wait to be accepted; the kernel takes the lesser of this and {@code somaxconn}. */
+    public static final int BACKLOG = 8192;
+
+    private final Map<String, String> given;
+
+    private PeerArguments(Map<String, String> given) {
+        this.given = given;
     }
 
-    static void announce(int boundPort) {
+    /** Refuses flags that this peer does not take, flags without a value, and values that do not fit. */
+    public static PeerArguments of(String[] args, PeerFlag<?>... besides) {
+        List<PeerFlag<?>> taken = new ArrayList<>(List.of(PeerFlag.PORT, PeerFlag.IO_THREADS));
+        taken.addAll(List.of(besides));
+        Map<String, String> given = new HashMap<>();
+        for (int i = 0; i < args.length; i += 2) {
+            PeerFlag<?> flag = named(args[i], taken);
+            if (i + 1 == args.length) throw new IllegalArgumentException(flag.name() + " has no value");
+            var _ = flag.read(args[i + 1]);
+            given.put(flag.name(), args[i + 1]);
+        }
+        return new PeerArguments(Map.copyOf(given));
+    }
+
+    /** 0 for any free one. */
+    public int port() {
+        return valueOf(PeerFlag.PORT).orElse(0);
+    }
+
+    /** How many threads wait for sockets; one per processor unless said. */
+    public int ioThreads() {
+        return valueOf(PeerFlag.IO_THREADS).orElseGet(Runtime.getRuntime()::availableProcessors);
+    }
+
+    /** Empty where it was not said. */
+    public <T> Optional<T> valueOf(PeerFlag<T> flag) {
+        return Optional.ofNullable(given.get(flag.name())).map(flag::read);
+    }
+
+    public static void announce(int boundPort) {
         System.out.println("ready http://" + HOST + ":" + boundPort + "/");
         System.out.flush();
     }
 
-    private static IllegalArgumentException unexpected(String[] args) {
-        return new IllegalArgumentException("expected [--port N] [--io-threads N], was " + String.join(" ", args));
+    private static PeerFlag<?> named(String name, List<PeerFlag<?>> taken) {
+        return taken.stream()
+                .filter(flag -> flag.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(name + " is not taken here, only "
+                        + taken.stream().map(PeerFlag::toString).collect(Collectors.joining(" "))));
     }
 }

@@ -1,0 +1,60 @@
+package vesper.peers;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A flag that a peer may take, and what its value is.
+ *
+ * @param form the values that it takes, as they are shown to people
+ * @param reading the value of a text; empty for a text that does not fit
+ */
+public record PeerFlag<T>(String name, String form, Function<String, Optional<T>> reading) {
+    /** How many threads the pool behind the connector has. */
+    public static final PeerFlag<Integer> THREADS = number("--threads", 1, 10_000);
+
+    static final PeerFlag<Integer> PORT = number("--port", 0, 65_535);
+    static final PeerFlag<Integer> IO_THREADS = number("--io-threads", 1, 256);
+
+    public static PeerFlag<Path> folder(String name) {
+        return new PeerFlag<>(name, "DIR", text -> text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text)));
+    }
+
+    public static <T> PeerFlag<T> oneOf(String name, List<T> values, Function<T, String> word) {
+        String form = values.stream().map(word).collect(Collectors.joining("|"));
+        return new PeerFlag<>(
+                name,
+                form,
+                text -> values.stream()
+                        .filter(value -> word.apply(value).equals(text))
+                        .findFirst());
+    }
+
+    static PeerFlag<Integer> number(String name, int least, int most) {
+        return new PeerFlag<>(name, least + ".." + most, text -> within(least, most, text));
+    }
+
+    /** The value of a text that fits, or a refusal that says which would. */
+    T read(String text) {
+        return reading.apply(text)
+                .orElseThrow(() -> new IllegalArgumentException(name + " " + text + " is none of " + form));
+    }
+
+    /** As in a line of usage. */
+    @Override
+    public String toString() {
+        return "[" + name + " " + form + "]";
+    }
+
+    private static Optional<Integer> within(int least, int most, String text) {
+        try {
+            int number = Integer.parseInt(text);
+            return number < least || number > most ? Optional.empty() : Optional.of(number);
+        } catch (NumberFormatException _) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package vesper.peers.uuid;
+
+import org.eclipse.jetty.http.HttpStatus;
+
+/** A request that is not served, and the sentence that says why. */
+final class RefusedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final int status;
+    private final String sentence;
+
+    private RefusedException(int status, String sentence) {
+        super(sentence);
+        this.status = status;
+        this.sentence = sentence;
+    }
+
+    static RefusedException badRequest(String sentence) {
+        return new RefusedException(HttpStatus.BAD_REQUEST_400, sentence);
+    }
+
+    static RefusedException tooLarge(int mostBytes) {
+        return new RefusedException(HttpStatus.PAYLOAD_TOO_LARGE_413, "a request has at most " + mostBytes + " bytes");
+    }
+
+    int status() {
+        return status;
+    }
+
+    String sentence() {
+        return sentence;
+    }
+
+    /** A refusal is an answer like others: where it was thrown helps nobody. */
+    @Override
+    public Throwable fillInStackTrace() {
+        return this;
+    }
+}

@@ -1,0 +1,93 @@
+package vesper.peers.uuid;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.Promise;
+import org.jspecify.annotations.Nullable;
+
+/** Makes UUIDs: what is asked for stands in the query or, of a POST that has one, in the body. */
+final class UuidHandler extends Handler.Abstract {
+    static final String PATH = "/api/uuid";
+
+    private static final HttpField XML = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/xml");
+    private static final HttpField SENTENCE =
+            new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/plain;charset=utf-8");
+    private static final HttpField ALLOWED = new PreEncodedHttpField(HttpHeader.ALLOW, "GET, POST");
+
+    private final UuidSource source = new UuidSource();
+    private final UuidXml xml = new UuidXml();
+
+    UuidHandler(InvocationType threads) {
+        super(threads);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        if (!Request.getPathInContext(request).equals(PATH)) return false;
+        if (HttpMethod.GET.is(request.getMethod())) {
+            answer(request, new byte[0], response, callback);
+        } else if (HttpMethod.POST.is(request.getMethod())) {
+            new BoundedBody(request, getInvocationType(), onBody(request, response, callback)).run();
+        } else {
+            response.setStatus(HttpStatus.METHOD_NOT_ALLOWED_405);
+            response.getHeaders().put(ALLOWED);
+            callback.succeeded();
+        }
+        return true;
+    }
+
+    private Promise<byte[]> onBody(Request request, Response response, Callback callback) {
+        return Promise.from(
+                body -> answer(request, body, response, callback), failure -> refuse(failure, response, callback));
+    }
+
+    private void answer(Request request, byte[] body, Response response, Callback callback) {
+        byte[] uuids;
+        try {
+            UuidRequest asked = body.length > 0 ? xml.read(body) : inQuery(request);
+            uuids = xml.write(asked.count(), source.of(asked));
+        } catch (RefusedException refusal) {
+            refuse(refusal, response, callback);
+            return;
+        }
+        write(XML, uuids, response, callback);
+    }
+
+    private static UuidRequest inQuery(Request request) {
+        Fields query = Request.extractQueryParameters(request);
+        return UuidRequest.of(
+                said(query.getValue("method"), UuidRequest.METHOD_UNLESS_SAID),
+                said(query.getValue("count"), UuidRequest.COUNT_UNLESS_SAID),
+                said(query.getValue("name"), ""));
+    }
+
+    private static String said(@Nullable String text, String unlessSaid) {
+        return text == null ? unlessSaid : text;
+    }
+
+    /** A body that was lost on its way has nobody to be answered. */
+    private static void refuse(Throwable failure, Response response, Callback callback) {
+        if (failure instanceof RefusedException refusal) {
+            response.setStatus(refusal.status());
+            write(SENTENCE, refusal.sentence().getBytes(StandardCharsets.UTF_8), response, callback);
+        } else {
+            callback.failed(failure);
+        }
+    }
+
+    private static void write(HttpField contentType, byte[] body, Response response, Callback callback) {
+        response.getHeaders().put(contentType);
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        response.write(true, ByteBuffer.wrap(body), callback);
+    }
+}

@@ -1,0 +1,24 @@
+package vesper.peers.uuid;
+
+import com.fasterxml.uuid.Generators;
+import com.fasterxml.uuid.impl.NameBasedGenerator;
+import com.fasterxml.uuid.impl.RandomBasedGenerator;
+import com.fasterxml.uuid.impl.TimeBasedGenerator;
+import java.security.SecureRandom;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** The generators, made once. Any thread. */
+final class UuidSource {
+    private final RandomBasedGenerator random = Generators.randomBasedGenerator(new SecureRandom());
+    private final TimeBasedGenerator time = Generators.timeBasedGenerator();
+    private final NameBasedGenerator names = Generators.nameBasedGenerator(NameBasedGenerator.NAMESPACE_URL);
+
+    Supplier<UUID> of(UuidRequest request) {
+        return switch (request.method()) {
+            case RANDOM -> random::generate;
+            case TIME -> time::generate;
+            case NAME -> () -> names.generate(request.name());
+        };
+    }
+}
