@@ -26,7 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_THREADS = 256, IN_BYTES = 16384, ANSWER_BYTES = 256, OUT_BYTES = 262144, EVENTS = 256 };
+enum { MOST_THREADS = 256, IN_BYTES = 16384, ANSWER_BYTES = 256, OUT_BYTES = 262144, EVENTS = 256, BACKLOG = 8192 };
 
 #define BODY "{\n  \"result\" : \"OK\",\n  \"message\" : \"Hello, world!\"\n}"
 
@@ -85,7 +85,7 @@ static int listen_on(int port) {
     if (setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &yes, sizeof yes)) die("SO_REUSEPORT");
     if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes)) die("SO_REUSEADDR");
     if (bind(fd, (struct sockaddr *) &address, sizeof address)) die("bind");
-    if (listen(fd, 1024)) die("listen");
+    if (listen(fd, BACKLOG)) die("listen");
     return fd;
 }
 
@@ -238,6 +238,11 @@ static void prepare(struct loop *loop, int port) {
     watch(loop->epoll, loop->clock, &loop->clock, EPOLLIN);
 }
 
+static int refuse(const char *flag) {
+    fprintf(stderr, "%s is not taken here, or has no value: [--port N] [--io-threads N]\n", flag);
+    return 2;
+}
+
 int main(int count, char **arguments) {
     static struct loop *loops[MOST_THREADS];
     pthread_t threads[MOST_THREADS];
@@ -245,7 +250,9 @@ int main(int count, char **arguments) {
     for (int i = 1; i + 1 < count; i += 2) {
         if (!strcmp(arguments[i], "--port")) port = atoi(arguments[i + 1]);
         else if (!strcmp(arguments[i], "--io-threads")) io_threads = atoi(arguments[i + 1]);
+        else return refuse(arguments[i]);
     }
+    if (count % 2 == 0) return refuse(arguments[count - 1]);
     if (io_threads < 1 || io_threads > MOST_THREADS) {
         fprintf(stderr, "--io-threads is not in 1 to %d\n", MOST_THREADS);
         return 2;

@@ -4,10 +4,17 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The answer that all peers give: two fields, as indented JSON exactly 52 bytes. */
+/**
+ * The answer that all peers give: two fields, as indented JSON exactly 52 bytes. Some peers say what they were told, too,
+ * in the same form.
+ */
 @JsonPropertyOrder({"result", "message"})
 record Greeting(String result, String message) {
     static final String PATH = "/api/test/sayHello";
+    static final String ECHO_PATH = "/api/test/echo";
+    /** The parameter of the query that is echoed. */
+    static final String TEXT = "text";
+
     static final String CONTENT_TYPE = "application/json";
 
     private static final ObjectWriter INDENTED =
@@ -15,6 +22,19 @@ record Greeting(String result, String message) {
 
     static Greeting ok() {
         return new Greeting("OK", "Hello, world!");
+    }
+
+    static Greeting echo(String text) {
+        return new Greeting("OK", text);
+    }
+
+    /** To be sent with status 400. */
+    static Greeting withoutText() {
+        return refused("the query has no " + TEXT);
+    }
+
+    static Greeting refused(String reason) {
+        return new Greeting("REFUSED", reason);
     }
 
     byte[] json() {

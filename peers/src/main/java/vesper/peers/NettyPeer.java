@@ -31,7 +31,7 @@ final class NettyPeer {
         Channel server = new ServerBootstrap()
                 .group(loops)
                 .channel(type)
-                .option(ChannelOption.SO_BACKLOG, 1024)
+                .option(ChannelOption.SO_BACKLOG, PeerArguments.BACKLOG)
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * @param reading the value of a text; empty for a text that does not fit
  */
 public record PeerFlag<T>(String name, String form, Function<String, Optional<T>> reading) {
-    /** How many threads the pool behind the connector has. */
+    /** How many threads are behind those that wait for sockets. */
     public static final PeerFlag<Integer> THREADS = number("--threads", 1, 10_000);
 
     static final PeerFlag<Integer> PORT = number("--port", 0, 65_535);

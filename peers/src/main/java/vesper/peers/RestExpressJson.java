@@ -5,12 +5,14 @@ import java.nio.ByteBuffer;
 import org.restexpress.serialization.json.JsonSerializationProcessor;
 
 /**
- * Takes the place of RestExpress's Jackson 2: greetings are written by Jackson 3, as in every peer; nothing is read.
+ * Takes the place of RestExpress's Jackson 2: greetings are written by Jackson 3, as in every peer, and so is what
+ * RestExpress says of a path that it does not know; nothing is read.
  */
 final class RestExpressJson extends JsonSerializationProcessor {
     @Override
     public ByteBuffer serialize(Object value) {
-        return ByteBuffer.wrap(((Greeting) value).json());
+        Greeting greeting = value instanceof Greeting ours ? ours : Greeting.refused(value.toString());
+        return ByteBuffer.wrap(greeting.json());
     }
 
     @Override

@@ -11,29 +11,46 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
 
-/** Embedded Tomcat: the NIO connector, whose one poller hands to the default pool of 200 threads, and one servlet. */
+/** Embedded Tomcat: the NIO connector, whose one poller hands to a pool, by default of 200 threads, and two servlets. */
 final class TomcatPeer {
+    /** Tomcat's own limit is 8192, of which the next would wait unaccepted. */
+    private static final int MOST_CONNECTIONS = 20_000;
+
     private TomcatPeer() {}
 
     public static void main(String[] args) throws IOException, LifecycleException {
+        PeerArguments arguments = PeerArguments.of(args, PeerFlag.THREADS);
         Path home = Files.createTempDirectory("tomcat-peer");
         var tomcat = new Tomcat();
         tomcat.setBaseDir(home.toString());
-        tomcat.setConnector(connector(PeerArguments.of(args).port()));
+        tomcat.setConnector(connector(arguments));
 
         Context context = tomcat.addContext("", home.toString());
         Tomcat.addServlet(context, "hello", new Greeter()).addMapping(Greeting.PATH);
+        Tomcat.addServlet(context, "echo", new Echo()).addMapping(Greeting.ECHO_PATH);
         tomcat.start();
         PeerArguments.announce(tomcat.getConnector().getLocalPort());
     }
 
-    private static Connector connector(int port) {
+    private static Connector connector(PeerArguments arguments) {
         var connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
-        connector.setPort(port);
+        connector.setPort(arguments.port());
         connector.setProperty("address", PeerArguments.HOST);
         // The default closes a connection after 100 requests, which would measure connecting.
         connector.setProperty("maxKeepAliveRequests", "-1");
+        connector.setProperty("maxConnections", Integer.toString(MOST_CONNECTIONS));
+        connector.setProperty("acceptCount", Integer.toString(PeerArguments.BACKLOG));
+        arguments
+                .valueOf(PeerFlag.THREADS)
+                .ifPresent(threads -> connector.setProperty("maxThreads", threads.toString()));
         return connector;
+    }
+
+    private static void answer(Greeting greeting, HttpServletResponse response) throws IOException {
+        byte[] body = greeting.json();
+        response.setContentType(Greeting.CONTENT_TYPE);
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
     }
 
     private static final class Greeter extends HttpServlet {
@@ -41,10 +58,22 @@ final class TomcatPeer {
 
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-            byte[] body = Greeting.ok().json();
-            response.setContentType(Greeting.CONTENT_TYPE);
-            response.setContentLength(body.length);
-            response.getOutputStream().write(body);
+            answer(Greeting.ok(), response);
+        }
+    }
+
+    private static final class Echo extends HttpServlet {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            String text = request.getParameter(Greeting.TEXT);
+            if (text == null) {
+                response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
+                answer(Greeting.withoutText(), response);
+            } else {
+                answer(Greeting.echo(text), response);
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -42,7 +43,7 @@ final class VertxPeer extends AbstractVerticle {
 
     @Override
     public void start(Promise<Void> started) {
-        vertx.createHttpServer()
+        vertx.createHttpServer(new HttpServerOptions().setAcceptBacklog(PeerArguments.BACKLOG))
                 .requestHandler(this::answer)
                 .listen(port, PeerArguments.HOST)
                 .onSuccess(server -> boundPort.set(portOf(server)))

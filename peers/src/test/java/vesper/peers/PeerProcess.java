@@ -15,10 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A peer as the bench starts it: a process that has printed its line, and is ended by closing this. */
 public final class PeerProcess implements AutoCloseable {
     private static final String READY = "ready ";
+    private static final Pattern THREAD = Pattern.compile("(?m)^\"(.*)\" #");
     private static final int PATIENCE_SECONDS = 60;
 
     private final Process process;
@@ -68,8 +71,15 @@ public final class PeerProcess implements AutoCloseable {
         return address;
     }
 
-    public ProcessHandle handle() {
-        return process.toHandle();
+    /** Of the platform threads of a JVM. */
+    Stream<String> threadNames() throws Exception {
+        Process jcmd = new ProcessBuilder(jdk("jcmd"), Long.toString(process.pid()), "Thread.print").start();
+        try {
+            String dump = within(CompletableFuture.supplyAsync(() -> textOf(jcmd.inputReader())));
+            return THREAD.matcher(dump).results().map(thread -> thread.group(1));
+        } finally {
+            jcmd.destroyForcibly();
+        }
     }
 
     public HttpResponse<String> get(String target) throws IOException, InterruptedException {
@@ -102,7 +112,7 @@ public final class PeerProcess implements AutoCloseable {
 
     private static List<String> jvm(String mainClass, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                jdk("java"),
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-XX:+UseSerialGC",
@@ -111,6 +121,10 @@ public final class PeerProcess implements AutoCloseable {
                 mainClass));
         command.addAll(List.of(arguments));
         return command;
+    }
+
+    private static String jdk(String program) {
+        return Path.of(System.getProperty("java.home"), "bin", program).toString();
     }
 
     /** Later output is nobody's: a peer prints one line. */
