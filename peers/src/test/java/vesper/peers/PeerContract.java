@@ -20,9 +20,25 @@ public final class PeerContract {
     private PeerContract() {}
 
     public static void assertKept(PeerProcess peer) throws Exception {
+        assertGreetsOnKeptConnections(peer);
+        assertThat(peer.get("/api/test/other").statusCode()).isEqualTo(404);
+    }
+
+    /** Without looking at other paths: the floor knows none. */
+    static void assertGreetsOnKeptConnections(PeerProcess peer) throws Exception {
         greets(peer);
         keepsConnections(peer);
-        keepsConnectionsOfHttp10(peer);
+    }
+
+    /** For those that still speak it. */
+    public static void assertKeptOverHttp10(PeerProcess peer) throws Exception {
+        try (Socket socket = connectedTo(peer)) {
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            for (int call = 1; call <= 3; call++) {
+                String request = "GET /api/test/sayHello HTTP/1.0\r\nConnection: keep-alive\r\n\r\n";
+                assertThat(answerTo(request, socket, in)).as("call %d", call).isEqualTo(BODY);
+            }
+        }
     }
 
     private static void greets(PeerProcess peer) throws Exception {
@@ -41,16 +57,6 @@ public final class PeerContract {
                 assertThat(answerTo("GET /api/test/sayHello HTTP/1.1\r\nHost: peer\r\n\r\n", socket, in))
                         .as("call %d", call)
                         .isEqualTo(BODY);
-            }
-        }
-    }
-
-    private static void keepsConnectionsOfHttp10(PeerProcess peer) throws Exception {
-        try (Socket socket = connectedTo(peer)) {
-            InputStream in = new BufferedInputStream(socket.getInputStream());
-            for (int call = 1; call <= 3; call++) {
-                String request = "GET /api/test/sayHello HTTP/1.0\r\nConnection: keep-alive\r\n\r\n";
-                assertThat(answerTo(request, socket, in)).as("call %d", call).isEqualTo(BODY);
             }
         }
     }

@@ -58,7 +58,11 @@ public final class PeerProcess implements AutoCloseable {
 
     /** Waits for a peer that is expected to refuse its arguments. */
     public static Ended endOfJvm(String mainClass, String... arguments) throws Exception {
-        Process process = new ProcessBuilder(jvm(mainClass, arguments)).start();
+        return endOf(jvm(mainClass, arguments));
+    }
+
+    public static Ended endOf(List<String> command) throws Exception {
+        Process process = new ProcessBuilder(command).start();
         try {
             String errors = within(CompletableFuture.supplyAsync(() -> textOf(process.errorReader())));
             return new Ended(process.waitFor(), errors);
@@ -71,8 +75,14 @@ public final class PeerProcess implements AutoCloseable {
         return address;
     }
 
+    /** The process and those that it has started. */
+    List<ProcessHandle> family() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .toList();
+    }
+
     /** Of the platform threads of a JVM. */
-    Stream<String> threadNames() throws Exception {
+    public Stream<String> threadNames() throws Exception {
         Process jcmd = new ProcessBuilder(jdk("jcmd"), Long.toString(process.pid()), "Thread.print").start();
         try {
             String dump = within(CompletableFuture.supplyAsync(() -> textOf(jcmd.inputReader())));

@@ -1,0 +1,32 @@
+package vesper.peers;
+
+import io.helidon.http.HeaderValues;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+
+/** Helidon SE: a virtual thread for each connection, which reads, handles and writes; a route and a handler. */
+final class HelidonPeer {
+    private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
+
+    private HelidonPeer() {}
+
+    public static void main(String[] args) {
+        PeerArguments arguments = PeerArguments.of(args);
+        // No thread waits for many sockets here; those that virtual threads run on are what comes nearest.
+        System.setProperty(CARRIERS, Integer.toString(arguments.ioThreads()));
+        WebServer server = WebServer.builder()
+                .host(PeerArguments.HOST)
+                .port(arguments.port())
+                .backlog(PeerArguments.BACKLOG)
+                .routing(routing -> routing.get(Greeting.PATH, HelidonPeer::greet))
+                .build()
+                .start();
+        PeerArguments.announce(server.port());
+    }
+
+    private static void greet(ServerRequest request, ServerResponse response) {
+        response.header(HeaderValues.CONTENT_TYPE_JSON);
+        response.send(Greeting.ok().json());
+    }
+}
