@@ -78,7 +78,8 @@ public final class PeersBuild {
         return List.of(maven.toString(), "-B", "-q", "-Ppeers", "-pl", module, "-am", "-DskipTests", "package");
     }
 
-    private void build(String name, List<String> command, long minutes) throws IOException, InterruptedException {
+    /** Runs what builds something; its output goes to a log of that name. */
+    public void build(String name, List<String> command, long minutes) throws IOException, InterruptedException {
         Path log = logs.resolve(name + ".log");
         var builder = new ProcessBuilder(command)
                 .directory(root.toFile())

@@ -52,7 +52,8 @@ final class BenchCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "which experiment? there are documents, overhead, peers and uuid");
+        throw new ParameterException(
+                spec.commandLine(), "which experiment? there are documents, overhead, peers and uuid");
     }
 
     @Command(
@@ -93,7 +94,8 @@ final class BenchCommand implements Runnable {
     @Command(
             name = "uuid",
             mixinStandardHelpOptions = true,
-            description = "A service that makes UUIDs, on Vesper and on Jetty, in all the ways that its load tests had.",
+            description =
+                    "A service that makes UUIDs, on Vesper and on Jetty, in all the ways that its load tests had.",
             optionListHeading = "%nOptions:%n",
             footerHeading = "%nExamples:%n",
             footer = {"  vesper bench uuid --quick", "  vesper bench uuid --out report"})

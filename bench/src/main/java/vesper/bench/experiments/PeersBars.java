@@ -11,12 +11,14 @@ import vesper.bench.results.Metric;
 import vesper.bench.results.Pairing;
 import vesper.bench.statistics.Spread;
 
-/** What Vesper's hello must reach beside the floor and beside every other server. */
+/** What Vesper's hello must reach beside the floor and beside every other server on the JVM. */
 final class PeersBars {
     private static final double CPU_TO_FLOOR = 1.2;
     private static final double RATE_TO_FLOOR = 0.95;
     private static final double PIPELINED_TO_PLAIN = 4;
     private static final double MEMORY_MEBIBYTES = 300;
+
+    private static final List<String> NO_PEERS = List.of(Workshop.VESPER, Workshop.FLOOR, Workshop.GO, Workshop.NGINX);
 
     private final Records records;
 
@@ -57,12 +59,12 @@ final class PeersBars {
         return new Pairing(records, Workshop.VESPER, other).ratios(metric);
     }
 
-    /** A bar against every server is the bar against the one that comes closest. */
+    /** A bar against every JVM peer is the bar against the one that comes closest. */
     private Optional<String> mostDemanding(Metric metric, Comparator<Double> order) {
         return records.arms().stream()
                 .map(Arm::name)
                 .filter(PeersExperiment.SERVERS::contains)
-                .filter(name -> !name.equals(Workshop.VESPER) && !name.equals(Workshop.FLOOR))
+                .filter(name -> !NO_PEERS.contains(name))
                 .filter(name -> ratios(name, metric).isMeasured())
                 .min(Comparator.comparing(name -> ratios(name, metric).median(), order));
     }

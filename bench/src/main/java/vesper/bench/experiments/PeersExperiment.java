@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import vesper.bench.BarVerdict;
 import vesper.bench.EngineChoice;
 import vesper.bench.design.Level;
+import vesper.bench.experiments.Workshop.JvmPeer;
 import vesper.bench.instrument.Arm;
 import vesper.bench.instrument.Drive;
 import vesper.bench.instrument.Pace;
@@ -46,20 +46,21 @@ public final class PeersExperiment implements Experiment {
 
     /** The servers on the JVM: class and library that it is named after. */
     private static final List<JvmPeer> PEERS = List.of(
-            new JvmPeer("netty", "NettyPeer", "netty-codec-http"),
-            new JvmPeer("vertx", "VertxPeer", "vertx-core"),
-            new JvmPeer("jetty", "JettyPeer", "jetty-server"),
-            new JvmPeer("tomcat", "TomcatPeer", "tomcat-embed-core"),
-            new JvmPeer("restexpress", "RestExpressPeer", "RestExpress"));
+            new JvmPeer("netty", "peers", "NettyPeer", "netty-codec-http"),
+            new JvmPeer("vertx", "peers", "VertxPeer", "vertx-core"),
+            new JvmPeer("jetty", "peers", "JettyPeer", "jetty-server"),
+            new JvmPeer("tomcat", "peers", "TomcatPeer", "tomcat-embed-core"),
+            new JvmPeer("restexpress", "peers", "RestExpressPeer", "RestExpress"),
+            new JvmPeer("helidon", "peers", "HelidonPeer", "helidon-webserver"),
+            new JvmPeer("undertow", "peers", "UndertowPeer", "undertow-core"),
+            new JvmPeer("spring", "peers/spring", "spring.SpringPeer", "spring-boot"));
 
     static {
-        SERVERS = Stream.concat(
-                        Stream.of(Workshop.VESPER, Workshop.FLOOR),
-                        PEERS.stream().map(JvmPeer::name))
-                .toList();
+        List<String> servers = new ArrayList<>(List.of(Workshop.VESPER, Workshop.FLOOR));
+        PEERS.forEach(peer -> servers.add(peer.name()));
+        servers.addAll(List.of(Workshop.GO, Workshop.NGINX));
+        SERVERS = List.copyOf(servers);
     }
-
-    private record JvmPeer(String name, String mainClass, String library) {}
 
     private final PeersOptions options;
     private boolean isByWrk;
@@ -105,9 +106,10 @@ public final class PeersExperiment implements Experiment {
         if (options.wants(Workshop.FLOOR)) workshop.floor(ioThreads()).ifPresent(subjects::add);
         for (JvmPeer peer : PEERS) {
             if (!options.wants(peer.name())) continue;
-            workshop.peer(peer.name(), peer.mainClass(), peer.library(), ioThreads())
-                    .ifPresent(subjects::add);
+            workshop.peer(peer, ioThreads()).ifPresent(subjects::add);
         }
+        if (options.wants(Workshop.GO)) workshop.go(ioThreads()).ifPresent(subjects::add);
+        if (options.wants(Workshop.NGINX)) workshop.nginx(ioThreads()).ifPresent(subjects::add);
         List<Arm> arms = new ArrayList<>();
         for (Subject subject : subjects) arms.addAll(armsOf(subject, workshop.isQuick()));
         Optional<Pair> same = Optional.empty();

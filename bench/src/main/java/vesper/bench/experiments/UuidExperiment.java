@@ -13,6 +13,7 @@ import vesper.bench.design.Factor;
 import vesper.bench.design.Level;
 import vesper.bench.design.Variant;
 import vesper.bench.experiments.UuidSetup.Server;
+import vesper.bench.experiments.Workshop.JvmPeer;
 import vesper.bench.instrument.Arm;
 import vesper.bench.instrument.Pace;
 import vesper.bench.instrument.Records;
@@ -39,6 +40,7 @@ public final class UuidExperiment implements Experiment {
     static final String COUNT = "count";
     static final String MANY_BY_TIME = "method=TIME count=100";
 
+    private static final JvmPeer JETTY = new JvmPeer("jetty", "peers", "uuid.JettyUuidPeer", "jetty-server");
     private static final double ONE_BY_TIME_BAR = 1.3;
     private static final double MANY_BY_TIME_BAR = 2;
     private static final double ACCESS_LOG_BAR = 0.98;
@@ -76,9 +78,7 @@ public final class UuidExperiment implements Experiment {
     public Prepared prepare(Workshop workshop) throws IOException, InterruptedException {
         List<Server> servers = new ArrayList<>();
         workshop.vesper().map(Server::vesper).ifPresent(servers::add);
-        workshop.peer("jetty", "uuid.JettyUuidPeer", "jetty-server", "--data", Subject.DATA)
-                .map(Server::jetty)
-                .ifPresent(servers::add);
+        workshop.peer(JETTY, "--data", Subject.DATA).map(Server::jetty).ifPresent(servers::add);
         List<Arm> arms = new ArrayList<>();
         for (Server server : servers) arms.addAll(armsOf(server, workshop.isQuick()));
         return new Prepared(
@@ -118,7 +118,8 @@ public final class UuidExperiment implements Experiment {
                     .filter(level -> !base.contains(level))
                     .map(Level::toString)
                     .toList();
-            arms.add(arm(server, changed.isEmpty() ? BASE : String.join(" ", changed), variant.levels(), variant.setup()));
+            arms.add(arm(
+                    server, changed.isEmpty() ? BASE : String.join(" ", changed), variant.levels(), variant.setup()));
         }
         UuidSetup many = UuidSetup.base(server).withMethod("TIME").withCount(100);
         List<Level> levels = base.stream()

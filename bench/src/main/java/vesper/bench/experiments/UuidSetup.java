@@ -93,8 +93,6 @@ record UuidSetup(
         return Drive.get(isPost ? PATH : PATH + "?method=" + method + "&count=" + count, clients)
                 .withKeepAlive(keepAlive.equals("on"))
                 .withRequest(
-                        isPost
-                                ? LoadRequest.of("POST", asked.getBytes(StandardCharsets.US_ASCII))
-                                : LoadRequest.GET);
+                        isPost ? LoadRequest.of("POST", asked.getBytes(StandardCharsets.US_ASCII)) : LoadRequest.GET);
     }
 }

@@ -8,24 +8,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import vesper.bench.PeersBuild;
 import vesper.bench.PeersClassPath;
 import vesper.bench.Progress;
 import vesper.bench.instrument.Missing;
 import vesper.bench.instrument.Subject;
+import vesper.bench.load.SearchPath;
 
 /** Makes servers ready to be started: builds those that are missing, and keeps what cannot be had. */
 final class Workshop {
     static final String VESPER = "vesper";
     static final String FLOOR = "floor";
+    static final String GO = "go";
+    static final String NGINX = "nginx";
 
     /** Vesper may have to build itself first. */
     private static final Duration VESPER_PATIENCE = Duration.ofMinutes(10);
 
     private static final Duration PEER_PATIENCE = Duration.ofSeconds(30);
     private static final String JAVA_OPTS = "VESPER_JAVA_OPTS";
+    private static final long GO_MINUTES = 5;
+    /** Where Debian and others put nginx, which is not on everybody's PATH. */
+    private static final String SUPERUSER_PATH = ":/usr/sbin:/usr/local/sbin:/usr/local/nginx/sbin";
 
     private final ExperimentOptions options;
+    private final String searchPath;
     private final PeersBuild build;
     private final Path java;
     private final List<Missing> missing = new ArrayList<>();
@@ -34,6 +42,7 @@ final class Workshop {
     Workshop(ExperimentOptions options, String searchPath, Progress progress, Path logs) {
         Path javaHome = Path.of(System.getProperty("java.home"));
         this.options = options;
+        this.searchPath = searchPath;
         this.build = new PeersBuild(options.root().toAbsolutePath(), javaHome, searchPath, progress, logs);
         this.java = javaHome.resolve("bin/java");
     }
@@ -83,16 +92,7 @@ final class Workshop {
         try {
             Optional<Path> program = build.floor();
             if (program.isEmpty()) miss(FLOOR, "there is no C compiler (cc)", false);
-            return program.map(hello -> new Subject(
-                            FLOOR,
-                            "",
-                            List.of(hello.toString(), "--port", "0"),
-                            Map.of(),
-                            options.root(),
-                            false,
-                            PEER_PATIENCE,
-                            List.of())
-                    .with(arguments));
+            return program.map(hello -> compiled(FLOOR, hello, arguments));
         } catch (IOException failure) {
             miss(FLOOR, failure.toString(), true);
             return Optional.empty();
@@ -100,16 +100,19 @@ final class Workshop {
     }
 
     /**
-     * A server of the peers on the JVM, with the flags of java that Vesper starts with, so that no difference is only one
-     * of flags.
+     * A server of the peers on the JVM.
      *
+     * @param module its folder
      * @param mainClass without {@code vesper.peers.}
      * @param library whose version is the server's
      */
-    Optional<Subject> peer(String name, String mainClass, String library, String... arguments)
-            throws InterruptedException {
+    record JvmPeer(String name, String module, String mainClass, String library) {}
+
+    /** With the flags of java that Vesper starts with, so that no difference is only one of flags. */
+    Optional<Subject> peer(JvmPeer peer, String... arguments) throws InterruptedException {
         try {
-            PeersClassPath classPath = build.jars("peers", List.of("peers"));
+            PeersClassPath classPath = build.jars(
+                    peer.module(), Stream.of("peers", peer.module()).distinct().toList());
             List<String> command = new ArrayList<>(List.of(
                     java.toString(),
                     "--enable-native-access=ALL-UNNAMED",
@@ -119,13 +122,13 @@ final class Workshop {
                     "-Dio.netty.leakDetection.level=disabled",
                     "-cp",
                     classPath.text(),
-                    "vesper.peers." + mainClass,
+                    "vesper.peers." + peer.mainClass(),
                     "--port",
                     "0"));
             command.addAll(List.of(arguments));
             return Optional.of(new Subject(
-                    name,
-                    classPath.versionOf(library),
+                    peer.name(),
+                    classPath.versionOf(peer.library()),
                     command,
                     Map.of(),
                     options.root(),
@@ -133,8 +136,54 @@ final class Workshop {
                     PEER_PATIENCE,
                     List.of()));
         } catch (IOException failure) {
-            miss(name, failure.toString(), true);
+            miss(peer.name(), failure.toString(), true);
             return Optional.empty();
         }
+    }
+
+    /** Go's server; left out where there is no Go. */
+    Optional<Subject> go(String... arguments) throws InterruptedException {
+        if (SearchPath.find("go", searchPath).isEmpty()) {
+            miss(GO, "there is no go on the PATH", false);
+            return Optional.empty();
+        }
+        Path program = options.root().toAbsolutePath().resolve("peers/target/hello-go");
+        try {
+            build.build(
+                    "go-build",
+                    List.of(
+                            options.root()
+                                    .toAbsolutePath()
+                                    .resolve("peers/go/build.sh")
+                                    .toString(),
+                            program.toString()),
+                    GO_MINUTES);
+            return Optional.of(compiled(GO, program, arguments));
+        } catch (IOException failure) {
+            miss(GO, failure.toString(), true);
+            return Optional.empty();
+        }
+    }
+
+    /** An installed nginx. */
+    Optional<Subject> nginx(String... arguments) {
+        if (SearchPath.find("nginx", searchPath + SUPERUSER_PATH).isEmpty()) {
+            miss(NGINX, "it is not installed", false);
+            return Optional.empty();
+        }
+        return Optional.of(compiled(NGINX, options.root().toAbsolutePath().resolve("peers/nginx/run.sh"), arguments));
+    }
+
+    private Subject compiled(String name, Path program, String... arguments) {
+        return new Subject(
+                        name,
+                        "",
+                        List.of(program.toString(), "--port", "0"),
+                        Map.of(),
+                        options.root(),
+                        false,
+                        PEER_PATIENCE,
+                        List.of())
+                .with(arguments);
     }
 }

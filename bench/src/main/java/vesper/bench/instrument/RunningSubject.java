@@ -20,9 +20,8 @@ import vesper.bench.load.LoadResult;
 import vesper.bench.process.AllocatedBytes;
 import vesper.bench.process.CpuTime;
 import vesper.bench.process.JvmCounters;
-import vesper.bench.process.ResidentMemory;
+import vesper.bench.process.ProcessTree;
 import vesper.bench.process.ServerProcess;
-import vesper.bench.process.ThreadCount;
 
 /** A subject whose process is up, and what is measured of it. */
 final class RunningSubject implements Closeable {
@@ -82,12 +81,14 @@ final class RunningSubject implements Closeable {
         LoadPlan plan = drive.plan(server.url(), length);
         OptionalLong allocatedBefore = asksForAllocation ? AllocatedBytes.of(pid, scratch) : OptionalLong.empty();
         Optional<JvmCounters> jvmBefore = JvmCounters.of(pid);
-        CpuTime cpuBefore = CpuTime.of(pid);
+        var processes = new ProcessTree(pid);
+        CpuTime cpuBefore = processes.use().cpu();
         LoadResult load = engine.run(plan);
-        CpuTime cpu = CpuTime.of(pid).minus(cpuBefore);
+        ProcessTree.Use use = processes.use();
         Optional<JvmCounters> jvm = jvmBefore.flatMap(before -> counters(pid).map(after -> after.minus(before)));
         OptionalLong allocated = allocatedBefore.isEmpty() ? allocatedBefore : since(allocatedBefore.getAsLong(), pid);
-        return new Observation(checked(load, plan), cpu, ResidentMemory.of(pid), ThreadCount.of(pid), jvm, allocated);
+        return new Observation(
+                checked(load, plan), use.cpu().minus(cpuBefore), use.memory(), use.threads(), jvm, allocated);
     }
 
     private static Optional<JvmCounters> counters(long pid) {

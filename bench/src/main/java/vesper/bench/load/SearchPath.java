@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Finds programs as a shell does. */
-final class SearchPath {
+public final class SearchPath {
     private SearchPath() {}
 
     /** @param searchPath as the variable PATH */
-    static Optional<Path> find(String program, String searchPath) {
+    public static Optional<Path> find(String program, String searchPath) {
         return Stream.of(searchPath.split(File.pathSeparator))
                 .filter(folder -> !folder.isEmpty())
                 .map(folder -> Path.of(folder, program))

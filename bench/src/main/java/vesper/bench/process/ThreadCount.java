@@ -7,12 +7,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How many threads the kernel sees in a process. */
-public final class ThreadCount {
+final class ThreadCount {
     private static final Pattern THREADS = Pattern.compile("(?m)^Threads:\\s+(\\d+)$");
 
     private ThreadCount() {}
 
-    public static int of(long pid) throws IOException {
+    static int of(long pid) throws IOException {
         Matcher line = THREADS.matcher(Files.readString(Path.of("/proc", Long.toString(pid), "status")));
         return line.find() ? Integer.parseInt(line.group(1)) : 0;
     }

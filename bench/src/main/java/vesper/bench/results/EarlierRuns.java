@@ -30,7 +30,8 @@ final class EarlierRuns {
         List<String> columns = rows.removeFirst();
         for (String needed : List.of("arm", Metric.RATE.field(), Metric.CPU.field())) {
             if (!columns.contains(needed)) {
-                throw new IOException(file + " has no column " + needed + "; it is of an experiment that cannot be compared");
+                throw new IOException(
+                        file + " has no column " + needed + "; it is of an experiment that cannot be compared");
             }
         }
         for (List<String> row : rows) {
@@ -55,10 +56,8 @@ final class EarlierRuns {
             return byStart.values().stream().flatMap(List::stream).toList();
         }
         return byStart.values().stream()
-                .map(all -> all.stream()
-                        .mapToDouble(Double::doubleValue)
-                        .average()
-                        .orElse(Double.NaN))
+                .map(all ->
+                        all.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN))
                 .toList();
     }
 

@@ -70,15 +70,15 @@ public final class ResultComparison {
             for (String arm : arms) {
                 List<Double> ones = after.figures(arm, metric);
                 List<Double> others = before.figures(arm, metric);
-                lines.add(new Line(
-                        arm, metric, Spread.of(others), Spread.of(ones), TwoSamples.compare(ones, others)));
+                lines.add(new Line(arm, metric, Spread.of(others), Spread.of(ones), TwoSamples.compare(ones, others)));
             }
         }
         return lines;
     }
 
     private static Contrast contrast(Line line, double adjusted) {
-        Effect good = line.metric().isMoreBetter() ? line.effect() : line.effect().inverse();
+        Effect good =
+                line.metric().isMoreBetter() ? line.effect() : line.effect().inverse();
         return new Contrast(
                 line.arm(), line.arm(), line.metric(), line.effect(), adjusted, Verdict.of(good, adjusted, FLOOR));
     }

@@ -32,8 +32,7 @@ public final class TwoSamples {
         TDistribution t = TDistribution.of(freedom);
         double reach = t.inverseSurvivalProbability(TAIL) * error;
         double p = Math.min(1, 2 * t.survivalProbability(Math.abs(difference) / error));
-        return new Effect(
-                Math.exp(difference), Math.exp(difference - reach), Math.exp(difference + reach), p, least);
+        return new Effect(Math.exp(difference), Math.exp(difference - reach), Math.exp(difference + reach), p, least);
     }
 
     private record Sample(int count, double mean, double variance) {
@@ -46,8 +45,7 @@ public final class TwoSamples {
             for (double one : logarithms) mean += one / logarithms.length;
             double squares = 0;
             for (double one : logarithms) squares += (one - mean) * (one - mean);
-            return new Sample(
-                    logarithms.length, mean, logarithms.length > 1 ? squares / (logarithms.length - 1) : 0);
+            return new Sample(logarithms.length, mean, logarithms.length > 1 ? squares / (logarithms.length - 1) : 0);
         }
 
         double share() {

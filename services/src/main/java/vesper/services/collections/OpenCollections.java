@@ -110,7 +110,9 @@ public final class OpenCollections implements Closeable {
             return List.of();
         }
         for (Declaration each : declared) requireFree(each, packageName, declared);
-        long others = owners.values().stream().filter(owner -> !owner.equals(packageName)).count();
+        long others = owners.values().stream()
+                .filter(owner -> !owner.equals(packageName))
+                .count();
         if (others + declared.size() > MOST_COLLECTIONS) {
             throw new BadDeclarationException("package " + packageName + " has " + declared.size()
                     + " collections, and " + others + " are those of other packages; a server has at most "
