@@ -65,7 +65,7 @@ public final class UuidExperiment implements Experiment {
     @Override
     public Pace pace(boolean quick) {
         return quick
-                ? Pace.QUICK.withRounds(2).withWindow(Duration.ofMillis(300), 12)
+                ? Pace.QUICK.withRounds(2).withRun(Duration.ofMillis(700)).withWindow(Duration.ofMillis(250), 10)
                 : Pace.FULL.withRounds(3).withRun(Duration.ofSeconds(3));
     }
 

@@ -65,6 +65,11 @@ public final class LineChart implements Chart {
         return svg.append("</svg></figure>\n").toString();
     }
 
+    /** Marks are round numbers, so that no digits behind the point are wanted where there is nothing. */
+    private static String plain(double mark) {
+        return mark == Math.rint(mark) ? String.format(Locale.ROOT, "%,.0f", mark) : Figure.of(mark);
+    }
+
     private double largest(boolean isUp) {
         return lines.stream()
                 .flatMap(line -> line.points().stream())
@@ -88,7 +93,7 @@ public final class LineChart implements Chart {
                     WIDTH - RIGHT,
                     LEFT - 8,
                     y + 4,
-                    Figure.of(mark)));
+                    plain(mark)));
         }
         for (double mark : across.marks()) {
             svg.append(String.format(
@@ -96,7 +101,7 @@ public final class LineChart implements Chart {
                     "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>%n",
                     x(mark, across),
                     HEIGHT - BOTTOM + 16,
-                    Figure.of(mark)));
+                    plain(mark)));
         }
         svg.append("<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>%n"
                 .formatted((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, HtmlText.escape(over)));

@@ -44,6 +44,9 @@ final class OutcomePage {
                 .chart(traces("Requests per second while warming", "requests per second"))
                 .paragraph("The first start of each arm. Driven in windows of "
                         + outcome.setting().pace().window().toMillis() + " ms until it was stable.");
+        page.table(
+                OutcomeTables.warmed(outcome).headings(),
+                OutcomeTables.warmed(outcome).rows());
         page.heading("How it was measured").paragraph(method()).facts(circumstances());
         return page.data("result", OutcomeJson.of(outcome)).html();
     }

@@ -80,6 +80,19 @@ final class OutcomeTables {
         return new Table(List.of("bar", "wanted", "measured", "verdict"), rows);
     }
 
+    /** How each arm was warmed, in each start. */
+    static Table warmed(Outcome outcome) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Warmed warmed : outcome.records().warmed()) {
+            rows.add(List.of(
+                    warmed.arm(),
+                    Integer.toString(warmed.start()),
+                    Integer.toString(warmed.windows().size()),
+                    warmed.objection().orElse("stable")));
+        }
+        return new Table(List.of("arm", "start", "windows", "in the end"), rows);
+    }
+
     /** What a reader must not overlook. */
     static List<String> remarks(Outcome outcome) {
         Setting setting = outcome.setting();
@@ -97,11 +110,12 @@ final class OutcomeTables {
                 .missing()
                 .forEach(missing -> remarks.add("Left out: " + missing.what() + ", " + missing.why()));
         outcome.records().brokenOff().ifPresent(why -> remarks.add("Broken off: " + why));
-        for (Warmed warmed : outcome.records().warmed()) {
-            warmed.objection()
-                    .ifPresent(why -> remarks.add("Not stable: " + warmed.arm() + " in start " + warmed.start() + ", "
-                            + why + " after " + warmed.windows().size() + " windows"));
-        }
+        List<String> unstable = outcome.arms().stream()
+                .filter(arm -> !arm.isStable())
+                .map(arm -> arm.arm().name())
+                .toList();
+        if (!unstable.isEmpty())
+            remarks.add("Not stable, so that their figures prove nothing: " + String.join(", ", unstable));
         for (ArmFigures arm : outcome.arms()) {
             if (arm.errors() > 0)
                 remarks.add(arm.errors() + " errors: " + arm.arm().name());
