@@ -53,6 +53,41 @@ class FalseAlarmsTest {
         assertThat(alarms / (EXPERIMENTS / 8.0)).isLessThan(0.07);
     }
 
+    /**
+     * What the compiler made of a program is the same for all rounds of a start, so rounds are no pairs of their own: taken
+     * for such, they tell arms apart that are the same.
+     */
+    @Test
+    void where_starts_differ_the_means_of_starts_are_compared() {
+        int alarms = 0;
+        int alarmsOfRounds = 0;
+        for (int i = 0; i < EXPERIMENTS; i++) {
+            List<Double> starts = new ArrayList<>();
+            List<Double> rounds = new ArrayList<>();
+            for (int start = 0; start < 3; start++) {
+                double apart = 0.02 * random.nextGaussian();
+                double sum = 0;
+                for (int round = 0; round < 5; round++) {
+                    double ratio = apart + 0.02 * random.nextGaussian();
+                    sum += ratio;
+                    rounds.add(ratio);
+                }
+                starts.add(sum / 5);
+            }
+            if (p(starts) <= NOMINAL) alarms++;
+            if (p(rounds) <= NOMINAL) alarmsOfRounds++;
+        }
+
+        assertThat(alarms / (double) EXPERIMENTS).isBetween(0.03, 0.07);
+        assertThat(alarmsOfRounds / (double) EXPERIMENTS).isGreaterThan(0.2);
+    }
+
+    private static double p(List<Double> logarithms) {
+        return Effect.ofLogarithms(
+                        logarithms.stream().mapToDouble(Double::doubleValue).toArray())
+                .p();
+    }
+
     private Effect compared(int rounds, double noise) {
         var machine = new Machine();
         List<Double> ones = new ArrayList<>();
