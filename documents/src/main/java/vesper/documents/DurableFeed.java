@@ -13,8 +13,8 @@ import vesper.journal.JournalReader;
 final class DurableFeed<T> implements Feed<T> {
     /** Entries of others that are passed over before it looks at the time. */
     private static final int MOST_PASSED = 10_000;
-    /** Of states that are read from the journal at once. */
-    private static final long MOST_READ_BYTES = 16 << 20;
+    /** Of states that are read from the journal at once, or one that is larger: many may follow slowly. */
+    private static final long MOST_READ_BYTES = 128 << 10;
     /** Nothing was read in the journal yet, or something newer was read in memory since. */
     private static final long NOWHERE = -1;
 

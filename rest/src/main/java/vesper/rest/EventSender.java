@@ -82,9 +82,12 @@ public final class EventSender {
         if (request.method() == Method.HEAD) return response;
         streams.add(events);
         calls.add(events);
-        events.begin(lastEventId(request));
+        events.begin(lastEventId(request), streams::held);
         // Told on the event loop, which must not wait for the threads that send.
-        request.whenOver(() -> Thread.startVirtualThread(() -> events.end(SseEmitter.End.CLIENT_GONE)));
+        request.whenOver(() -> Thread.startVirtualThread(() -> {
+            events.end(SseEmitter.End.CLIENT_GONE);
+            events.isOver();
+        }));
         return response.body(out -> {
             begin.run();
             write(events, out);
@@ -98,12 +101,13 @@ public final class EventSender {
     }
 
     private void write(SseEmitter events, OutputStream out) throws IOException {
+        events.writtenBy(Thread.currentThread());
         try {
             // The first sign of life tells that the stream is there, also to a proxy that waits for content.
-            List<ServerSentEvent<?>> batch = List.of();
+            List<SseEmitter.Waiting> batch = List.of();
             while (batch != null) {
                 if (batch.isEmpty()) out.write(EventText.SIGN_OF_LIFE);
-                for (ServerSentEvent<?> event : batch) out.write(EventText.of(event, this::text));
+                for (SseEmitter.Waiting event : batch) out.write(bytes(event));
                 out.flush();
                 batch = events.take(streams.heartbeatNanos());
             }
@@ -113,9 +117,18 @@ public final class EventSender {
             events.completeWithError(e);
         } finally {
             events.end(SseEmitter.End.CLIENT_GONE);
+            events.isOver();
         }
         Throwable fault = events.failure().orElse(null);
         if (fault != null) throw new IOException("a stream of events failed", fault);
+    }
+
+    private byte[] bytes(SseEmitter.Waiting waiting) {
+        return switch (waiting.event()) {
+            case EncodedEvent encoded -> encoded.bytes();
+            case ServerSentEvent<?> event -> EventText.of(event, this::text);
+            default -> throw new IllegalArgumentException("no event: " + waiting.event());
+        };
     }
 
     private String text(Object value) {

@@ -4,18 +4,25 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import vesper.http.HeapShare;
 
 /**
  * The streams of events that a server has open: at most so many, one more is refused with 503. Closing it ends them
  * all, as a server does that stops; clients come back by themselves, to whatever answers then.
  */
 public final class EventStreams implements AutoCloseable {
+    /** Events that wait for clients to read them. */
+    public static final HeapShare HELD_EVENTS = new HeapShare(1);
+
     private static final String RETRY_SECONDS = "5";
 
     private final int most;
     private final Duration heartbeat;
     private final Set<SseEmitter> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger count = new AtomicInteger();
+    private final long mostHeldBytes;
+    private final AtomicLong heldBytes = new AtomicLong();
     private volatile boolean stops;
 
     /**
@@ -26,8 +33,14 @@ public final class EventStreams implements AutoCloseable {
      *     clients that are dead are noticed
      */
     public EventStreams(int most, Duration heartbeat) {
+        this(most, heartbeat, HELD_EVENTS.bytes());
+    }
+
+    /** @param mostHeldBytes of events that wait for clients to read them; where it is more, the slowest streams are ended */
+    EventStreams(int most, Duration heartbeat, long mostHeldBytes) {
         this.most = most;
         this.heartbeat = heartbeat;
+        this.mostHeldBytes = mostHeldBytes;
     }
 
     /** Ten thousand streams, a sign of life every 15 seconds. */
@@ -64,6 +77,27 @@ public final class EventStreams implements AutoCloseable {
         });
         // One that came while all were ended was not among them.
         if (stops) stream.end(SseEmitter.End.SERVER_STOPS);
+    }
+
+    /**
+     * Counts what waits, or does not wait any more. Where it is too much, those streams are ended whose clients have read
+     * nothing for longest: they come back, and go on behind the last event that they got.
+     */
+    void held(long moreBytes) {
+        long held = heldBytes.addAndGet(moreBytes);
+        while (moreBytes > 0 && held > mostHeldBytes) {
+            SseEmitter slowest = open.stream()
+                    .filter(stream -> stream.heldBytes() > 0)
+                    .min((one, other) -> Long.signum(one.takenAt() - other.takenAt()))
+                    .orElse(null);
+            if (slowest == null) return;
+            slowest.end(SseEmitter.End.TOO_SLOW);
+            held = heldBytes.addAndGet(-slowest.giveUp());
+        }
+    }
+
+    long heldBytes() {
+        return heldBytes.get();
     }
 
     @Override

@@ -19,8 +19,8 @@ import org.springframework.http.codec.ServerSentEvent;
  * A stream of server-sent events (the HTML standard, section 9.2) that any thread may send to, in the shape of Spring's
  * class of this name: a handler makes one, keeps it, and returns it.
  *
- * <p>Up to {@value #MOST_WAITING} events wait for the client; then {@link #send} waits until it reads, and
- * {@link #offer} says no. The stream ends when it is completed, its time is over, the client leaves, or the service
+ * <p>Up to {@value #MOST_WAITING} events wait for the client, and some {@value #MOST_WAITING_BYTES} bytes of text or one that
+ * is larger; then {@link #send} waits until it reads, and {@link #offer} says no. The stream ends when it is completed, its time is over, the client leaves, or the service
  * that it came from is replaced or stops; whoever sends is told with a {@link StreamEndedException}, and what was given
  * to {@link #onCompletion} is run, once, by whichever thread ended it.
  */
@@ -28,7 +28,20 @@ public final class SseEmitter {
     /** How many events wait before those who send do. */
     public static final int MOST_WAITING = 64;
 
+    private static final int MOST_WAITING_BYTES = 64 << 10;
+    /** Of one that is no text, whose size is not known before it is written. */
+    private static final int EVENT_BYTES = 256;
+
     private static final Logger log = LoggerFactory.getLogger(SseEmitter.class);
+
+    /** @param event a {@link ServerSentEvent}, or an {@link EncodedEvent} */
+    record Waiting(Object event, int sizeBytes) {}
+
+    /** Where it is counted what waits in all streams. */
+    @FunctionalInterface
+    interface Count {
+        void held(long moreBytes);
+    }
 
     /** How a stream ended. */
     enum End {
@@ -36,6 +49,7 @@ public final class SseEmitter {
         FAILED("it failed"),
         TIMED_OUT("its time is over"),
         CLIENT_GONE("the client has left"),
+        TOO_SLOW("its client does not read, and others need the memory"),
         SERVICE_STOPS("its service stops"),
         SERVER_STOPS("the server stops");
 
@@ -50,7 +64,12 @@ public final class SseEmitter {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
     private final Condition room = lock.newCondition();
-    private final ArrayDeque<ServerSentEvent<?>> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private int waitingBytes;
+    /** Of events that were taken and are not written yet. */
+    private int takenBytes;
+
+    private volatile long takenAt = System.nanoTime();
     private final List<Runnable> atEnd = new ArrayList<>();
     private @Nullable End end;
     private @Nullable Throwable failure;
@@ -59,6 +78,9 @@ public final class SseEmitter {
     private boolean begun;
 
     private long beganAt;
+    private Count count = _ -> {};
+    /** Who writes what was taken. */
+    private @Nullable Thread writer;
 
     /** A stream without an end of its own. */
     public SseEmitter() {
@@ -90,35 +112,59 @@ public final class SseEmitter {
      * @throws IllegalStateException if too many wait and the handler has not returned the stream yet
      */
     public void send(ServerSentEvent<?> event) throws IOException {
+        send(new Waiting(event, sizeBytes(event)));
+    }
+
+    /** The same of an event that other streams send too. */
+    public void send(EncodedEvent event) throws IOException {
+        send(new Waiting(event, event.sizeBytes()));
+    }
+
+    private void send(Waiting event) throws IOException {
         lock.lock();
         try {
-            while (end == null && waiting.size() >= MOST_WAITING) {
+            while (end == null && isFull()) {
                 if (!begun)
-                    throw new IllegalStateException(MOST_WAITING + " events wait for the stream to be returned");
+                    throw new IllegalStateException(waiting.size() + " events wait for the stream to be returned");
                 room.await();
             }
             refuseAfterEnd();
-            waiting.add(event);
-            news.signal();
+            add(event);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StreamEndedException("interrupted while the client was slow to read");
         } finally {
             lock.unlock();
         }
+        count.held(event.sizeBytes());
     }
 
     /** Sends an event unless the stream is over or too many wait: for those who would rather skip one than wait. */
     public boolean offer(ServerSentEvent<?> event) {
+        var offered = new Waiting(event, sizeBytes(event));
         lock.lock();
         try {
-            if (end != null || waiting.size() >= MOST_WAITING) return false;
-            waiting.add(event);
-            news.signal();
-            return true;
+            if (end != null || isFull()) return false;
+            add(offered);
         } finally {
             lock.unlock();
         }
+        count.held(offered.sizeBytes());
+        return true;
+    }
+
+    private static int sizeBytes(ServerSentEvent<?> event) {
+        return event.data() instanceof CharSequence text ? EVENT_BYTES + text.length() : EVENT_BYTES;
+    }
+
+    private boolean isFull() {
+        return waiting.size() >= MOST_WAITING || waitingBytes >= MOST_WAITING_BYTES;
+    }
+
+    private void add(Waiting event) {
+        waiting.add(event);
+        waitingBytes += event.sizeBytes();
+        news.signal();
     }
 
     private void refuseAfterEnd() throws StreamEndedException {
@@ -188,13 +234,68 @@ public final class SseEmitter {
 
     // ---- for those who send what waits ----
 
-    void begin(@Nullable String lastSeen) {
+    void begin(@Nullable String lastSeen, Count counted) {
+        int before;
         lock.lock();
         try {
             if (begun) throw new IllegalStateException("a stream of events was returned twice");
             begun = true;
+            count = counted;
+            before = waitingBytes;
             beganAt = System.nanoTime();
             lastEventId = lastSeen;
+        } finally {
+            lock.unlock();
+        }
+        counted.held(before);
+    }
+
+    /** Bytes of what waits, and of what is being written. */
+    int heldBytes() {
+        lock.lock();
+        try {
+            return waitingBytes + takenBytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** When what waits was taken last; see {@link System#nanoTime}. */
+    long takenAt() {
+        return takenAt;
+    }
+
+    /** Says who writes, who is interrupted where others need the room. */
+    void writtenBy(Thread thread) {
+        lock.lock();
+        try {
+            writer = thread;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Nothing is written any more. */
+    void isOver() {
+        lock.lock();
+        try {
+            writer = null;
+        } finally {
+            lock.unlock();
+        }
+        int left = giveUp();
+        if (left > 0) count.held(-left);
+    }
+
+    /** Forgets what waits. @return how many bytes that were, which do not count any more */
+    int giveUp() {
+        lock.lock();
+        try {
+            int left = waitingBytes + takenBytes;
+            waiting.clear();
+            waitingBytes = 0;
+            takenBytes = 0;
+            return left;
         } finally {
             lock.unlock();
         }
@@ -209,7 +310,7 @@ public final class SseEmitter {
             end = how;
             told = List.copyOf(atEnd);
             atEnd.clear();
-            if (how == End.CLIENT_GONE) waiting.clear();
+            if (how == End.TOO_SLOW && writer != null) writer.interrupt();
             news.signalAll();
             room.signalAll();
         } finally {
@@ -232,7 +333,8 @@ public final class SseEmitter {
      * @return none where nothing came, for a sign of life; null at the end
      */
     @Nullable
-    List<ServerSentEvent<?>> take(long mostNanos) throws InterruptedException {
+    List<Waiting> take(long mostNanos) throws InterruptedException {
+        written();
         long signDue = System.nanoTime() + mostNanos;
         lock.lock();
         try {
@@ -248,9 +350,25 @@ public final class SseEmitter {
         return null;
     }
 
-    private List<ServerSentEvent<?>> takeWaiting() {
-        List<ServerSentEvent<?>> taken = List.copyOf(waiting);
+    /** What was taken before has been written. */
+    private void written() {
+        int left;
+        lock.lock();
+        try {
+            takenAt = System.nanoTime();
+            left = takenBytes;
+            takenBytes = 0;
+        } finally {
+            lock.unlock();
+        }
+        if (left > 0) count.held(-left);
+    }
+
+    private List<Waiting> takeWaiting() {
+        List<Waiting> taken = List.copyOf(waiting);
         waiting.clear();
+        takenBytes = waitingBytes;
+        waitingBytes = 0;
         room.signalAll();
         return taken;
     }

@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,7 @@ class EventStreamsTest {
         final AtomicReference<SseEmitter> emitter = new AtomicReference<>();
         final CountDownLatch interrupted = new CountDownLatch(1);
         final AtomicInteger ended = new AtomicInteger();
+        volatile Consumer<SseEmitter> returned = _ -> {};
 
         @GetMapping("emitter")
         public SseEmitter emitter() throws Exception {
@@ -39,6 +42,7 @@ class EventStreamsTest {
             made.send("hello");
             made.onCompletion(ended::incrementAndGet);
             emitter.set(made);
+            returned.accept(made);
             return made;
         }
 
@@ -208,6 +212,42 @@ class EventStreamsTest {
             assertThat(sender.join(Duration.ofSeconds(20))).isTrue();
             assertThat(told.get()).isInstanceOf(StreamEndedException.class);
         }
+    }
+
+    @Test
+    void clients_that_do_not_read_hold_no_more_than_there_may_be_and_those_that_read_go_on() throws Exception {
+        EventStreams streams = new EventStreams(100, Duration.ofHours(1), 1 << 20);
+        List<SseEmitter> returned = new CopyOnWriteArrayList<>();
+        feeds.returned = returned::add;
+        ServerSentEvent<String> large =
+                ServerSentEvent.builder("x".repeat(100_000)).build();
+        EncodedEvent shared = EncodedEvent.of(large);
+        try (Wire wire = serve(streams)) {
+            for (int n = 0; n < 40; n++) wire.call("GET /api/emitter" + ASK);
+            Eventually.until("all are there", () -> returned.size() == 40 && streams.count() == 40);
+            AtomicInteger over = new AtomicInteger();
+            for (SseEmitter emitter : returned) {
+                Thread.ofVirtual().start(() -> {
+                    try {
+                        while (true) emitter.send(shared);
+                    } catch (Exception e) {
+                        if (e.getMessage().contains("does not read")) over.incrementAndGet();
+                    }
+                });
+            }
+            Eventually.until("some are ended", () -> over.get() >= 20 && streams.count() <= 20);
+            Eventually.until("the others have room", () -> streams.heldBytes() <= 1 << 20);
+
+            Wire.Caller reader = wire.call("GET /api/emitter" + ASK);
+            reader.lineWith("data:");
+            SseEmitter read = returned.getLast();
+            for (int n = 0; n < 50; n++) {
+                read.send(ServerSentEvent.builder("number " + n).build());
+                reader.lineWith("data:number " + n);
+            }
+            assertThat(read.isOpen()).isTrue();
+        }
+        Eventually.until("nothing is held", () -> streams.heldBytes() == 0);
     }
 
     @Test

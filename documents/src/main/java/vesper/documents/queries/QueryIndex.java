@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ public final class QueryIndex implements Closeable {
     /** Closing waits for it. */
     private static final Duration LONGEST_STEP = Duration.ofMillis(50);
 
+    private static final Duration PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_OPENING = Duration.ofSeconds(10);
 
     private final Succession succession;
@@ -155,6 +157,10 @@ public final class QueryIndex implements Closeable {
             } catch (InterruptedException _) {
                 // Nobody else knows this thread, so somebody ends the program; closing comes soon.
                 isClosing = true;
+            } catch (Throwable failure) {
+                // Were it the end of this thread, nothing that is stored from now on would ever be found.
+                succession.failed(failure);
+                LockSupport.parkNanos(PAUSE.toNanos());
             }
             if (succession.visible() != before) tell();
             if (source.sequence() == succession.visible()) levelMillis = clock.millis();

@@ -146,7 +146,7 @@ final class Succession {
             } else if (isRebuildWanted) {
                 begin();
             }
-        } catch (IOException | RuntimeException failure) {
+        } catch (IOException | RuntimeException | Error failure) {
             failed(failure);
             drop();
         }
@@ -163,7 +163,7 @@ final class Succession {
                 isServingGone = true;
                 isRebuildWanted = true;
             }
-        } catch (IOException | RuntimeException failure) {
+        } catch (IOException | RuntimeException | Error failure) {
             failed(failure);
             abandon(searched.generation());
         }
@@ -235,7 +235,7 @@ final class Succession {
         }
     }
 
-    private void failed(Exception failure) {
+    void failed(Throwable failure) {
         trouble = Optional.of(failure.getClass().getSimpleName() + ": " + failure.getMessage());
         notBeforeNanos = System.nanoTime() + PAUSE.toNanos();
     }

@@ -16,6 +16,7 @@ import vesper.http.HeapShare;
 import vesper.http.HttpLimits;
 import vesper.http.content.ContentSettings;
 import vesper.records.admin.Records;
+import vesper.rest.EventStreams;
 import vesper.rest.bodies.LargeTexts;
 import vesper.rest.multipart.UploadLimits;
 
@@ -26,6 +27,7 @@ class HeapSharesTest {
             HttpLimits.HELD_BODIES,
             HttpLimits.HELD_ANSWERS,
             ContentSettings.INFLATED,
+            EventStreams.HELD_EVENTS,
             LargeTexts.VALUES,
             UploadLimits.IN_MEMORY,
             ServiceChoices.TEXTS_MADE);

@@ -54,7 +54,7 @@ public final class Records implements AutoCloseable {
     private static final int TAP_SHARE = 32;
     static final Duration LONGEST_IN_PROCESS = Duration.ofSeconds(60);
     /** Of the heap, for what pages of hits hold together. */
-    private static final int PAGES_SHARE = 16;
+    private static final int PAGES_SHARE = 32;
     /** Of the largest answer, for one page: what is written of it may be larger, by spaces or as XML. */
     private static final int PAGE_SHARE = 4;
 

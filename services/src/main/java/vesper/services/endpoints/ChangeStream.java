@@ -1,10 +1,12 @@
 package vesper.services.endpoints;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.codec.ServerSentEvent;
 import vesper.codec.Codec;
@@ -15,6 +17,7 @@ import vesper.documents.Feed;
 import vesper.documents.queries.DocumentMatch;
 import vesper.documents.queries.Query;
 import vesper.documents.queries.QueryException;
+import vesper.rest.EncodedEvent;
 import vesper.rest.ServerSentEvents;
 import vesper.rest.SseEmitter;
 import vesper.services.changes.ChangeMatch;
@@ -28,6 +31,12 @@ import vesper.services.collections.OpenCollection;
 final class ChangeStream<T> {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
     private static final int PART = 64;
+    /** Of the newest events, those that are still being sent to somebody. A power of two. */
+    private static final int SHARED = 256;
+
+    private record Shared(long sequence, WeakReference<EncodedEvent> event) {}
+
+    private final AtomicReferenceArray<@Nullable Shared> shared = new AtomicReferenceArray<>(SHARED);
 
     private final OpenCollection<T> collection;
     private final DocumentCollection<T> documents;
@@ -91,10 +100,8 @@ final class ChangeStream<T> {
             switch (feed.next(PART, LONGEST_WAIT)) {
                 case Feed.Told.Changes<T>(List<Change<T>> changes) -> {
                     for (Change<T> change : changes) {
-                        byte[] state =
-                                change.value().map(collection.form()::toBytes).orElse(null);
-                        if (match.isEmpty() || ChangeMatch.matches(change, state, match.get()))
-                            events.send(event(change, state));
+                        if (match.isEmpty() || ChangeMatch.matches(change, state(change), match.get()))
+                            events.send(shared(change));
                     }
                 }
                 case Feed.Told.Gone<T>(long resumeAfter) -> {
@@ -105,8 +112,25 @@ final class ChangeStream<T> {
         }
     }
 
-    private ServerSentEvent<String> event(Change<T> change, byte @Nullable [] state) {
-        return ServerSentEvent.builder(texts.of(change, state))
+    private byte @Nullable [] state(Change<T> change) {
+        return change.value().map(collection.form()::toBytes).orElse(null);
+    }
+
+    /** All who follow send the newest changes at about the same time: the first one writes them. */
+    private EncodedEvent shared(Change<T> change) {
+        int slot = (int) change.sequence() & (SHARED - 1);
+        Shared known = shared.get(slot);
+        EncodedEvent event = known != null && known.sequence() == change.sequence()
+                ? known.event().get()
+                : null;
+        if (event != null) return event;
+        EncodedEvent made = EncodedEvent.of(event(change));
+        shared.set(slot, new Shared(change.sequence(), new WeakReference<>(made)));
+        return made;
+    }
+
+    private ServerSentEvent<String> event(Change<T> change) {
+        return ServerSentEvent.builder(texts.of(change, state(change)))
                 .id(Long.toString(change.sequence()))
                 .event("change")
                 .build();
