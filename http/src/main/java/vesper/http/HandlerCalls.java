@@ -134,7 +134,8 @@ final class HandlerCalls {
             streamed.writer().writeTo(out);
             out.finish();
         } catch (Throwable e) {
-            if (!out.isGone()) failures.tell(request + " broke off while its answer was sent", e);
+            boolean isFault = !out.isGone() && !(e instanceof CutOffException);
+            if (isFault) failures.tell(request + " broke off while its answer was sent", e);
             requester.cut();
         }
     }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.codec.ServerSentEvent;
 import vesper.codec.Codec;
 import vesper.codec.MediaFormat;
+import vesper.http.CutOffException;
 import vesper.http.Method;
 import vesper.http.Request;
 import vesper.http.Response;
@@ -113,6 +114,9 @@ public final class EventSender {
             }
         } catch (InterruptedException e) {
             throw new IOException("interrupted while a stream of events waited", e);
+        } catch (IOException e) {
+            String slow = events.tooSlow();
+            throw slow == null ? e : new CutOffException(slow);
         } catch (RuntimeException e) {
             events.completeWithError(e);
         } finally {

@@ -5,6 +5,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import vesper.http.HeapShare;
 
 /**
@@ -15,6 +17,8 @@ public final class EventStreams implements AutoCloseable {
     /** Events that wait for clients to read them. */
     public static final HeapShare HELD_EVENTS = new HeapShare(1);
 
+    private static final Logger log = LoggerFactory.getLogger(EventStreams.class);
+    private static final Duration BETWEEN_TELLING = Duration.ofMinutes(1);
     private static final String RETRY_SECONDS = "5";
 
     private final int most;
@@ -23,6 +27,8 @@ public final class EventStreams implements AutoCloseable {
     private final AtomicInteger count = new AtomicInteger();
     private final long mostHeldBytes;
     private final AtomicLong heldBytes = new AtomicLong();
+    private final AtomicInteger ended = new AtomicInteger();
+    private final AtomicLong tellFrom = new AtomicLong(System.nanoTime());
     private volatile boolean stops;
 
     /**
@@ -93,7 +99,19 @@ public final class EventStreams implements AutoCloseable {
             if (slowest == null) return;
             slowest.end(SseEmitter.End.TOO_SLOW);
             held = heldBytes.addAndGet(-slowest.giveUp());
+            tell();
         }
+    }
+
+    private void tell() {
+        ended.incrementAndGet();
+        long now = System.nanoTime();
+        long due = tellFrom.get();
+        if (now - due < 0 || !tellFrom.compareAndSet(due, now + BETWEEN_TELLING.toNanos())) return;
+        log.warn(
+                "{} streams of events were ended whose clients do not read: more than {} bytes wait for clients",
+                ended.getAndSet(0),
+                mostHeldBytes);
     }
 
     long heldBytes() {

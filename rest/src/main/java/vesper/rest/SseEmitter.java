@@ -260,6 +260,17 @@ public final class SseEmitter {
         }
     }
 
+    /** Why it was ended where its client was too slow; else null. */
+    @Nullable
+    String tooSlow() {
+        lock.lock();
+        try {
+            return end == End.TOO_SLOW ? end.words : null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** When what waits was taken last; see {@link System#nanoTime}. */
     long takenAt() {
         return takenAt;
