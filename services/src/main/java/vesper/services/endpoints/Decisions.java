@@ -120,6 +120,9 @@ final class Decisions<T> {
             if (!condition.holds(current)) {
                 return current.isPresent() ? new Write.Stale(seen, seen) : new Write.Missing();
             }
+            if (documents.policy().strict() && current.isPresent() && !condition.namesVersion()) {
+                return new Write.Unnamed(seen);
+            }
             Write write = attempt.on(seen);
             boolean isOvertaken = write instanceof Write.Stale || (write instanceof Write.Missing && seen.number() > 0);
             if (!isOvertaken) return write;

@@ -58,7 +58,8 @@ final class Refusals {
                 inVersion(
                         PRECONDITION_REQUIRED,
                         "Changes in " + collection
-                                + " have to name the version that they were made against, by If-Match",
+                                + " have to name the version that they were made against, by If-Match: "
+                                + WriteCondition.tag(current) + " for example",
                         current);
             case Write.Immutable(Version current) ->
                 inVersion(CONFLICT, "Documents of " + collection + " never change once they are created", current);

@@ -29,6 +29,12 @@ sealed interface WriteCondition {
                             == Preconditions.Verdict.HELD)
                     .orElseGet(() -> request.headers().combinedOrNull("If-Match") == null);
         }
+
+        /** Whether it is about one version; {@code *}, a list and a time may hold for one that nobody has read. */
+        boolean namesVersion() {
+            String match = request.headers().combinedOrNull("If-Match");
+            return match != null && version(match.strip()).isPresent();
+        }
     }
 
     /** Whether it cannot hold where there is no document (RFC 9110, section 13.1.1); other conditions can. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -134,6 +135,49 @@ class DocumentEndpointsTest {
             assertThat(server.put("/api/notes/a", "2").status()).isEqualTo(428);
             assertThat(server.delete("/api/notes/a").status()).isEqualTo(428);
             assertThat(server.put("/api/notes/a", "2", "If-Match", "\"1\"").status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "If-Match | *",
+                "If-Match | \"1\", \"2\"",
+                "If-None-Match | \"77\"",
+                "If-Unmodified-Since | Fri, 01 Jan 2100 00:00:00 GMT",
+            })
+    void a_condition_that_names_no_version_does_not_change_what_is_strict(String name, String value) throws Exception {
+        try (var server = serving("durable, strict")) {
+            server.put("/api/notes/a", "{}");
+            assertThat(server.put("/api/notes/a", "2", name, value).status()).isEqualTo(428);
+            assertThat(server.patch("/api/notes/a", "application/merge-patch+json", "{\"b\":1}", name, value)
+                            .status())
+                    .isEqualTo(428);
+            assertThat(server.delete("/api/notes/a", name, value).status()).isEqualTo(428);
+            assertThat(server.get("/api/notes/a").tag()).isEqualTo("\"1\"");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"put\",\"document\":2", "patch\",\"patch\":{\"b\":1}", "delete\""})
+    void a_line_of_many_that_names_no_version_does_not_change_what_is_strict(String write) throws Exception {
+        try (var server = serving("durable, strict")) {
+            server.put("/api/notes/a", "{}");
+            String line = "{\"id\":\"a\",\"op\":\"" + write + "}\n";
+            assertThat(server.post("/api/notes/bulk", line, "If-Match", "*").body())
+                    .contains("\"status\":428");
+            assertThat(server.get("/api/notes/a").tag()).isEqualTo("\"1\"");
+        }
+    }
+
+    @Test
+    void a_version_that_is_named_beside_other_conditions_changes_what_is_strict() throws Exception {
+        try (var server = serving("durable, strict")) {
+            server.put("/api/notes/a", "1");
+            assertThat(server.put("/api/notes/a", "2", "If-Match", "\"1\"", "If-None-Match", "\"7\"")
+                            .status())
                     .isEqualTo(200);
         }
     }

@@ -45,6 +45,27 @@ class ServiceTest {
 
     public record Amount(long cents) {}
 
+    @DocumentService(collection = "seals", state = Account.class, strict = true)
+    public static class Seals {
+        @DocumentAction
+        public Account empty(Account current) {
+            return new Account(current.owner(), 0);
+        }
+    }
+
+    @Test
+    void an_action_on_what_is_strict_names_its_version() throws Exception {
+        try (var server = serving(new Seals())) {
+            server.put("/api/seals/a", "{\"owner\":\"me\",\"balance\":1}");
+            assertThat(server.post("/api/seals/a/empty", "").status()).isEqualTo(428);
+            assertThat(server.post("/api/seals/a/empty", "", "If-Match", "*").status())
+                    .isEqualTo(428);
+            assertThat(server.post("/api/seals/a/empty", "", "If-Match", "\"1\"")
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
     @DocumentService(collection = "accounts", state = Account.class)
     public static class Accounts {
         @OnCreate
