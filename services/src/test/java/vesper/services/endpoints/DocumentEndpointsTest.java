@@ -45,6 +45,17 @@ class DocumentEndpointsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"memory", "durable"})
+    void a_byte_order_mark_is_not_kept(String storage) throws Exception {
+        try (var server = serving(storage)) {
+            assertThat(server.put("/api/notes/a", "\uFEFF{\"a\":1}").body()).isEqualTo("{\"a\":1}");
+            server.post("/api/notes/bulk", "\uFEFF{\"op\":\"put\",\"id\":\"b\",\"document\":2}\n");
+            assertThat(server.get("/api/notes").body()).doesNotContain("\uFEFF").contains("_value\":2");
+            assertThat(server.put("/api/notes/a", "\uFEFF").status()).isEqualTo(400);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "durable"})
     void what_is_created_without_an_id_gets_one(String storage) throws Exception {
         try (var server = serving(storage)) {
             Answer created = server.post("/api/notes", "{\"a\":1}");
