@@ -109,8 +109,10 @@ public final class CollectionController<T> {
     public Response one(
             @PathVariable("id") String id,
             @RequestParam(name = "version", required = false) @Nullable String version,
-            @RequestParam(name = "asOf", required = false) @Nullable String asOf)
+            @RequestParam(name = "asOf", required = false) @Nullable String asOf,
+            Request request)
             throws IOException {
+        WriteCondition.requireTags(request);
         return reading.one(Asked.id(id), version, asOf);
     }
 

@@ -1,7 +1,10 @@
 package vesper.services.endpoints;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import vesper.documents.Document;
 import vesper.documents.Version;
 import vesper.http.Headers;
@@ -9,9 +12,17 @@ import vesper.http.Request;
 import vesper.http.content.EntityTag;
 import vesper.http.content.Preconditions;
 import vesper.http.content.Validators;
+import vesper.rest.Problem.BadValue;
+import vesper.rest.ProblemType;
 
 /** Against which version of a document a change was made, as its request says (RFC 9110, section 13.1). */
 sealed interface WriteCondition {
+    /** What conditions on versions are: {@code *}, or a list of tags, in which an element may be empty. */
+    Pattern TAGS = Pattern.compile("\\*|[ \t,]*+(?:W/)?+\"[!#-~\\x80-\\xff]*+\""
+            + "(?:[ \t]*+,[ \t,]*+(?:W/)?+\"[!#-~\\x80-\\xff]*+\")*+[ \t,]*+");
+    /** A tag without its quotes. */
+    Pattern BARE = Pattern.compile("[\\w.-]{1,64}");
+
     /** Nothing is said. */
     record None() implements WriteCondition {}
 
@@ -60,7 +71,9 @@ sealed interface WriteCondition {
         };
     }
 
+    /** @throws vesper.rest.ProblemException where its tags are none */
     static WriteCondition of(Request request) {
+        requireTags(request);
         Headers headers = request.headers();
         String match = headers.combinedOrNull("If-Match");
         String noneMatch = headers.combinedOrNull("If-None-Match");
@@ -72,6 +85,30 @@ sealed interface WriteCondition {
             if (version.isPresent()) return new Exactly(version.get());
         }
         return new Depending(request);
+    }
+
+    /**
+     * Refuses what are no tags: one without its quotes would be no version that there is, and look like a stale one.
+     *
+     * @throws vesper.rest.ProblemException naming each field
+     */
+    static void requireTags(Request request) {
+        List<BadValue> bad = new ArrayList<>();
+        for (String name : List.of("If-Match", "If-None-Match")) {
+            String said = request.headers().combinedOrNull(name);
+            if (said == null || TAGS.matcher(said.strip()).matches()) continue;
+            boolean isBare = BARE.matcher(said.strip()).matches();
+            bad.add(new BadValue(
+                    name,
+                    isBare
+                            ? "an entity tag stands in quotes: \"" + said.strip() + '"'
+                            : "expected * or entity tags in quotes, like \"3\""));
+        }
+        if (bad.isEmpty()) return;
+        throw ProblemType.BAD_REQUEST
+                .because("The condition cannot be understood")
+                .at(bad)
+                .exception();
     }
 
     /** The version that a single tag is of, if it is one of a document. */

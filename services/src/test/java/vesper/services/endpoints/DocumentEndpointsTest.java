@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -119,6 +120,43 @@ class DocumentEndpointsTest {
     void conditions_on_what_is_not_there(String name, String value, int status) throws Exception {
         try (var server = serving("durable")) {
             assertThat(server.put("/api/notes/a", "1", name, value).status()).isEqualTo(status);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "If-Match | 2 | an entity tag stands in quotes: \\\"2\\\"",
+                "If-None-Match | 2 | an entity tag stands in quotes: \\\"2\\\"",
+                "If-Match | '2' | expected * or entity tags in quotes, like \\\"3\\\"",
+                "If-Match | \"1\", 2 | expected * or entity tags in quotes, like \\\"3\\\"",
+                "If-Match | \"1\"\"2\" | expected * or entity tags in quotes, like \\\"3\\\"",
+                "If-Match | `` | expected * or entity tags in quotes, like \\\"3\\\"",
+            })
+    void what_is_no_entity_tag_is_told(String name, String value, String detail) throws Exception {
+        try (var server = serving("memory")) {
+            server.put("/api/notes/a", "{}");
+            server.put("/api/notes/a", "{}");
+            for (Answer answer : List.of(
+                    server.put("/api/notes/a", "3", name, value),
+                    server.patch("/api/notes/a", "application/merge-patch+json", "{}", name, value),
+                    server.delete("/api/notes/a", name, value),
+                    server.get("/api/notes/a", name, value))) {
+                assertThat(answer.status()).isEqualTo(400);
+                assertThat(answer.body()).contains(detail);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"1\",\"2\"", "W/\"1\" , \"2\"", ", \"2\" ,,\t\"xy\"", "*"})
+    void lists_of_entity_tags_are_understood(String value) throws Exception {
+        try (var server = serving("memory")) {
+            server.put("/api/notes/a", "{}");
+            assertThat(server.put("/api/notes/a", "3", "If-Match", value).status())
+                    .isNotEqualTo(400);
         }
     }
 
