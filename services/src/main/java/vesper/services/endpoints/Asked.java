@@ -4,30 +4,38 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.documents.DocumentId;
 import vesper.documents.Version;
+import vesper.http.Request;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemType;
+import vesper.rest.bodies.Parameters;
 import vesper.rest.names.Nearest;
 
 /** Reads the parameters of a request, and notes what is wrong with them, so that all of it is told at once. */
 final class Asked {
     private final List<BadValue> bad = new ArrayList<>();
 
-    /** Notes parameters that mean nothing here, each with the one that was probably meant. */
-    Asked only(Collection<String> given, List<String> known) {
-        for (String name : given) {
-            if (known.contains(name)) continue;
-            String guess = Nearest.to(name, known)
-                    .map(near -> ", did you mean " + near + "?")
-                    .orElse("; there are " + String.join(", ", known));
-            bad(name, "is not known" + guess);
-        }
-        return this;
+    /**
+     * Notes parameters that mean nothing here, each with the one that was probably meant, and those that are there more than
+     * once: nobody can tell which one counts.
+     */
+    static Asked only(Request request, List<String> known) {
+        var asked = new Asked();
+        Parameters.of(request.query()).asMap().forEach((name, values) -> {
+            if (!known.contains(name)) asked.bad(name, "is not known" + guess(name, known));
+            else if (values.size() > 1) asked.bad(name, "is there " + values.size() + " times");
+        });
+        return asked;
+    }
+
+    private static String guess(String name, List<String> known) {
+        return Nearest.to(name, known)
+                .map(near -> ", did you mean " + near + "?")
+                .orElse("; there are " + String.join(", ", known));
     }
 
     void bad(String name, @Nullable String detail) {

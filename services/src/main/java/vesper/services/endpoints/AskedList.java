@@ -15,6 +15,7 @@ import vesper.documents.queries.Query;
 import vesper.documents.queries.QueryException;
 import vesper.documents.queries.Search;
 import vesper.documents.queries.Selection;
+import vesper.http.Request;
 
 /**
  * What a client wants of a list.
@@ -51,9 +52,12 @@ record AskedList(
             "asOf",
             "versions");
 
-    /** @throws vesper.rest.ProblemException with all that is wrong */
-    static AskedList of(Map<String, String> given, CursorKey key, long nowMillis) {
-        Asked asked = new Asked().only(given.keySet(), KNOWN);
+    /**
+     * @param given the parameters of the request
+     * @throws vesper.rest.ProblemException with all that is wrong
+     */
+    static AskedList of(Map<String, String> given, Request request, CursorKey key, long nowMillis) {
+        Asked asked = Asked.only(request, KNOWN);
         String q = given.getOrDefault("q", "");
         String sort = given.getOrDefault("sort", "");
         String groupBy = given.get("groupBy");

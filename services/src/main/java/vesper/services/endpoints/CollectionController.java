@@ -112,8 +112,7 @@ public final class CollectionController<T> {
             @RequestParam(name = "asOf", required = false) @Nullable String asOf,
             Request request)
             throws IOException {
-        WriteCondition.requireTags(request);
-        return reading.one(Asked.id(id), version, asOf);
+        return reading.one(Asked.id(id), version, asOf, request);
     }
 
     @PutMapping(path = "/{id}", consumes = "application/json")
@@ -184,9 +183,10 @@ public final class CollectionController<T> {
     public VersionList versions(
             @PathVariable("id") String id,
             @RequestParam(name = "limit", required = false) @Nullable String limit,
-            @RequestParam(name = "cursor", required = false) @Nullable String cursor)
+            @RequestParam(name = "cursor", required = false) @Nullable String cursor,
+            Request request)
             throws IOException {
-        return reading.versions(Asked.id(id), limit, cursor);
+        return reading.versions(Asked.id(id), limit, cursor, request);
     }
 
     @GetMapping(path = "/{id}/changes", produces = "text/event-stream")

@@ -59,7 +59,7 @@ final class Listing<T> {
     }
 
     Response list(Map<String, String> parameters, Request request) throws IOException, InterruptedException {
-        AskedList asked = AskedList.of(parameters, key, clock.millis());
+        AskedList asked = AskedList.of(parameters, request, key, clock.millis());
         return asked.isSearch() ? found(asked, request) : listed(asked, request);
     }
 

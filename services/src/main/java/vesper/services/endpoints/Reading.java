@@ -11,6 +11,7 @@ import vesper.documents.DocumentId;
 import vesper.documents.Page;
 import vesper.documents.Version;
 import vesper.documents.VersionInfo;
+import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.ProblemType;
 import vesper.services.collections.OpenCollection;
@@ -32,8 +33,9 @@ final class Reading<T> {
         this.store = store;
     }
 
-    Response one(DocumentId id, @Nullable String version, @Nullable String asOf) throws IOException {
-        var asked = new Asked();
+    Response one(DocumentId id, @Nullable String version, @Nullable String asOf, Request request) throws IOException {
+        WriteCondition.requireTags(request);
+        Asked asked = Asked.only(request, List.of("version", "asOf"));
         Optional<Version> wanted = asked.version("version", version);
         Optional<Instant> time = asked.time("asOf", asOf);
         if (version != null && asOf != null) asked.bad("asOf", "does not go with version");
@@ -53,8 +55,9 @@ final class Reading<T> {
                         .exception());
     }
 
-    VersionList versions(DocumentId id, @Nullable String limit, @Nullable String cursor) throws IOException {
-        var asked = new Asked();
+    VersionList versions(DocumentId id, @Nullable String limit, @Nullable String cursor, Request request)
+            throws IOException {
+        Asked asked = Asked.only(request, List.of("limit", "cursor"));
         int most = asked.number("limit", limit, 1, MOST, USUAL_LIMIT);
         Optional<Version> before = asked.version("cursor", cursor);
         asked.refuse();

@@ -312,6 +312,26 @@ class DocumentEndpointsTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "/a?verson=1 | is not known, did you mean version?",
+                "/a?version=1&version=2 | is there 2 times",
+                "/a/versions?limt=1 | is not known, did you mean limit?",
+                "/a/versions?limit=1&limit=2 | is there 2 times",
+                "?limit=1&limit=2 | is there 2 times",
+                "?q=a&%71=b | is there 2 times",
+            })
+    void parameters_that_nobody_would_look_at_are_refused(String target, String detail) throws Exception {
+        try (var server = serving("memory")) {
+            server.put("/api/notes/a", "1");
+            Answer answer = server.get("/api/notes" + target);
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.body()).contains(detail);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "If-Match | * | 412",
                 "If-Match | \"1\" | 412",
                 "If-None-Match | * | 404",
