@@ -4,6 +4,7 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 import vesper.rest.controllers.Controllers;
 import vesper.rest.operations.Input;
@@ -11,6 +12,7 @@ import vesper.rest.operations.Operation;
 import vesper.rest.routing.Route;
 import vesper.services.collections.OpenCollection;
 import vesper.services.collections.OwnNames;
+import vesper.services.webhooks.WebhookRequest;
 
 /** The routes of a collection, described by what its documents are. */
 public final class CollectionRoutes {
@@ -29,22 +31,31 @@ public final class CollectionRoutes {
         Type body = collection.sent();
         List<Route> routes = new ArrayList<>();
         for (Route route : controllers.routesOf(new CollectionController<>(collection, path, parts), path, origin)) {
-            routes.add(
-                    route.operation().isPresent()
-                            ? route.describedBy(described(route.operation().get(), body))
-                            : route);
+            routes.add(described(route, it -> ofDocuments(it, body)));
         }
-        routes.addAll(controllers.routesOf(new WebhookController<>(collection, parts.webhooks()), path, origin));
+        for (Route route : controllers.routesOf(new WebhookController<>(collection, parts), path, origin)) {
+            routes.add(described(route, it -> taking(it, WebhookRequest.class, true)));
+        }
         return routes.stream()
                 .map(route -> OwnNames.areIn(route.pattern().substring(path.length())) ? route.alone() : route)
                 .toList();
     }
 
-    private static Operation described(Operation operation, Type document) {
+    private static Route described(Route route, UnaryOperator<Operation> described) {
+        return route.operation()
+                .map(operation -> route.describedBy(described.apply(operation)))
+                .orElse(route);
+    }
+
+    private static Operation ofDocuments(Operation operation, Type document) {
         String name = operation.method().getName();
-        Type sent = TAKE_DOCUMENTS.contains(name) ? document : JsonNode.class;
+        return taking(operation, TAKE_DOCUMENTS.contains(name) ? document : JsonNode.class, WANT_A_BODY.contains(name));
+    }
+
+    /** The same with a body of this type, if it has one. */
+    private static Operation taking(Operation operation, Type sent, boolean isRequired) {
         List<Input> inputs = operation.inputs().stream()
-                .map(input -> input.from() == Input.From.BODY ? body(input, sent, WANT_A_BODY.contains(name)) : input)
+                .map(input -> input.from() == Input.From.BODY ? body(input, sent, isRequired) : input)
                 .toList();
         return new Operation(
                 operation.controller(),

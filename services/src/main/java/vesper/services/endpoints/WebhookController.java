@@ -10,6 +10,8 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+import vesper.codec.Codec;
 import vesper.documents.StorageException;
 import vesper.rest.Problem;
 import vesper.rest.ProblemType;
@@ -28,10 +30,12 @@ import vesper.services.webhooks.Webhooks;
 public final class WebhookController<T> {
     private final OpenCollection<T> collection;
     private final Webhooks webhooks;
+    private final Codec codec;
 
-    public WebhookController(OpenCollection<T> collection, Webhooks webhooks) {
+    public WebhookController(OpenCollection<T> collection, EndpointParts parts) {
         this.collection = collection;
-        this.webhooks = webhooks;
+        this.webhooks = parts.webhooks();
+        this.codec = parts.codec();
     }
 
     @GetMapping(path = "/webhooks", produces = "application/json")
@@ -55,7 +59,8 @@ public final class WebhookController<T> {
             @param name of the webhook""")
     @AlsoAnswers(status = 201, when = "It was not there before")
     @AlsoAnswers(status = 409, when = "There are as many as may be")
-    public ResponseEntity<WebhookStatus> put(@PathVariable("name") String name, @RequestBody WebhookRequest wanted) {
+    public ResponseEntity<WebhookStatus> put(@PathVariable("name") String name, @RequestBody JsonNode sent) {
+        WebhookRequest wanted = WebhookRequest.read(sent, codec);
         boolean isThere = webhooks.get(collection.documents(), name).isPresent();
         WebhookStatus made = webhooks.put(collection.documents(), collection.form(), name, wanted);
         return new ResponseEntity<>(made, isThere ? HttpStatus.OK : HttpStatus.CREATED);

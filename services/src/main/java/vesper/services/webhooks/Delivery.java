@@ -44,6 +44,8 @@ final class Delivery<T> implements AutoCloseable {
     private volatile WebhookPlace place;
     private WebhookPlace noted;
     private long notedAtNanos;
+    /** What was logged of a failure last. */
+    private String logged = "";
 
     Delivery(
             Webhook hook,
@@ -165,9 +167,14 @@ final class Delivery<T> implements AutoCloseable {
                     note();
                     return false;
                 }
-                case Receiver.Outcome.NotTaken(String why, Optional<Duration> asked) -> {
-                    if (place.failures() == 0) {
-                        LOG.warn("webhook {} of {} failed, and is told again: {}", hook.name(), hook.collection(), why);
+                case Receiver.Outcome.NotTaken(String why, String inLog, Optional<Duration> asked) -> {
+                    if (place.failures() == 0 || !inLog.equals(logged)) {
+                        LOG.warn(
+                                "webhook {} of {} failed, and is told again: {}",
+                                hook.name(),
+                                hook.collection(),
+                                inLog);
+                        logged = inLog;
                     }
                     Thread.sleep(failed(why, asked));
                 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -11,6 +12,8 @@ import java.util.Optional;
 import vesper.http.client.ClientRequest;
 import vesper.http.client.ClientResponse;
 import vesper.http.client.HttpClient;
+import vesper.http.client.NotConnectedException;
+import vesper.http.client.TimedOutException;
 
 /** Who is at the other end of a webhook. Waits for its answer. */
 final class Receiver {
@@ -31,8 +34,16 @@ final class Receiver {
     sealed interface Outcome {
         record Taken() implements Outcome {}
 
-        /** @param retryAfter when it wants to be asked again, if it says so */
-        record NotTaken(String why, Optional<Duration> retryAfter) implements Outcome {}
+        /**
+         * @param why for clients
+         * @param inLog the same with what they need not know
+         * @param retryAfter when it wants to be asked again, if it says so
+         */
+        record NotTaken(String why, String inLog, Optional<Duration> retryAfter) implements Outcome {
+            NotTaken(String why, Optional<Duration> retryAfter) {
+                this(why, why, retryAfter);
+            }
+        }
 
         /** It wants to hear nothing any more. */
         record Ended(String why) implements Outcome {}
@@ -60,9 +71,21 @@ final class Receiver {
             return response.status() == GONE ? new Outcome.Ended(why) : new Outcome.NotTaken(why, retryAfter(response));
         } catch (InterruptedIOException interrupted) {
             throw new InterruptedException(interrupted.getMessage());
+        } catch (NotConnectedException failure) {
+            return notConnected(failure);
+        } catch (TimedOutException failure) {
+            if (failure.phase() == TimedOutException.Phase.CONNECT) return notConnected(failure);
+            return new Outcome.NotTaken(String.valueOf(failure.getMessage()), Optional.empty());
         } catch (IOException failure) {
             return new Outcome.NotTaken(String.valueOf(failure.getMessage()), Optional.empty());
         }
+    }
+
+    /** To which addresses a name leads is this network's own. */
+    private Outcome notConnected(IOException failure) {
+        String why =
+                "there is no connection to " + URI.create(hook.url()).getAuthority() + "; the server's log says why";
+        return new Outcome.NotTaken(why, String.valueOf(failure.getMessage()), Optional.empty());
     }
 
     /** Seconds; of dates nobody knows which clock they are of. */

@@ -6,10 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import vesper.codec.BadField;
+import vesper.codec.Codec;
+import vesper.codec.Decoded;
+import vesper.codec.MediaFormat;
 import vesper.documents.Action;
 import vesper.documents.queries.Query;
 import vesper.documents.queries.QueryException;
 import vesper.rest.Problem.BadValue;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
+import vesper.rest.names.Nearest;
 
 /**
  * What a client says of a webhook.
@@ -30,16 +38,62 @@ public record WebhookRequest(
         @Nullable Long after) {
     private static final int MOST_URL_CHARACTERS = 2000;
     private static final int MOST_PORT = 65_535;
+    private static final List<String> KNOWN = List.of("url", "secret", "q", "actions", "enabled", "after");
 
-    /** All that is wrong with it. */
-    List<BadValue> problems(long nowMillis) {
+    /**
+     * Reads what a client has sent. A member that is called otherwise is refused: whoever sends it would be told of more,
+     * or of less, than it wants.
+     *
+     * @throws vesper.rest.ProblemException naming each bad place
+     */
+    public static WebhookRequest read(JsonNode sent, Codec codec) {
+        List<BadValue> bad = new ArrayList<>();
+        if (!sent.isObject())
+            bad.add(new BadValue("#", "expected an object like {\"url\":\"https://example.org/changes\"}"));
+        for (String name : sent.propertyNames()) {
+            if (!KNOWN.contains(name)) bad.add(new BadValue("#/" + name, "is not known" + guess(name)));
+        }
+        JsonNode actions = sent.path("actions");
+        for (int i = 0; i < actions.size(); i++) {
+            if (actions.path(i).isNull()) bad.add(new BadValue("#/actions/" + i, "is null"));
+        }
+        switch (codec.read(MediaFormat.JSON, codec.write(MediaFormat.JSON, sent), WebhookRequest.class)) {
+            case Decoded.Value<Object>(var value) -> {
+                if (bad.isEmpty() && value instanceof WebhookRequest wanted) return wanted;
+            }
+            case Decoded.Unfit<Object>(List<BadField> fields) ->
+                fields.forEach(field -> bad.add(new BadValue("#" + field.pointer(), field.detail())));
+            case Decoded<Object> other -> throw new IllegalStateException("a tree is JSON, and was read as " + other);
+        }
+        throw refused(bad);
+    }
+
+    private static String guess(String name) {
+        return Nearest.to(name, KNOWN)
+                .map(near -> ", did you mean " + near + "?")
+                .orElse("; there are " + String.join(", ", KNOWN));
+    }
+
+    static ProblemException refused(List<BadValue> bad) {
+        return ProblemType.BAD_REQUEST.because("This is no webhook").at(bad).exception();
+    }
+
+    /**
+     * All that is wrong with it.
+     *
+     * @param sequence of the newest change of its collection
+     */
+    List<BadValue> problems(long sequence, long nowMillis) {
         List<BadValue> bad = new ArrayList<>();
         String wrongUrl = wrongUrl();
         if (wrongUrl != null) bad.add(new BadValue("#/url", wrongUrl));
         if (secret != null && !Signature.isSecret(secret)) {
             bad.add(new BadValue("#/secret", "expected whsec_ and 24 to 64 bytes in Base64"));
         }
-        if (after != null && after < 0) bad.add(new BadValue("#/after", "expected a sequence, from 0 on"));
+        if (after != null && (after < 0 || after > sequence)) {
+            bad.add(new BadValue(
+                    "#/after", "expected a sequence, 0 to " + sequence + ", which is that of the newest change"));
+        }
         if (q != null && !q.isBlank()) {
             try {
                 Query.parse(q, nowMillis).match();

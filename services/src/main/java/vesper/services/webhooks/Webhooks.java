@@ -154,13 +154,11 @@ public final class Webhooks implements Closeable {
      */
     public <T> WebhookStatus put(
             DocumentCollection<T> documents, StateForm<T> form, String name, WebhookRequest wanted) {
-        List<BadValue> bad = new ArrayList<>(wanted.problems(clock.millis()));
+        List<BadValue> bad = new ArrayList<>(wanted.problems(documents.sequence(), clock.millis()));
         if (!isName(name)) {
             bad.add(new BadValue("name", "expected 1 to " + MOST_NAME_CHARACTERS + " letters, digits, -, _ and ."));
         }
-        if (!bad.isEmpty()) {
-            throw ProblemType.BAD_REQUEST.because("This is no webhook").at(bad).exception();
-        }
+        if (!bad.isEmpty()) throw WebhookRequest.refused(bad);
         requireReachable(String.valueOf(wanted.url()));
         return stored(documents, form, name, wanted);
     }
@@ -220,16 +218,17 @@ public final class Webhooks implements Closeable {
     }
 
     /**
-     * What a name leads to may change, so each connection is looked at too; here it is told early. Nothing is locked
-     * meanwhile: a name server may take its time.
+     * What a name leads to may change, so each connection is looked at too; here it is told early. To which address it leads
+     * is not told: clients need not know the names of this network. Nothing is locked meanwhile: a name server may take its
+     * time.
      */
     private void requireReachable(String url) {
         String host = URI.create(url).getHost();
         try {
             for (InetAddress address : InetAddress.getAllByName(host)) {
                 if (!reachable.test(address)) {
-                    throw unreachable(host + " is on this machine or its network (" + address.getHostAddress()
-                            + "); documents.webhooks.private=true allows that");
+                    throw unreachable(
+                            host + " is on this machine or its network; documents.webhooks.private=true allows that");
                 }
             }
         } catch (UnknownHostException _) {

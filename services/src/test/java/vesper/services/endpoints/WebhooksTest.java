@@ -275,6 +275,14 @@ class WebhooksTest {
                 "{\"url\":\"ftp://example.org\"}|#/url",
                 "{\"url\":\"http://user:secret@example.org\"}|#/url",
                 "{\"url\":\"http://\"}|#/url",
+                "null|expected an object",
+                "[]|expected an object",
+                "{\"url\":\"http://example.org\",\"actions\":[null]}|#/actions/0",
+                "{\"url\":\"http://example.org\",\"actions\":[\"MADE\"]}|#/actions/0",
+                "{\"url\":\"http://example.org\",\"action\":[\"CREATED\"]}|did you mean actions?",
+                "{\"url\":\"http://example.org\",\"header\":1,\"enabled\":7}|#/header",
+                "{\"url\":\"http://example.org\",\"header\":1,\"enabled\":[]}|#/enabled",
+                "{\"url\":\"http://example.org\",\"after\":9999999}|#/after",
                 "{\"url\":\"http://example.org\",\"secret\":\"short\",\"q\":\"a:[\",\"after\":-1}|#/secret",
                 "{\"url\":\"http://example.org\",\"secret\":\"short\",\"q\":\"a:[\",\"after\":-1}|#/q",
                 "{\"url\":\"http://example.org\",\"secret\":\"short\",\"q\":\"a:[\",\"after\":-1}|#/after",
@@ -315,6 +323,28 @@ class WebhooksTest {
     }
 
     @Test
+    void to_which_address_a_name_leads_is_not_told() throws Exception {
+        try (var server = new ServedCollections(folder, InstantSource.system()).with("notes", "durable")) {
+            assertThat(server.put("/api/notes/webhooks/all", "{\"url\":\"http://localhost\"}")
+                            .body())
+                    .contains("localhost is on this machine or its network")
+                    .doesNotContain("127.0.0.1", "::1", "0:0:0");
+        }
+    }
+
+    @Test
+    void members_that_are_null_say_nothing() throws Exception {
+        try (Told told = Told.takingAll();
+                var server = serving()) {
+            String hook = "{\"url\":\"" + told.url()
+                    + "\",\"q\":null,\"actions\":null,\"secret\":null,\"enabled\":null,\"after\":null}";
+            assertThat(server.put("/api/notes/webhooks/all", hook).status()).isEqualTo(201);
+            server.put("/api/notes/a", "1");
+            told.untilIs("1");
+        }
+    }
+
+    @Test
     void one_that_was_allowed_before_is_not_reached_any_more() throws Exception {
         try (Told told = Told.takingAll()) {
             try (var server = serving()) {
@@ -324,7 +354,7 @@ class WebhooksTest {
                 server.put("/api/notes/a", "1");
                 Eventually.until(() -> server.get("/api/notes/webhooks/all")
                         .compact()
-                        .contains("the client connects to no such address"));
+                        .contains("there is no connection to 127.0.0.1:"));
             }
             assertThat(told.requests).isEmpty();
         }
