@@ -1,6 +1,7 @@
 package vesper.services.endpoints;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -9,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import vesper.documents.Document;
 import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
 import vesper.documents.IdempotencyKey;
@@ -18,6 +20,7 @@ import vesper.http.Request;
 import vesper.http.Response;
 import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemType;
+import vesper.services.Task;
 import vesper.services.collections.Handlers;
 import vesper.services.collections.OpenCollection;
 import vesper.services.collections.SentBodies;
@@ -61,7 +64,7 @@ final class Writing<T> {
         Optional<IdempotencyKey> once = Optional.ofNullable(key).map(Writing::key);
         if (once.isPresent()) {
             var before = store.read(() -> documents.outcomeOf(once.get()));
-            if (before.isPresent()) return createdBefore(id, StoreCalls.await(before.get()), request);
+            if (before.isPresent()) return createdBefore(id, given, StoreCalls.await(before.get()), request);
         }
         T value = decisions.made(id, given, request);
         Write write = store.write(
@@ -72,17 +75,33 @@ final class Writing<T> {
                         : documents.createAsync(id, value));
         return write instanceof Write.Stored(var storedId, var version, var at, var _) && storedId.equals(id)
                 ? answers.created(id, version, at, value, request)
-                : createdBefore(id, write, request);
+                : createdBefore(id, given, write, request);
     }
 
     /** The first attempt's outcome; what came of that document since is not what this request made. */
-    private Response createdBefore(DocumentId id, Write write, Request request) throws IOException {
+    private Response createdBefore(DocumentId id, T given, Write write, Request request) throws IOException {
         if (!(write instanceof Write.Stored(var storedId, var version, var at, var _))) {
             throw refusals.of(id, write, false);
         }
-        return store.read(() -> documents.get(storedId, version))
-                .map(first -> answers.created(storedId, version, at, first.value(), request))
-                .orElseGet(() -> answers.wasCreated(storedId, version));
+        Optional<Document<T>> first = store.read(() -> documents.get(storedId, version));
+        if (first.isEmpty()) return answers.wasCreated(storedId, version);
+        if (!isOf(given, first.get().value())) throw usedForAnother();
+        return answers.created(storedId, version, at, first.get().value(), request);
+    }
+
+    /** Whether a state was made of this body, as far as that can be told: what a service makes of one is its own. */
+    private boolean isOf(T given, T first) {
+        if (handlers.onCreate().isPresent()) return true;
+        if (given instanceof Task now && first instanceof Task before) return now.input().equals(before.input());
+        return Arrays.equals(collection.form().toBytes(given), collection.form().toBytes(first));
+    }
+
+    /** As draft-ietf-httpapi-idempotency-key-header has it, section 2.7. */
+    private static RuntimeException usedForAnother() {
+        return ProblemType.ofStatus(422)
+                .because("The idempotency key was used with another body")
+                .at(List.of(new BadValue("Idempotency-Key", "belongs to a request with another body")))
+                .exception();
     }
 
     private static IdempotencyKey key(String text) {

@@ -72,13 +72,31 @@ class DocumentEndpointsTest {
     void the_same_idempotency_key_has_the_same_outcome(String storage) throws Exception {
         try (var server = serving(storage)) {
             Answer first = server.post("/api/notes", "{\"a\":1}", "Idempotency-Key", "k");
-            Answer again = server.post("/api/notes", "{\"a\":2}", "Idempotency-Key", "k");
+            Answer again = server.post("/api/notes", "{\"a\":1}", "Idempotency-Key", "k");
             assertThat(again.status()).isEqualTo(201);
             assertThat(again.header("Location")).isEqualTo(first.header("Location"));
             assertThat(again.body()).isEqualTo("{\"a\":1}");
             assertThat(server.get("/api/notes?count=true").body()).endsWith("\"total\":1}");
             assertThat(server.post("/api/notes", "1", "Idempotency-Key", "a b").status())
                     .isEqualTo(400);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "durable"})
+    void an_idempotency_key_belongs_to_one_body(String storage) throws Exception {
+        try (var server = serving(storage)) {
+            String first = server.post("/api/notes", "{\"a\":1}", "Idempotency-Key", "k")
+                    .header("Location");
+            Answer other = server.post("/api/notes", "{\"a\":2}", "Idempotency-Key", "k");
+            assertThat(other.status()).isEqualTo(422);
+            assertThat(other.body()).contains("Idempotency-Key", "another body");
+
+            server.put(first, "{\"a\":3}");
+            assertThat(server.post("/api/notes", "{\"a\":1}", "Idempotency-Key", "k")
+                            .header("Location"))
+                    .isEqualTo(first);
+            assertThat(server.get("/api/notes?count=true").body()).endsWith("\"total\":1}");
         }
     }
 
