@@ -69,21 +69,22 @@ final class BulkWriting<T> {
                     .because(lines.size() + " lines; at most " + MOST_LINES + " are taken at once")
                     .exception();
         }
+        var storage = new StorageProblem(request);
         var answers = new ByteArrayOutputStream();
         for (int from = 0; from < lines.size(); from += UNDER_WAY) {
             List<Begun> begun = new ArrayList<>();
             for (byte[] line : lines.subList(from, Math.min(from + UNDER_WAY, lines.size()))) {
-                begun.add(begin(line, request));
+                begun.add(begin(line, request, storage));
             }
             for (int i = 0; i < begun.size(); i++) {
-                answers.writeBytes(codec.write(MediaFormat.JSON, answer(from + i + 1, begun.get(i))));
+                answers.writeBytes(codec.write(MediaFormat.JSON, answer(from + i + 1, begun.get(i), storage)));
                 answers.write('\n');
             }
         }
         return Response.of(200).header("Content-Type", LINES).body(answers.toByteArray());
     }
 
-    private Begun begin(byte[] text, Request request) {
+    private Begun begin(byte[] text, Request request, StorageProblem storage) {
         DocumentId id = null;
         try {
             BulkLine line = BulkLine.read(text, codec);
@@ -92,7 +93,7 @@ final class BulkWriting<T> {
         } catch (ProblemException refused) {
             return new Begun(id, null, refused.problem());
         } catch (StorageException failure) {
-            return new Begun(id, null, StorageProblem.of(failure));
+            return new Begun(id, null, storage.of(failure));
         } catch (Throwable failed) {
             // Whatever a service throws: the rest is somebody else's.
             return new Begun(id, null, refusals.failed(failed));
@@ -129,7 +130,7 @@ final class BulkWriting<T> {
         return changes.isArray() ? patching.operations(changes, "#/patch") : Patch.merge(changes);
     }
 
-    private Map<String, Object> answer(int number, Begun begun) {
+    private Map<String, Object> answer(int number, Begun begun, StorageProblem storage) {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("line", number);
         DocumentId id = begun.id();
@@ -139,7 +140,7 @@ final class BulkWriting<T> {
             try {
                 refused = answer(id, StoreCalls.await(begun.write()), answer);
             } catch (StorageException failure) {
-                refused = StorageProblem.of(failure);
+                refused = storage.of(failure);
             }
         }
         if (refused != null) tell(refused, answer);

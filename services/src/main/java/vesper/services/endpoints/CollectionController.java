@@ -246,8 +246,8 @@ public final class CollectionController<T> {
     }
 
     @ExceptionHandler(StorageException.class)
-    public Problem notStored(StorageException failure) {
-        return StorageProblem.of(failure);
+    public Problem notStored(StorageException failure, Request request) {
+        return new StorageProblem(request).of(failure);
     }
 
     private static byte[] given(byte @Nullable [] body) {

@@ -1,18 +1,38 @@
 package vesper.services.endpoints;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import vesper.documents.StorageException;
+import vesper.http.Method;
+import vesper.http.Request;
 import vesper.journal.JournalFullException;
 import vesper.rest.Problem;
 import vesper.rest.ProblemType;
 
-/** What clients are told where the disk is full or has failed. */
+/**
+ * What the client of a request is told where the disk is full or has failed; which file it was about, and how, is in the log,
+ * once for all writes of the request.
+ */
 final class StorageProblem {
+    private static final Logger LOG = LoggerFactory.getLogger(StorageProblem.class);
     private static final ProblemType FULL = ProblemType.ofStatus(507);
 
-    private StorageProblem() {}
+    private final Request request;
+    private boolean isLogged;
 
-    static Problem of(StorageException failure) {
-        boolean isFull = failure.getCause() instanceof JournalFullException;
-        return (isFull ? FULL : ProblemType.UNAVAILABLE).because("Nothing was stored: " + failure.getMessage());
+    StorageProblem(Request request) {
+        this.request = request;
+    }
+
+    Problem of(StorageException failure) {
+        if (!isLogged) LOG.warn("{} {}: {}", request.method(), request.path(), failure.getMessage());
+        isLogged = true;
+        boolean reads = request.method() == Method.GET || request.method() == Method.HEAD;
+        if (failure.getCause() instanceof JournalFullException) {
+            return FULL.because("There is no room on the server's disk" + (reads ? "" : "; nothing was stored"));
+        }
+        String failed = "The server's disk has failed";
+        return ProblemType.UNAVAILABLE.because(
+                reads ? failed : failed + "; whether this was stored is known after a restart");
     }
 }

@@ -13,6 +13,7 @@ import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
 import vesper.codec.Codec;
 import vesper.documents.StorageException;
+import vesper.http.Request;
 import vesper.rest.Problem;
 import vesper.rest.ProblemType;
 import vesper.rest.RunOn;
@@ -82,7 +83,7 @@ public final class WebhookController<T> {
     }
 
     @ExceptionHandler(StorageException.class)
-    public Problem notStored(StorageException failure) {
-        return StorageProblem.of(failure);
+    public Problem notStored(StorageException failure, Request request) {
+        return new StorageProblem(request).of(failure);
     }
 }

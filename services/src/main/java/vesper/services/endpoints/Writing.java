@@ -92,7 +92,8 @@ final class Writing<T> {
     /** Whether a state was made of this body, as far as that can be told: what a service makes of one is its own. */
     private boolean isOf(T given, T first) {
         if (handlers.onCreate().isPresent()) return true;
-        if (given instanceof Task now && first instanceof Task before) return now.input().equals(before.input());
+        if (given instanceof Task now && first instanceof Task before)
+            return now.input().equals(before.input());
         return Arrays.equals(collection.form().toBytes(given), collection.form().toBytes(first));
     }
 

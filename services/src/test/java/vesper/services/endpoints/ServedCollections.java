@@ -50,8 +50,12 @@ final class ServedCollections implements Closeable {
 
     /** @param mayBePrivate whether webhooks may be on this machine */
     ServedCollections(Path folder, InstantSource clock, boolean mayBePrivate) {
+        this(folder, clock, mayBePrivate, DocumentsOptions.DEFAULTS);
+    }
+
+    ServedCollections(Path folder, InstantSource clock, boolean mayBePrivate, DocumentsOptions options) {
         collections = new OpenCollections(
-                folder, DocumentsOptions.DEFAULTS, new WebhookSettings(mayBePrivate, QUICK), clock, new SecureRandom());
+                folder, options, new WebhookSettings(mayBePrivate, QUICK), clock, new SecureRandom());
     }
 
     /** A file of the package, for those that are declared afterwards. */
