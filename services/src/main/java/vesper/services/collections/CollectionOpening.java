@@ -155,6 +155,7 @@ record CollectionOpening(
                 methods.handlers(),
                 Optional.empty(),
                 index,
-                List.of(telling(collection, form), new Activity(runner::start, runner::close)));
+                List.of(telling(collection, form), new Activity(runner::start, runner::close)),
+                Optional.of(runner));
     }
 }

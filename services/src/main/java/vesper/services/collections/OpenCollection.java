@@ -7,6 +7,7 @@ import vesper.documents.DocumentCollection;
 import vesper.documents.StateForm;
 import vesper.documents.queries.QueryIndex;
 import vesper.services.schemas.DocumentSchema;
+import vesper.services.tasks.TaskRunner;
 import vesper.services.timers.TimerBook;
 
 /**
@@ -22,6 +23,7 @@ import vesper.services.timers.TimerBook;
  * @param timers of the documents; empty where the package has none
  * @param index what durable documents are found by; those in memory are looked at one by one
  * @param activities what is done with the documents while nobody asks for it
+ * @param tasks what runs them; empty where documents are no tasks
  */
 public record OpenCollection<T>(
         String packageName,
@@ -34,7 +36,36 @@ public record OpenCollection<T>(
         Handlers<T> handlers,
         Optional<TimerBook> timers,
         Optional<QueryIndex> index,
-        List<Activity> activities) {
+        List<Activity> activities,
+        Optional<TaskRunner> tasks) {
+    /** Of documents that are no tasks. */
+    OpenCollection(
+            String packageName,
+            DocumentCollection<T> documents,
+            Type sent,
+            StateForm<T> form,
+            StateReader<T> reader,
+            boolean isPatched,
+            Optional<DocumentSchema> schema,
+            Handlers<T> handlers,
+            Optional<TimerBook> timers,
+            Optional<QueryIndex> index,
+            List<Activity> activities) {
+        this(
+                packageName,
+                documents,
+                sent,
+                form,
+                reader,
+                isPatched,
+                schema,
+                handlers,
+                timers,
+                index,
+                activities,
+                Optional.empty());
+    }
+
     public String name() {
         return documents.name();
     }

@@ -42,13 +42,16 @@ public final class ServiceDeclaration {
     private static Declaration ofTasks(Object service, String source) throws BadDeclarationException {
         TaskService said = service.getClass().getAnnotation(TaskService.class);
         try {
-            CollectionPolicy policy =
-                    PolicyText.of(said.storage()).withTimeToLive(PolicyText.duration(said.timeToLive()));
             return new Declaration(
-                    said.collection(), policy, Optional.empty(), Optional.empty(), Optional.of(service), source);
+                    said.collection(), policy(said), Optional.empty(), Optional.empty(), Optional.of(service), source);
         } catch (IllegalArgumentException wrong) {
             throw new BadDeclarationException(source + ": " + wrong.getMessage());
         }
+    }
+
+    /** @throws IllegalArgumentException where there can be none */
+    static CollectionPolicy policy(TaskService said) {
+        return PolicyText.of(said.storage()).withTimeToLive(PolicyText.duration(said.timeToLive()));
     }
 
     private static CollectionPolicy policy(DocumentService said) {

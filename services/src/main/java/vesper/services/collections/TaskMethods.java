@@ -38,6 +38,7 @@ final class TaskMethods {
     private final Optional<Type> input;
     private final Optional<Duration> expires;
     private final int parallel;
+    private final int mostBytes;
     private final Codec codec;
     private final InstantSource clock;
 
@@ -47,6 +48,7 @@ final class TaskMethods {
             Optional<Type> input,
             Optional<Duration> expires,
             int parallel,
+            int mostBytes,
             Codec codec,
             InstantSource clock) {
         this.service = service;
@@ -54,6 +56,7 @@ final class TaskMethods {
         this.input = input;
         this.expires = expires;
         this.parallel = parallel;
+        this.mostBytes = mostBytes;
         this.codec = codec;
         this.clock = clock;
     }
@@ -86,7 +89,14 @@ final class TaskMethods {
                     said.expires().isEmpty() ? Optional.empty() : Optional.of(PolicyText.duration(said.expires()));
             method.setAccessible(true);
             return new TaskMethods(
-                    service, method, inputs.stream().findFirst(), expires, said.parallel(), codec.unindented(), clock);
+                    service,
+                    method,
+                    inputs.stream().findFirst(),
+                    expires,
+                    said.parallel(),
+                    ServiceDeclaration.policy(said).maxBytes(),
+                    codec.unindented(),
+                    clock);
         } catch (IllegalArgumentException wrong) {
             throw new BadDeclarationException(origin + ": " + wrong.getMessage());
         }
@@ -207,13 +217,20 @@ final class TaskMethods {
                     .toArray();
             try {
                 Object result = handle.invoke(arguments);
-                return result == null ? null : tree(codec.write(MediaFormat.JSON, result));
+                return result == null ? null : made(codec.write(MediaFormat.JSON, result));
             } catch (Exception | Error thrown) {
                 throw thrown;
             } catch (Throwable other) {
                 throw new IllegalStateException("neither exception nor error was thrown", other);
             }
         };
+    }
+
+    /** A result that makes too much of its task by itself, perhaps more than is read again. */
+    private JsonNode made(byte[] json) {
+        if (json.length <= mostBytes) return tree(json);
+        throw new IllegalStateException(
+                "what came of it has " + json.length + " bytes, and a task with all that is in it " + mostBytes + " at most");
     }
 
     private Object input(JsonNode given) {

@@ -29,6 +29,7 @@ import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 import vesper.services.collections.OpenCollection;
 import vesper.services.schemas.Template;
+import vesper.services.tasks.TaskRunner;
 
 /**
  * A collection of documents over HTTP. One is made for each, and published under its path; it has no state of its own.
@@ -242,7 +243,8 @@ public final class CollectionController<T> {
                 policy.maxBytes(),
                 policy.timeToLive().map(Duration::toString),
                 List.copyOf(new TreeSet<>(collection.handlers().actions().keySet())),
-                collection.index().map(QueryIndex::status));
+                collection.index().map(QueryIndex::status),
+                collection.tasks().map(TaskRunner::status));
     }
 
     @ExceptionHandler(StorageException.class)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Optional;
 import vesper.documents.queries.IndexStatus;
+import vesper.services.tasks.TasksStatus;
 
 /**
  * How a collection is.
@@ -16,6 +17,7 @@ import vesper.documents.queries.IndexStatus;
  * @param timeToLive after which documents that were not changed are deleted
  * @param actions what can be done with a document beside changing it
  * @param index how far what durable documents are found by is behind
+ * @param tasks how many run, where documents are tasks
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record CollectionStats(
@@ -30,4 +32,5 @@ public record CollectionStats(
         int maxBytes,
         Optional<String> timeToLive,
         List<String> actions,
-        Optional<IndexStatus> index) {}
+        Optional<IndexStatus> index,
+        Optional<TasksStatus> tasks) {}

@@ -1,5 +1,6 @@
 package vesper.services.tasks;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -41,6 +42,7 @@ final class RunningTask implements TaskRun {
     private static final int MOST_TRIES = 10;
 
     private static final int MOST_TOLD_CHARACTERS = 2000;
+    private static final Duration LATE = Duration.ofSeconds(30);
 
     private final DocumentCollection<Task> tasks;
     private final DocumentId id;
@@ -49,7 +51,8 @@ final class RunningTask implements TaskRun {
     private final InstantSource clock;
     private final Thread thread;
     private volatile Consumer<Boolean> whenEnded = _ -> {};
-    private volatile boolean isStopped;
+    /** When it was told to end; null before. */
+    private volatile @Nullable Instant stoppedAt;
     private volatile @Nullable Instant expiresAt;
     private final AtomicReference<@Nullable Progress> said = new AtomicReference<>();
     private volatile int attempt;
@@ -57,6 +60,8 @@ final class RunningTask implements TaskRun {
     private boolean isUnsettled;
     /** Used by who has progress told. */
     private long toldAt;
+    /** The same. */
+    private boolean isToldLate;
 
     /** What the work says of itself. */
     private record Progress(double share, String message) {}
@@ -79,13 +84,30 @@ final class RunningTask implements TaskRun {
 
     /** Has it end; what has come of it by then is not stored. */
     void stop() {
-        isStopped = true;
+        if (stoppedAt == null) stoppedAt = clock.instant();
         thread.interrupt();
     }
 
     void stopIfExpired() {
         Instant until = expiresAt;
-        if (until != null && !clock.instant().isBefore(until) && !isStopped) stop();
+        if (until != null && !clock.instant().isBefore(until) && !isOver()) stop();
+    }
+
+    /** When it was told to end, if it was. */
+    Optional<Instant> stoppedAt() {
+        return Optional.ofNullable(stoppedAt);
+    }
+
+    /** Tells once of code that does not let go: nobody else can have its place. */
+    void tellIfLate() {
+        Instant since = stoppedAt;
+        if (since == null || isToldLate || clock.instant().isBefore(since.plus(LATE))) return;
+        isToldLate = true;
+        LOG.warn(
+                "task {} of {} was to end at {} and still runs: its code does not listen to interrupts and keeps a place",
+                id,
+                tasks.name(),
+                since);
     }
 
     void await() {
@@ -122,7 +144,7 @@ final class RunningTask implements TaskRun {
             end(it -> advanced(it).finished(result, clock.instant()));
         } catch (Throwable failure) {
             // Whatever it is, it is the work's.
-            if (!isStopped) {
+            if (!isOver()) {
                 LOG.warn("task {} of {} failed", id, tasks.name(), failure);
                 end(it -> advanced(it).failed(told(failure), clock.instant()));
             }
@@ -164,7 +186,7 @@ final class RunningTask implements TaskRun {
     /** Tries again for a while where others are in the way: to work again would take longer. */
     private Write stored(UnaryOperator<Task> next) {
         Write write = tasks.decide(id, Optional.empty(), changing(next));
-        for (int n = 1; n < MOST_TRIES && isBusy(write) && !isStopped; n++) {
+        for (int n = 1; n < MOST_TRIES && isBusy(write) && !isOver(); n++) {
             LockSupport.parkNanos(PAUSE_NANOS);
             write = tasks.decide(id, Optional.empty(), changing(next));
         }
@@ -227,7 +249,7 @@ final class RunningTask implements TaskRun {
 
     @Override
     public boolean isOver() {
-        return isStopped;
+        return stoppedAt != null;
     }
 
     @Override
@@ -238,7 +260,14 @@ final class RunningTask implements TaskRun {
 
     @Override
     public void checkpoint(Object state) {
-        JsonNode json = json(codec.write(MediaFormat.JSON, state));
+        byte[] text = codec.write(MediaFormat.JSON, state);
+        int mostBytes = tasks.policy().maxBytes();
+        // It may be more than is read again.
+        if (text.length > mostBytes) {
+            throw new IllegalArgumentException(
+                    "that has " + text.length + " bytes, and a task with all that is in it " + mostBytes + " at most");
+        }
+        JsonNode json = json(text);
         kept = switch (stored(task -> advanced(task).kept(json))) {
             case Write.Stored _ -> json;
             case Write.TooLarge(long size, long limit) ->

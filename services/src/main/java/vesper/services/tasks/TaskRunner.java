@@ -1,10 +1,12 @@
 package vesper.services.tasks;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -88,6 +90,16 @@ public final class TaskRunner implements AutoCloseable {
         }
     }
 
+    /** Any thread may ask. */
+    public TasksStatus status() {
+        List<RunningTask> now = List.copyOf(running.values());
+        List<Instant> toEnd = now.stream()
+                .flatMap(task -> task.stoppedAt().stream())
+                .sorted()
+                .toList();
+        return new TasksStatus(parallel, now.size(), toEnd.size(), toEnd.stream().findFirst());
+    }
+
     private void run() {
         try {
             while (!closing) {
@@ -156,6 +168,7 @@ public final class TaskRunner implements AutoCloseable {
     private void runMore() {
         running.values().forEach(RunningTask::stopIfExpired);
         running.values().forEach(RunningTask::tellProgress);
+        running.values().forEach(RunningTask::tellIfLate);
         comingBack.removeIf(id -> {
             boolean isFree = !running.containsKey(id);
             if (isFree) remember(id);

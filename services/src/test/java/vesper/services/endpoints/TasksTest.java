@@ -103,6 +103,8 @@ class TasksTest {
         public String run(String how, TaskRun run) {
             return switch (how) {
                 case "large" -> "x".repeat(2 << 20);
+                case "huge" -> "x".repeat(30_000_000);
+                case "almost" -> "x".repeat((1 << 20) - 10);
                 case "kept" -> {
                     run.checkpoint("x".repeat(2 << 20));
                     yield "";
@@ -116,8 +118,10 @@ class TasksTest {
 
     @ParameterizedTest
     @CsvSource({
-        "large, 'what came of it makes a document of 2097'",
-        "kept, 'with that the task is a document of 2097'",
+        "large, 'what came of it has 2097154 bytes, and a task with all that is in it 1048576 at most'",
+        "huge, 'what came of it has 30000002 bytes, and a task with all that is in it 1048576 at most'",
+        "almost, 'what came of it makes a document of 10'",
+        "kept, 'that has 2097154 bytes, and a task with all that is in it 1048576 at most'",
         "wordy, xxx…",
         "error, not so",
         "missing, gone"
@@ -240,6 +244,46 @@ class TasksTest {
             assertThat(sums.interrupted).hasValue(2);
             now.updateAndGet(before -> before.plus(Duration.ofDays(7)));
             Eventually.until(() -> server.get("/api/sums/a").status() == 404);
+        }
+    }
+
+    @TaskService(collection = "deaf", storage = Storage.MEMORY, parallel = 2)
+    public static final class Deaf {
+        final CountDownLatch open = new CountDownLatch(1);
+
+        @RunTask
+        public void run() {
+            boolean isOpen = false;
+            while (!isOpen) {
+                try {
+                    open.await();
+                    isOpen = true;
+                } catch (InterruptedException _) {
+                    // It does not listen.
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_task_that_does_not_let_go_keeps_its_place_and_is_seen() throws Exception {
+        var deaf = new Deaf();
+        try (var server = serving(deaf)) {
+            for (String id : List.of("a", "b", "c")) server.put("/api/deaf/" + id, "{}");
+            untilHas(server, "/api/deaf/b", "\"state\":\"STARTED\"");
+            server.post("/api/deaf/a/cancel", "");
+            Eventually.until(() -> server.get("/api/deaf/stats").compact().contains("\"toEnd\":1"));
+            assertThat(server.get("/api/deaf/stats").compact())
+                    .contains("\"tasks\":{\"parallel\":2,\"running\":2,\"toEnd\":1,\"toEndSince\":\"2026-11-23T12:00:00Z\"}");
+            now.updateAndGet(before -> before.plus(Duration.ofMinutes(1)));
+            server.delete("/api/deaf/b");
+            Eventually.until(() -> server.get("/api/deaf/stats").compact().contains("\"toEnd\":2"));
+            assertThat(server.get("/api/deaf/stats").compact()).contains("\"toEndSince\":\"2026-11-23T12:00:00Z\"");
+            assertThat(server.get("/api/deaf/c").body()).contains("\"state\":\"CREATED\"");
+            deaf.open.countDown();
+            untilHas(server, "/api/deaf/c", "\"state\":\"FINISHED\"");
+            Eventually.until(() ->
+                    server.get("/api/deaf/stats").compact().contains("\"running\":0,\"toEnd\":0}"));
         }
     }
 
