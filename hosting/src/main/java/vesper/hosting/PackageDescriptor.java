@@ -87,7 +87,7 @@ record PackageDescriptor(
     private static String unknown(String key) {
         String meant = Nearest.to(key, KEYS)
                 .map(known -> ", did you mean '" + known + "'?")
-                .orElse(", known are " + String.join(", ", KEYS));
+                .orElse(", known are " + String.join(", ", KEYS) + ", " + DOCUMENTS + "NAME");
         return "unknown key '" + key + "'" + meant;
     }
 

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import vesper.hosting.compiling.CompileError;
+import vesper.services.collections.BadDeclarationException;
 
 /** What the log says of a package, for who wrote it and for who looks after it. */
 final class PackageLog {
@@ -39,12 +40,16 @@ final class PackageLog {
 
     /** Code that is there and does not start. */
     static void notStarted(String name, NotStartedException e) {
-        if (isSaidByRest(e.getCause())) LOG.warn("{} could not be started: {}", name, e.getMessage());
+        if (isSaidAll(e.getCause())) LOG.warn("{} could not be started: {}", name, e.getMessage());
         else LOG.warn("{} could not be started: {}", name, e.getMessage(), e.getCause());
     }
 
-    /** Of an annotation that cannot be understood the message says it all; its stack would only lead into Vesper. */
-    private static boolean isSaidByRest(@Nullable Throwable cause) {
+    /**
+     * Of an annotation, or of a line about documents, that cannot be understood the message says it all; its stack would only
+     * lead into Vesper.
+     */
+    private static boolean isSaidAll(@Nullable Throwable cause) {
+        if (cause instanceof BadDeclarationException) return true;
         if (!(cause instanceof IllegalArgumentException)) return false;
         StackTraceElement[] stack = cause.getStackTrace();
         return stack.length > 0 && stack[0].getClassName().startsWith("vesper.rest.");

@@ -39,7 +39,7 @@ class PackageDescriptorTest {
     @Test
     void every_problem_is_told_at_once() {
         assertThat(refusal(Map.of("state-on-startup", "on", "context-path", "a/b", "colour", "red")))
-                .contains("unknown key 'colour', known are name, version")
+                .contains("unknown key 'colour', known are name, version", "depends-on, documents.NAME")
                 .contains("context-path 'a/b' is not one path segment")
                 .contains("state-on-startup 'on' is neither 'started' nor 'loaded'");
     }

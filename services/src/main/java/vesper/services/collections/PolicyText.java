@@ -52,10 +52,10 @@ public final class PolicyText {
                 case "strict" -> policy = policy.withStrict(true);
                 case "immutable" -> policy = policy.withImmutable(true);
                 case "versions" -> policy = policy.withVersions(Integer.parseInt(value));
-                case "ttl" -> policy = policy.withTimeToLive(duration(value));
+                case "ttl" -> policy = policy.withTimeToLive(timeToLive(value));
                 case "max" -> policy = policy.withMaxBytes(bytes(value));
                 case "schema" -> schema = Optional.of(value);
-                default -> problems.add("'" + word + "' is not known; there are " + KNOWN);
+                default -> problems.add("'" + word + "' is not known" + hint(word) + "; there are " + KNOWN);
             }
         } catch (NumberFormatException _) {
             problems.add("'" + word + "' has no number");
@@ -64,15 +64,32 @@ public final class PolicyText {
         }
     }
 
+    /** What is forgotten most is what stands between. */
+    private static String hint(String word) {
+        return word.chars().anyMatch(Character::isWhitespace)
+                ? ", words have commas between them: '" + String.join(", ", word.split("\\s+")) + "'"
+                : "";
+    }
+
     private CollectionPolicy notFirst(String word) {
         problems.add("'" + word + "' has to come first");
         return policy;
     }
 
     /** @throws IllegalArgumentException where it is none */
+    static Duration timeToLive(String text) {
+        Duration time = duration(text);
+        if (time.isPositive()) return time;
+        throw new IllegalArgumentException("expected a time above 0; without one documents stay");
+    }
+
+    /** @throws IllegalArgumentException where it is none */
     static Duration duration(String text) {
         Matcher said = DURATION.matcher(text);
-        if (!said.matches()) throw new IllegalArgumentException("expected a time like 30d, 12h, 15m or 10s");
+        if (!said.matches()) {
+            throw new IllegalArgumentException(
+                    "expected a time like 30d, 12h, 15m or 10s; its units are d, h, m, s and ms");
+        }
         long number = Long.parseLong(said.group(1));
         return switch (said.group(2)) {
             case "ms" -> Duration.ofMillis(number);
@@ -86,7 +103,8 @@ public final class PolicyText {
     /** @throws IllegalArgumentException where it is none */
     static int bytes(String text) {
         Matcher said = SIZE.matcher(text);
-        if (!said.matches()) throw new IllegalArgumentException("expected a size like 64KiB or 1MiB");
+        if (!said.matches())
+            throw new IllegalArgumentException("expected a size like 64KiB or 1MiB; its units are B, KiB and MiB");
         String unit = said.group(2) == null ? "B" : said.group(2);
         int shift = switch (unit) {
             case "KiB" -> 10;

@@ -1,6 +1,7 @@
 package vesper.services.collections;
 
 import java.util.Optional;
+import java.util.function.Function;
 import vesper.documents.CollectionPolicy;
 import vesper.services.DocumentService;
 import vesper.services.TaskService;
@@ -51,15 +52,26 @@ public final class ServiceDeclaration {
 
     /** @throws IllegalArgumentException where there can be none */
     static CollectionPolicy policy(TaskService said) {
-        return PolicyText.of(said.storage()).withTimeToLive(PolicyText.duration(said.timeToLive()));
+        return PolicyText.of(said.storage())
+                .withTimeToLive(attribute("timeToLive", said.timeToLive(), PolicyText::timeToLive));
     }
 
     private static CollectionPolicy policy(DocumentService said) {
         CollectionPolicy policy = PolicyText.of(said.storage())
                 .withStrict(said.strict())
                 .withImmutable(said.immutable())
-                .withMaxBytes(PolicyText.bytes(said.maxSize()));
+                .withMaxBytes(attribute("maxSize", said.maxSize(), PolicyText::bytes));
         if (said.versions() != 0) policy = policy.withVersions(said.versions());
-        return said.timeToLive().isEmpty() ? policy : policy.withTimeToLive(PolicyText.duration(said.timeToLive()));
+        return said.timeToLive().isEmpty()
+                ? policy
+                : policy.withTimeToLive(attribute("timeToLive", said.timeToLive(), PolicyText::timeToLive));
+    }
+
+    private static <R> R attribute(String name, String text, Function<String, R> reading) {
+        try {
+            return reading.apply(text);
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException(name + " \"" + text + "\": " + wrong.getMessage(), wrong);
+        }
     }
 }

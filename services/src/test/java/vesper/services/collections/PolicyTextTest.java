@@ -8,6 +8,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import vesper.documents.CollectionPolicy;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -45,6 +47,26 @@ class PolicyTextTest {
                         "'ttl=never': expected a time",
                         "'max=1GiB': expected a size",
                         "'size=3' is not known; there are memory, durable");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "durable strict | words have commas between them: 'durable, strict'",
+                "durable, strict immutable | words have commas between them: 'strict, immutable'",
+                "durable, max=1GiB | its units are B, KiB and MiB",
+                "durable, ttl=1w | its units are d, h, m, s and ms",
+                "durable, ttl=0s | 'ttl=0s': expected a time above 0",
+            })
+    void the_message_says_what_to_write(String text, String hint) {
+        assertThatThrownBy(() -> read(text)).hasMessageContaining(hint).hasMessageNotContaining("PT");
+    }
+
+    @Test
+    void what_says_nothing_of_its_storage_is_durable() throws Exception {
+        assertThat(read("strict").policy()).isEqualTo(CollectionPolicy.DURABLE.withStrict(true));
     }
 
     @Test
