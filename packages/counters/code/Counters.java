@@ -1,4 +1,5 @@
 import org.jspecify.annotations.Nullable;
+import vesper.rest.ProblemType;
 import vesper.services.DocumentAction;
 import vesper.services.DocumentService;
 
@@ -15,6 +16,12 @@ public class Counters {
     @DocumentAction
     public Counter increment(Counter current, Increment increment) {
         long by = increment.by() == null ? 1 : increment.by();
-        return new Counter(Math.addExact(current.value(), by), current.note());
+        try {
+            return new Counter(Math.addExact(current.value(), by), current.note());
+        } catch (ArithmeticException beyond) {
+            throw ProblemType.ofStatus(409)
+                    .because("A counter at " + current.value() + " cannot count " + by + " further")
+                    .exception();
+        }
     }
 }
