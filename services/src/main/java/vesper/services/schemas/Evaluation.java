@@ -7,6 +7,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.ValidationLimitExceededException;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import vesper.documents.Refusal;
 import vesper.services.trees.FirstRefusals;
@@ -25,6 +26,7 @@ final class Evaluation extends ExecutionContext {
 
     private final JsonNode value;
     private final String schemaName;
+    private final boolean isOfSchema;
 
     private Evaluation(JsonNode value, String schemaName, boolean areFormatsChecked) {
         super(ExecutionConfig.builder()
@@ -35,6 +37,7 @@ final class Evaluation extends ExecutionContext {
                 .build());
         this.value = value;
         this.schemaName = schemaName;
+        this.isOfSchema = !areFormatsChecked;
     }
 
     static Evaluation ofDocument(JsonNode document) {
@@ -67,16 +70,27 @@ final class Evaluation extends ExecutionContext {
         }
     }
 
-    private static void tell(List<Error> errors, FirstRefusals refusals) {
+    private void tell(List<Error> errors, FirstRefusals refusals) {
+        Refusal before = null;
         for (Error error : errors) {
             if (refusals.isFull()) {
                 refusals.addOther();
             } else {
                 Refusal refusal = SchemaSentence.of(error);
-                refusals.add(refusal.pointer(), refusal.reason());
+                if (!isOtherFormOf(before, refusal)) refusals.add(refusal.pointer(), refusal.reason());
+                before = refusal;
             }
         }
         if (errors.size() == MOST_ERRORS) refusals.addUncounted();
+    }
+
+    /** A schema's {@code type} is a kind or a list of them: who names a kind that is none is told of the kinds, and not twice. */
+    private boolean isOtherFormOf(@Nullable Refusal before, Refusal refusal) {
+        return isOfSchema
+                && before != null
+                && refusal.reason().equals("expected a list")
+                && before.reason().startsWith("expected one of")
+                && before.pointer().equals(refusal.pointer());
     }
 
     /**
