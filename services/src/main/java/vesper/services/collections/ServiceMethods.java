@@ -5,7 +5,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,6 +28,7 @@ import vesper.services.OnReplace;
 import vesper.services.OnTimer;
 import vesper.services.Timers;
 import vesper.services.collections.Handlers.Occasion;
+import vesper.services.timers.BadTimerException;
 import vesper.services.timers.TimerChanges;
 
 /** Finds the methods of a service that have a say in what becomes of its documents. */
@@ -154,15 +154,15 @@ final class ServiceMethods<T> {
         Wanted[] wanted = arguments(method, List.of(Wanted.CURRENT, Wanted.BODY));
         requireState(method);
         var called = new Called(method, List.of(wanted));
-        Optional<Type> body = Optional.empty();
+        Optional<ActionBody> read = Optional.empty();
         for (int i = 0; i < wanted.length; i++) {
-            if (wanted[i] == Wanted.BODY) body = Optional.of(method.getGenericParameterTypes()[i]);
+            if (wanted[i] == Wanted.BODY) read = Optional.of(body(method, i));
         }
-        Optional<ActionBody> read = body.map(type -> new ActionBody(type, codec));
+        Optional<ActionBody> body = read;
         return new Handlers.Acting<>() {
             @Override
             public @Nullable Object read(byte[] bytes) {
-                return read.map(it -> it.read(bytes)).orElse(null);
+                return body.map(it -> it.read(bytes)).orElse(null);
             }
 
             @Override
@@ -170,6 +170,11 @@ final class ServiceMethods<T> {
                 return called.next(current, argument, current.id(), occasion);
             }
         };
+    }
+
+    private ActionBody body(Method method, int parameter) {
+        RequestBody said = method.getParameters()[parameter].getAnnotation(RequestBody.class);
+        return new ActionBody(method.getGenericParameterTypes()[parameter], said == null || said.required(), codec);
     }
 
     private Handlers.Timer<T> timer(Method method, OnTimer said) throws BadDeclarationException {
@@ -304,6 +309,8 @@ final class ServiceMethods<T> {
             }
             try {
                 return handle.invoke(arguments);
+            } catch (BadTimerException wrong) {
+                throw new IllegalStateException(name + ": " + wrong.getMessage(), wrong);
             } catch (Exception | Error thrown) {
                 throw thrown;
             } catch (Throwable other) {

@@ -229,8 +229,8 @@ final class TaskMethods {
     /** A result that makes too much of its task by itself, perhaps more than is read again. */
     private JsonNode made(byte[] json) {
         if (json.length <= mostBytes) return tree(json);
-        throw new IllegalStateException(
-                "what came of it has " + json.length + " bytes, and a task with all that is in it " + mostBytes + " at most");
+        throw new IllegalStateException("what came of it has " + json.length
+                + " bytes, and a task with all that is in it " + mostBytes + " at most");
     }
 
     private Object input(JsonNode given) {

@@ -74,7 +74,7 @@ public final class CollectionController<T> {
         return listing.list(parameters, request);
     }
 
-    @PostMapping(consumes = "application/json")
+    @PostMapping(consumes = "application/json", produces = "application/json")
     @Described("""
             Creates a document, whose id is made by the server.
             @param key the same key again has the same outcome, and creates nothing more, for 24 hours
@@ -116,7 +116,7 @@ public final class CollectionController<T> {
         return reading.one(Asked.id(id), version, asOf, request);
     }
 
-    @PutMapping(path = "/{id}", consumes = "application/json")
+    @PutMapping(path = "/{id}", consumes = "application/json", produces = "application/json")
     @Described("""
             Stores a document, whether it is there or not. With If-Match, if it is in that version; with If-None-Match: *, if it
             is not there.
@@ -133,7 +133,8 @@ public final class CollectionController<T> {
 
     @PatchMapping(
             path = "/{id}",
-            consumes = {Patching.MERGE, Patching.OPERATIONS})
+            consumes = {Patching.MERGE, Patching.OPERATIONS},
+            produces = "application/json")
     @Described("""
             Changes a document: by a JSON Merge Patch (RFC 7396), which has the members that are to change and null for those
             that are to go, or by the operations of a JSON Patch (RFC 6902), all or none.
@@ -159,7 +160,7 @@ public final class CollectionController<T> {
         return writing.delete(Asked.id(id), request);
     }
 
-    @PostMapping("/{id}/{action}")
+    @PostMapping(path = "/{id}/{action}", produces = "application/json")
     @Described("""
             Has the service do something with a document; what comes of it is its next version.
             @param id of the document

@@ -53,6 +53,7 @@ final class RunningTask implements TaskRun {
     private volatile Consumer<Boolean> whenEnded = _ -> {};
     /** When it was told to end; null before. */
     private volatile @Nullable Instant stoppedAt;
+
     private volatile @Nullable Instant expiresAt;
     private final AtomicReference<@Nullable Progress> said = new AtomicReference<>();
     private volatile int attempt;

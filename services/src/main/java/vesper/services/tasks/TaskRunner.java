@@ -93,11 +93,10 @@ public final class TaskRunner implements AutoCloseable {
     /** Any thread may ask. */
     public TasksStatus status() {
         List<RunningTask> now = List.copyOf(running.values());
-        List<Instant> toEnd = now.stream()
-                .flatMap(task -> task.stoppedAt().stream())
-                .sorted()
-                .toList();
-        return new TasksStatus(parallel, now.size(), toEnd.size(), toEnd.stream().findFirst());
+        List<Instant> toEnd =
+                now.stream().flatMap(task -> task.stoppedAt().stream()).sorted().toList();
+        return new TasksStatus(
+                parallel, now.size(), toEnd.size(), toEnd.stream().findFirst());
     }
 
     private void run() {

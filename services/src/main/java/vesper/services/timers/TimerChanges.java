@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import vesper.services.Timers;
 
 /** Notes what a method wants of its document's timers. Belongs to one thread. */
@@ -64,13 +65,13 @@ public final class TimerChanges implements Timers {
 
     private static void requireTime(Duration time, Duration least) {
         if (time.compareTo(least) >= 0 && time.compareTo(LONGEST) <= 0) return;
-        throw new IllegalArgumentException(
-                "a timer is not set for " + time + "; it may be " + least + " to " + LONGEST);
+        throw new BadTimerException("a timer is not set for " + time + "; it may be " + least + " to " + LONGEST);
     }
 
     private void requireName(String name) {
         if (names.contains(name)) return;
-        throw new IllegalArgumentException("no method has a timer " + name + "; there are " + String.join(", ", names));
+        throw new BadTimerException(
+                "no method has a timer " + name + "; there are " + String.join(", ", new TreeSet<>(names)));
     }
 
     boolean areNone() {

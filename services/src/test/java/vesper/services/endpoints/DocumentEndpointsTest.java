@@ -326,6 +326,24 @@ class DocumentEndpointsTest {
         }
     }
 
+    @Test
+    void documents_are_json_and_nobody_who_wants_something_else_changes_one() throws Exception {
+        try (var server = serving("memory")) {
+            server.put("/api/notes/a", "{}");
+            for (Answer answer : List.of(
+                    server.get("/api/notes/a", "Accept", "application/xml"),
+                    server.put("/api/notes/a", "2", "Accept", "application/xml"),
+                    server.post("/api/notes", "2", "Accept", "application/xml"),
+                    server.patch("/api/notes/a", "application/merge-patch+json", "{}", "Accept", "application/xml"))) {
+                assertThat(answer.status()).isEqualTo(406);
+            }
+            assertThat(server.get("/api/notes?count=true").body()).contains("\"_version\":1", "\"total\":1");
+            assertThat(server.delete("/api/notes/a", "Accept", "application/xml")
+                            .status())
+                    .isEqualTo(204);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,12 +12,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.web.bind.annotation.RequestBody;
 import vesper.documents.DocumentId;
 import vesper.documents.Storage;
 import vesper.documents.Version;
@@ -44,6 +48,64 @@ class ServiceTest {
     public record Account(String owner, long balance) {}
 
     public record Amount(long cents) {}
+
+    @DocumentService(collection = "wrong", state = Account.class)
+    public static class Wrong {
+        @DocumentAction
+        public @Nullable Account forget(Account current) {
+            return null;
+        }
+
+        @DocumentAction
+        public Account later(Account current, Timers timers) {
+            timers.after("remnd", Duration.ofMinutes(1));
+            return current;
+        }
+
+        @DocumentAction
+        public Account before(Account current, Timers timers) {
+            timers.after("remind", Duration.ofMinutes(-1));
+            return current;
+        }
+
+        @OnTimer
+        public void remind(Account current) {}
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "forget | Wrong.forget returned null, not a",
+                "later | Wrong.later: no method has a timer remnd; there are remind",
+                "before | Wrong.before: a timer is not set for PT-1M; it may be PT0S to PT876000H",
+            })
+    void the_log_names_the_method_that_is_wrong(String action, String why) throws Exception {
+        try (var server = serving(new Wrong());
+                var log = new LoggedErrors()) {
+            server.put("/api/wrong/a", "{\"owner\":\"me\",\"balance\":1}");
+            assertThat(server.post("/api/wrong/a/" + action, "").status()).isEqualTo(500);
+            assertThat(log.messages()).anyMatch(message -> message.startsWith(why));
+        }
+    }
+
+    @DocumentService(collection = "tallies", state = Account.class)
+    public static class Tallies {
+        @DocumentAction
+        public Account count(Account current, @RequestBody(required = false) @Nullable Amount amount) {
+            return new Account(current.owner(), current.balance() + (amount == null ? 1 : amount.cents()));
+        }
+    }
+
+    @Test
+    void an_action_may_do_without_a_body() throws Exception {
+        try (var server = serving(new Tallies())) {
+            server.put("/api/tallies/a", "{\"owner\":\"me\",\"balance\":1}");
+            assertThat(server.post("/api/tallies/a/count", "").compact()).contains("\"balance\":2");
+            assertThat(server.post("/api/tallies/a/count", "{\"cents\":5}").compact())
+                    .contains("\"balance\":7");
+        }
+    }
 
     @DocumentService(collection = "seals", state = Account.class, strict = true)
     public static class Seals {
@@ -341,7 +403,7 @@ class ServiceTest {
             {new RingsOnRequest(), "asks for a request, and there is none"},
             {new HasNoTimers(), "asks for timers, and no method has @OnTimer"},
             {new IsOfThePlatform(), "names of collections do not begin with vesper."},
-            {new SaysNoTime(), "SaysNoTime (Test.java): expected a time like 30d"},
+            {new SaysNoTime(), "SaysNoTime (Test.java): timeToLive \"soon\": expected a time like 30d"},
             {new ActsUnderItsVersions(), "is an action versions, and that is where the versions of a document are"},
             {new ActsUnderNoName(), "is an action \"a/b\"; expected 1 to 100 letters"},
             {new HasNoName(), "a collection is not called \"x y\""},

@@ -268,22 +268,27 @@ class TasksTest {
     @Test
     void a_task_that_does_not_let_go_keeps_its_place_and_is_seen() throws Exception {
         var deaf = new Deaf();
-        try (var server = serving(deaf)) {
+        try (var server = serving(deaf);
+                var log = new LoggedErrors()) {
             for (String id : List.of("a", "b", "c")) server.put("/api/deaf/" + id, "{}");
             untilHas(server, "/api/deaf/b", "\"state\":\"STARTED\"");
             server.post("/api/deaf/a/cancel", "");
             Eventually.until(() -> server.get("/api/deaf/stats").compact().contains("\"toEnd\":1"));
             assertThat(server.get("/api/deaf/stats").compact())
-                    .contains("\"tasks\":{\"parallel\":2,\"running\":2,\"toEnd\":1,\"toEndSince\":\"2026-11-23T12:00:00Z\"}");
+                    .contains(
+                            "\"tasks\":{\"parallel\":2,\"running\":2,\"toEnd\":1,\"toEndSince\":\"2026-11-23T12:00:00Z\"}");
             now.updateAndGet(before -> before.plus(Duration.ofMinutes(1)));
             server.delete("/api/deaf/b");
             Eventually.until(() -> server.get("/api/deaf/stats").compact().contains("\"toEnd\":2"));
             assertThat(server.get("/api/deaf/stats").compact()).contains("\"toEndSince\":\"2026-11-23T12:00:00Z\"");
             assertThat(server.get("/api/deaf/c").body()).contains("\"state\":\"CREATED\"");
+            Eventually.until(
+                    () -> log.messages().stream().anyMatch(it -> it.startsWith("task a of deaf was to end")),
+                    log::messages);
+            assertThat(log.messages()).noneMatch(it -> it.startsWith("task b of deaf"));
             deaf.open.countDown();
             untilHas(server, "/api/deaf/c", "\"state\":\"FINISHED\"");
-            Eventually.until(() ->
-                    server.get("/api/deaf/stats").compact().contains("\"running\":0,\"toEnd\":0}"));
+            Eventually.until(() -> server.get("/api/deaf/stats").compact().contains("\"running\":0,\"toEnd\":0}"));
         }
     }
 

@@ -1,0 +1,43 @@
+package vesper.services.endpoints;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.slf4j.LoggerFactory;
+
+/** What is logged while it is open, as far as somebody should do something about it. */
+final class LoggedErrors implements AutoCloseable {
+    private final Logger logger = (Logger) LoggerFactory.getLogger("vesper");
+    private final ListAppender<ILoggingEvent> events = new ListAppender<>();
+
+    LoggedErrors() {
+        // Other threads log while it is read.
+        events.list = new CopyOnWriteArrayList<>();
+        events.start();
+        logger.addAppender(events);
+    }
+
+    /** Each as it was said, and what the failures say of themselves. */
+    List<String> messages() {
+        return events.list.stream()
+                .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                .mapMulti((ILoggingEvent event, Consumer<String> to) -> {
+                    to.accept(event.getFormattedMessage());
+                    Optional.ofNullable(event.getThrowableProxy())
+                            .map(IThrowableProxy::getMessage)
+                            .ifPresent(to);
+                })
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        logger.detachAppender(events);
+    }
+}
