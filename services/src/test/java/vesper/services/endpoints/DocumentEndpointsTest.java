@@ -327,6 +327,34 @@ class DocumentEndpointsTest {
     }
 
     @Test
+    void a_name_that_is_there_twice_is_kept_and_the_last_one_counts() throws Exception {
+        try (var server = serving("memory")) {
+            assertThat(server.put("/api/notes/a", "{\"a\":1,\"a\":2}").status()).isEqualTo(201);
+            assertThat(server.get("/api/notes/a").body()).isEqualTo("{\"a\":1,\"a\":2}");
+            assertThat(server.patch("/api/notes/a", "application/merge-patch+json", "{\"b\":3}")
+                            .body())
+                    .isEqualTo("{\"a\":2,\"b\":3}");
+            assertThat(server.post(
+                                    "/api/notes/bulk",
+                                    "{\"op\":\"put\",\"id\":\"b\",\"document\":{\"a\":1,\"a\":2}}\n")
+                            .body())
+                    .contains("400", "is there more than once");
+        }
+    }
+
+    @Test
+    void lists_show_what_the_server_knows_under_its_names() throws Exception {
+        try (var server = serving("memory")) {
+            server.put("/api/notes/a", "{\"_id\":\"mine\",\"_version\":7,\"b\":1}");
+            assertThat(server.get("/api/notes/a").body()).contains("\"mine\"");
+            assertThat(server.get("/api/notes").body())
+                    .contains("\"_id\":\"a\",\"_version\":1")
+                    .doesNotContain("mine");
+            assertThat(server.get("/api/notes?q=mine").body()).contains("\"_id\":\"a\"");
+        }
+    }
+
+    @Test
     void documents_are_json_and_nobody_who_wants_something_else_changes_one() throws Exception {
         try (var server = serving("memory")) {
             server.put("/api/notes/a", "{}");
