@@ -334,11 +334,9 @@ class DocumentEndpointsTest {
             assertThat(server.patch("/api/notes/a", "application/merge-patch+json", "{\"b\":3}")
                             .body())
                     .isEqualTo("{\"a\":2,\"b\":3}");
-            assertThat(server.post(
-                                    "/api/notes/bulk",
-                                    "{\"op\":\"put\",\"id\":\"b\",\"document\":{\"a\":1,\"a\":2}}\n")
+            assertThat(server.post("/api/notes/bulk", "{\"op\":\"put\",\"id\":\"b\",\"document\":{\"a\":1,\"a\":2}}\n")
                             .body())
-                    .contains("400", "is there more than once");
+                    .contains("422", "is there more than once");
         }
     }
 
