@@ -6,6 +6,9 @@ import static vesper.hosting.Server.text;
 import static vesper.hosting.Server.throwingStatically;
 import static vesper.hosting.Server.write;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +16,12 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import vesper.codec.Codec;
 import vesper.http.Headers;
 import vesper.http.Method;
@@ -91,6 +96,28 @@ class PackagesTest {
             assertThat(server.get("/api/one").status()).isEqualTo(503);
             assertThat(text(server.get("/api/one"))).contains("did you mean 'version'?");
             assertThat(server.said("/api/two")).isEqualTo("fine");
+        }
+    }
+
+    @Test
+    void a_line_about_documents_that_is_not_understood_takes_one_line_of_the_log(@TempDir Path documents)
+            throws IOException {
+        write(folder, "one/package.properties", "documents.notes = durable strict\n");
+        var logger = (Logger) LoggerFactory.getLogger(HostedPackage.class);
+        var events = new ListAppender<ILoggingEvent>();
+        // Other threads log while it is read.
+        events.list = new CopyOnWriteArrayList<>();
+        events.start();
+        logger.addAppender(events);
+
+        try (Server server = Server.withDocuments(HostingSettings.of(folder).unwatched(), documents)) {
+            assertThat(server.state("one")).isEqualTo(PackageState.START_FAILED);
+            assertThat(events.list)
+                    .anyMatch(event -> event.getFormattedMessage().contains("words have commas between them")
+                            && event.getThrowableProxy() == null)
+                    .noneMatch(event -> event.getThrowableProxy() != null);
+        } finally {
+            logger.detachAppender(events);
         }
     }
 
