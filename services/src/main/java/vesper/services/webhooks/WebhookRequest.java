@@ -18,6 +18,7 @@ import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.rest.names.Nearest;
+import vesper.services.trees.Pointer;
 
 /**
  * What a client says of a webhook.
@@ -38,6 +39,10 @@ public record WebhookRequest(
         @Nullable Long after) {
     private static final int MOST_URL_CHARACTERS = 2000;
     private static final int MOST_PORT = 65_535;
+    /** Of members that are told of, and of the name of each. */
+    private static final int MOST_UNKNOWN = 10;
+
+    private static final int MOST_NAME_CHARACTERS = 64;
     private static final List<String> KNOWN = List.of("url", "secret", "q", "actions", "enabled", "after");
 
     /**
@@ -50,9 +55,10 @@ public record WebhookRequest(
         List<BadValue> bad = new ArrayList<>();
         if (!sent.isObject())
             bad.add(new BadValue("#", "expected an object like {\"url\":\"https://example.org/changes\"}"));
-        for (String name : sent.propertyNames()) {
-            if (!KNOWN.contains(name)) bad.add(new BadValue("#/" + name, "is not known" + guess(name)));
-        }
+        sent.propertyNames().stream()
+                .filter(name -> !KNOWN.contains(name))
+                .limit(MOST_UNKNOWN)
+                .forEach(name -> bad.add(unknown(name)));
         JsonNode actions = sent.path("actions");
         for (int i = 0; i < actions.size(); i++) {
             if (actions.path(i).isNull()) bad.add(new BadValue("#/actions/" + i, "is null"));
@@ -68,10 +74,12 @@ public record WebhookRequest(
         throw refused(bad);
     }
 
-    private static String guess(String name) {
-        return Nearest.to(name, KNOWN)
+    private static BadValue unknown(String name) {
+        String start = name.length() > MOST_NAME_CHARACTERS ? name.substring(0, MOST_NAME_CHARACTERS) : name;
+        String guess = Nearest.to(start, KNOWN)
                 .map(near -> ", did you mean " + near + "?")
                 .orElse("; there are " + String.join(", ", KNOWN));
+        return new BadValue("#/" + Pointer.escaped(start), "is not known" + guess);
     }
 
     static ProblemException refused(List<BadValue> bad) {
