@@ -158,7 +158,7 @@ public final class SseEmitter {
     }
 
     private boolean isFull() {
-        return waiting.size() >= MOST_WAITING || waitingBytes >= MOST_WAITING_BYTES;
+        return waiting.size() >= MOST_WAITING || (begun && waitingBytes >= MOST_WAITING_BYTES);
     }
 
     private void add(Waiting event) {
