@@ -34,6 +34,7 @@ public class CodecBenchmark {
     private final Codec codec = new Codec(true);
     private final Answer answer = new Answer("OK", "Hello, world!");
     private final Order order = new Order("Ann", java.util.Collections.nCopies(20, new Line("A-4711", 3, 19.95)));
+    private final Answer note = new Answer("OK", "A note of some words. ".repeat(23));
     private final byte[] json = codec.write(JSON, order);
     private final byte[] xml = codec.write(XML, order);
     private final byte[] bad =
@@ -47,6 +48,12 @@ public class CodecBenchmark {
     @Benchmark
     public byte[] writeOrder() {
         return codec.write(format, order);
+    }
+
+    /** A text of half a kilobyte. */
+    @Benchmark
+    public byte[] writeNote() {
+        return codec.write(format, note);
     }
 
     @Benchmark

@@ -64,10 +64,30 @@ class SurrogatesTest {
                 .isEqualTo("<response><x%1$s>1</x%1$s></response>".formatted(replaced));
     }
 
+    /** Shorter and longer than what is looked at in one piece, and as long. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 1_999, 2_000, 2_001, 3_999, 4_000, 4_001, 20_000})
+    void it_is_replaced_wherever_it_stands(int before) {
+        String text = "x".repeat(before) + "\ud800" + "y".repeat(before) + "\udc00";
+        assertThat(written(JSON, text)).isEqualTo('"' + text.replaceAll("[\ud800-\udfff]", "\uFFFD") + '"');
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "é", "字", "퟿", "\ue000", "\uffff", "😀", "\"\\\n\u0001", "x😀字"})
+    void whole_characters_are_written_as_they_are(String characters) {
+        for (int count : List.of(1, 333, 1_000, 2_000, 4_000, 10_000)) {
+            String many = characters.repeat(count);
+            String escaped = many.replace("\\", "\\\\")
+                    .replace("\"", "\\\"")
+                    .replace("\n", "\\n")
+                    .replace("\u0001", "\\u0001");
+            assertThat(written(JSON, many)).isEqualTo('"' + escaped + '"');
+        }
+    }
+
     @Test
-    void whole_characters_are_written_as_they_are() {
+    void whole_characters_are_written_to_XML_as_they_are() {
         String many = "😀".repeat(10_000);
-        assertThat(written(JSON, many)).isEqualTo('"' + many + '"');
         assertThat(written(XML, many)).isEqualTo("<String>" + many + "</String>");
     }
 
