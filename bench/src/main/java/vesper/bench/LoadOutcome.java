@@ -2,79 +2,178 @@ package vesper.bench;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import vesper.bench.load.GeneratorReport;
 import vesper.bench.load.LatencyMicros;
 import vesper.bench.load.LoadError;
 import vesper.bench.load.LoadResult;
+import vesper.bench.load.ServiceLevel;
 import vesper.bench.process.CpuTime;
 import vesper.bench.report.Figure;
 import vesper.bench.report.JsonText;
 
-/** What {@code load} prints. {@code serverCpu} is there when a server's pid was given. */
-record LoadOutcome(LoadResult load, Optional<CpuTime> serverCpu) {
+/** What {@code load} prints: what a run saw, and whether that keeps to the bounds that were given. */
+record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
+    /** {@code serverCpu} is there when a server's pid was given. */
+    record Driven(LoadResult load, Optional<CpuTime> serverCpu) {
+        private Optional<Double> cpuPerRequest() {
+            if (load.requests() == 0) return Optional.empty();
+            return serverCpu.map(cpu -> (double) cpu.totalMicros() / load.requests());
+        }
+    }
+
+    private LoadResult load() {
+        return driven.load();
+    }
+
+    int exitCode() {
+        long wrong = load().count(LoadError.STATUS) + load().count(LoadError.BODY);
+        if (load().requests() <= wrong) return ExitCode.FAILED;
+        return missed().isEmpty() ? ExitCode.DONE : ExitCode.GATE_MISSED;
+    }
+
+    private List<String> missed() {
+        return serviceLevel.map(bounds -> bounds.missedBy(load())).orElse(List.of());
+    }
+
     String json() {
+        Map<String, Object> json = json(driven);
+        serviceLevel.ifPresent(bounds -> {
+            json.put("serviceLevel", bounds.toString());
+            json.put("missed", missed());
+        });
+        return JsonText.of(json) + "\n";
+    }
+
+    static Map<String, Object> json(Driven driven) {
+        LoadResult load = driven.load();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("requests", load.requests());
         json.put("seconds", load.seconds());
         json.put("requestsPerSecond", load.requestsPerSecond());
-        json.put("errors", errorsByKind());
-        json.put("latencyMicros", latency());
-        cpuPerRequest().ifPresent(micros -> json.put("serverCpuMicrosPerRequest", micros));
-        return JsonText.of(json) + "\n";
+        json.put("errors", errorsByKind(load));
+        json.put("latencyMicros", latency(load.latency()));
+        load.generator().ifPresent(generator -> json.put("generator", generator(generator, load.seconds())));
+        driven.cpuPerRequest().ifPresent(micros -> json.put("serverCpuMicrosPerRequest", micros));
+        return json;
     }
 
     String text() {
-        LatencyMicros latency = load.latency();
-        String cpu = cpuPerRequest()
-                .map(micros -> "server CPU   " + Figure.of(micros) + " µs per request\n")
-                .orElse("");
-        return String.format(
-                Locale.ROOT,
-                "requests     %,d in %.2f s, %,.0f per second%n"
-                        + "latency µs   p50 %s, p90 %s, p99 %s, max %s%n"
-                        + "errors       %s%n%s",
-                load.requests(),
-                load.seconds(),
-                load.requestsPerSecond(),
-                Figure.of(latency.p50()),
-                Figure.of(latency.p90()),
-                Figure.of(latency.p99()),
-                Figure.of(latency.max()),
-                errors(),
-                cpu);
+        var text = new StringBuilder();
+        line(
+                text,
+                "requests",
+                String.format(
+                        Locale.ROOT,
+                        "%,d in %.2f s, %,.0f per second%s",
+                        load().requests(),
+                        load().seconds(),
+                        load().requestsPerSecond(),
+                        load().generator().map(GeneratorReport::isLowerBound).orElse(false)
+                                ? ", a lower bound: the generator was at its limit"
+                                : ""));
+        line(text, "latency µs", quantiles(load().latency()));
+        load().generator().ifPresent(generator -> lines(text, generator));
+        line(text, "errors", errors());
+        driven.cpuPerRequest().ifPresent(micros -> line(text, "server CPU", Figure.of(micros) + " µs per request"));
+        serviceLevel.ifPresent(bounds -> line(
+                text, "bounds", missed().isEmpty() ? bounds + ": kept" : "missed: " + String.join(", ", missed())));
+        return text.toString();
+    }
+
+    private void lines(StringBuilder text, GeneratorReport generator) {
+        double seconds = load().seconds();
+        boolean isOpenLoop = Double.isFinite(generator.lag().max());
+        if (isOpenLoop) {
+            line(text, "raw µs", quantiles(generator.raw()));
+            line(text, "sent late µs", quantiles(generator.lag()));
+        }
+        line(
+                text,
+                "connections",
+                String.format(
+                        Locale.ROOT,
+                        "%,d, %s per second, connect µs p50 %s, p99 %s",
+                        generator.connections(),
+                        Figure.of(perSecond(generator.connections(), seconds)),
+                        Figure.of(generator.connect().p50()),
+                        Figure.of(generator.connect().p99())));
+        line(
+                text,
+                "network",
+                String.format(
+                        Locale.ROOT,
+                        "%s KB/s sent, %s KB/s received",
+                        Figure.of(perSecond(generator.bytesSent(), seconds) / 1000),
+                        Figure.of(perSecond(generator.bytesReceived(), seconds) / 1000)));
+        line(
+                text,
+                "generator",
+                String.format(
+                        Locale.ROOT,
+                        "busy %.0f %%, %,d sent, %,d missed",
+                        100 * generator.busy(),
+                        generator.issued(),
+                        generator.missed()));
+    }
+
+    private static String quantiles(LatencyMicros latency) {
+        return "p50 " + Figure.of(latency.p50()) + ", p90 " + Figure.of(latency.p90()) + ", p99 "
+                + Figure.of(latency.p99()) + ", p99.9 " + Figure.of(latency.p999()) + ", max "
+                + Figure.of(latency.max());
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
+        text.append(String.format(Locale.ROOT, "%-13s%s%n", name, value));
     }
 
     /** {@code 3 status, 1 timeout}; kinds that did not happen are left out. */
     private String errors() {
-        if (load.errorCount() == 0) return "none";
+        if (load().errorCount() == 0) return "none";
         return Arrays.stream(LoadError.values())
-                .filter(kind -> load.count(kind) > 0)
-                .map(kind -> String.format(Locale.ROOT, "%,d %s", load.count(kind), kind.words()))
+                .filter(kind -> load().count(kind) > 0)
+                .map(kind -> String.format(Locale.ROOT, "%,d %s", load().count(kind), kind.words()))
                 .collect(Collectors.joining(", "));
     }
 
     /** Every kind, so that a reader of the JSON need not know which may be missing. */
-    private Map<String, Long> errorsByKind() {
+    private static Map<String, Long> errorsByKind(LoadResult load) {
         Map<String, Long> byKind = new LinkedHashMap<>();
         for (LoadError kind : LoadError.values()) byKind.put(kind.label(), load.count(kind));
         return byKind;
     }
 
-    private Map<String, Double> latency() {
-        LatencyMicros latency = load.latency();
+    private static Map<String, Double> latency(LatencyMicros latency) {
         Map<String, Double> quantiles = new LinkedHashMap<>();
         quantiles.put("p50", latency.p50());
         quantiles.put("p90", latency.p90());
         quantiles.put("p99", latency.p99());
+        quantiles.put("p99.9", latency.p999());
         quantiles.put("max", latency.max());
         return quantiles;
     }
 
-    private Optional<Double> cpuPerRequest() {
-        if (load.requests() == 0) return Optional.empty();
-        return serverCpu.map(cpu -> (double) cpu.totalMicros() / load.requests());
+    private static Map<String, Object> generator(GeneratorReport generator, double seconds) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("lowerBound", generator.isLowerBound());
+        json.put("busy", generator.busy());
+        json.put("issued", generator.issued());
+        json.put("missed", generator.missed());
+        json.put("lagMicros", latency(generator.lag()));
+        json.put("rawLatencyMicros", latency(generator.raw()));
+        json.put("connections", generator.connections());
+        json.put("connectionsPerSecond", perSecond(generator.connections(), seconds));
+        json.put("connectMicros", latency(generator.connect()));
+        json.put("bytesSentPerSecond", perSecond(generator.bytesSent(), seconds));
+        json.put("bytesReceivedPerSecond", perSecond(generator.bytesReceived(), seconds));
+        return json;
+    }
+
+    private static double perSecond(long amount, double seconds) {
+        return seconds > 0 ? amount / seconds : 0;
     }
 }

@@ -9,15 +9,20 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -31,7 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LoadRunTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-    private final AtomicReference<String> lastRequest = new AtomicReference<>("");
+    private final Queue<String> requests = new ConcurrentLinkedQueue<>();
+    private volatile Duration delay = Duration.ZERO;
     private HttpServer server;
 
     @TempDir
@@ -43,7 +49,12 @@ class LoadRunTest {
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", exchange -> {
             byte[] body = exchange.getRequestBody().readAllBytes();
-            lastRequest.set(exchange.getRequestMethod() + " " + new String(body, StandardCharsets.UTF_8));
+            sleep(delay);
+            requests.add(exchange.getRequestMethod() + " "
+                    + exchange.getRequestURI() + " "
+                    + exchange.getRequestHeaders().getFirst("X-Own") + " "
+                    + String.join(",", exchange.getRequestHeaders().get("Accept")) + " "
+                    + new String(body, StandardCharsets.UTF_8));
             exchange.sendResponseHeaders(200, 0);
             exchange.getResponseBody().write("chunked".getBytes(StandardCharsets.UTF_8));
             exchange.close();
@@ -58,74 +69,177 @@ class LoadRunTest {
 
     @Test
     void json_has_the_promised_shape() {
-        int exit = run(new LoadOptions(
-                url(),
-                2,
-                OptionalLong.of(50),
-                Optional.empty(),
-                OptionalDouble.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                true,
-                OptionalLong.of(ProcessHandle.current().pid()),
-                true));
+        int exit =
+                run(counted(url(), 50).ofProcess(ProcessHandle.current().pid()).asJson());
         assertThat(exit).isEqualTo(ExitCode.DONE);
         assertThat(text(out))
                 .matches("\\{\"requests\":50,\"seconds\":[0-9.]+,\"requestsPerSecond\":[0-9.]+,"
                         + "\"errors\":\\{\"connect\":0,\"timeout\":0,\"status\":0,\"body\":0,\"cutOff\":0,\"malformed\":0\\},"
-                        + "\"latencyMicros\":\\{\"p50\":\\d+,\"p90\":\\d+,\"p99\":\\d+,\"max\":\\d+\\},"
+                        + "\"latencyMicros\":\\{\"p50\":\\d+,\"p90\":\\d+,\"p99\":\\d+,\"p99.9\":\\d+,\"max\":\\d+\\},"
+                        + "\"generator\":\\{\"lowerBound\":(true|false),\"busy\":[0-9.]+,\"issued\":50,\"missed\":0,.*\\},"
                         + "\"serverCpuMicrosPerRequest\":[0-9.]+\\}\n");
     }
 
     @Test
     void a_body_makes_it_a_post_that_carries_it() throws IOException {
         Path body = Files.writeString(folder.resolve("body.json"), "{\"a\":1}");
-        int exit = run(new LoadOptions(
-                url(),
-                1,
-                OptionalLong.of(1),
-                Optional.empty(),
-                OptionalDouble.empty(),
-                Optional.empty(),
-                Optional.of(body),
-                false,
-                OptionalLong.empty(),
-                false));
+        int exit = run(counted(url(), 1)
+                .with(LoadOptions.Sent.GET
+                        .with(List.of("X-Own: 1", "Accept: text/plain"))
+                        .withBody(body, false))
+                .with(new LoadOptions.Sockets(1, false, 1, 1, 1, Optional.of(Duration.ofSeconds(5)))));
         assertThat(exit).isEqualTo(ExitCode.DONE);
-        assertThat(lastRequest.get()).isEqualTo("POST {\"a\":1}");
+        assertThat(requests).containsExactly("POST / 1 text/plain {\"a\":1}");
         assertThat(text(out)).contains("requests     1 in").contains("errors       none");
     }
 
     @Test
     void nobody_to_answer_is_a_failure() throws IOException {
-        URI nobody;
+        String nobody;
         try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            nobody = URI.create("http://127.0.0.1:" + listener.getLocalPort() + "/");
+            nobody = "http://127.0.0.1:" + listener.getLocalPort() + "/";
         }
         assertThat(run(counted(nobody, 3))).isEqualTo(ExitCode.FAILED);
         assertThat(text(out)).contains("errors       3 not connected\n").doesNotContain("{");
     }
 
     @Test
+    void an_open_loop_tells_how_late_it_was_and_both_latencies() {
+        int exit = run(counted(url(), 20)
+                .with(LoadOptions.Sockets.of(4))
+                .with(new LoadOptions.Pace(OptionalDouble.of(200), true, 3, OptionalInt.of(2))));
+        assertThat(exit).isEqualTo(ExitCode.DONE);
+        assertThat(text(out))
+                .contains(
+                        "requests     40 in",
+                        "raw µs",
+                        "sent late µs",
+                        "connections  20, ",
+                        "network ",
+                        "40 sent, 0 missed");
+    }
+
+    @Test
+    void options_that_contradict_each_other_are_a_mistake_of_usage() {
+        for (LoadOptions.Pace pace : List.of(
+                new LoadOptions.Pace(OptionalDouble.empty(), true, 1, OptionalInt.empty()),
+                new LoadOptions.Pace(OptionalDouble.empty(), false, 1, OptionalInt.of(2)),
+                LoadOptions.Pace.at(0))) {
+            assertThat(run(counted(url(), 1).with(pace))).isEqualTo(ExitCode.USAGE);
+        }
+        assertThat(text(err))
+                .contains("arrivals need a rate", "calls need a rate of connections", "rate 0.0 is not above 0");
+    }
+
+    @Test
     void what_cannot_be_driven_is_a_mistake_of_usage() {
-        assertThat(run(LoadOptions.defaults(URI.create("https://127.0.0.1/")))).isEqualTo(ExitCode.USAGE);
+        assertThat(run(LoadOptions.defaults("https://127.0.0.1/"))).isEqualTo(ExitCode.USAGE);
         assertThat(text(err)).contains("only http:");
         assertThat(run(counted(url(), 0))).isEqualTo(ExitCode.USAGE);
         assertThat(text(out)).isEmpty();
     }
 
-    private static LoadOptions counted(URI url, long requests) {
-        return new LoadOptions(
-                url,
-                1,
-                OptionalLong.of(requests),
-                Optional.empty(),
-                OptionalDouble.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                true,
-                OptionalLong.empty(),
-                false);
+    @Test
+    void placeholders_are_filled_in_path_header_and_template() throws IOException {
+        Path csv = Files.writeString(folder.resolve("people.csv"), "name\nAda L\n");
+        Path template = Files.writeString(folder.resolve("order.json"), "{\"no\":{counter},\"by\":\"{csv:name}\"}");
+        LoadOptions.Sent sent = LoadOptions.Sent.GET
+                .with(List.of("X-Own: n{counter}"))
+                .withBody(template, true)
+                .withData(csv);
+        assertThat(run(counted(url() + "people/{csv:name}?at={counter}", 3).with(sent)))
+                .isEqualTo(ExitCode.DONE);
+        assertThat(requests)
+                .containsExactly(
+                        "POST /people/Ada%20L?at=1 n1 */* {\"no\":1,\"by\":\"Ada L\"}",
+                        "POST /people/Ada%20L?at=2 n2 */* {\"no\":2,\"by\":\"Ada L\"}",
+                        "POST /people/Ada%20L?at=3 n3 */* {\"no\":3,\"by\":\"Ada L\"}");
+    }
+
+    @Test
+    void a_body_that_is_no_template_is_sent_as_it_is() throws IOException {
+        Path body = Files.writeString(folder.resolve("body.txt"), "{counter}");
+        assertThat(run(counted(url(), 1).with(LoadOptions.Sent.GET.withBody(body, false))))
+                .isEqualTo(ExitCode.DONE);
+        assertThat(requests).containsExactly("POST / null */* {counter}");
+    }
+
+    @Test
+    void requests_of_a_list_are_sent_as_often_as_their_weights_say() throws IOException {
+        Files.writeString(folder.resolve("order.json"), "[{counter}]");
+        Path urls = Files.writeString(
+                folder.resolve("urls.txt"), "# what people do\n3 GET /read\n\n1 put /write/{counter} order.json\n");
+        assertThat(run(counted(url(), 400).with(LoadOptions.Sent.GET.withUrls(urls))))
+                .isEqualTo(ExitCode.DONE);
+        assertThat(text(out)).contains("errors       none");
+        long reads = requests.stream()
+                .filter(request -> request.startsWith("GET /read "))
+                .count();
+        assertThat(reads).isBetween(260L, 340L);
+        assertThat(requests.stream().filter(request -> request.matches("PUT /write/(\\d+) null \\*/\\* \\[\\1]")))
+                .hasSize(400 - (int) reads);
+    }
+
+    @Test
+    void a_list_that_cannot_be_read_is_refused_with_the_line() throws IOException {
+        for (String line :
+                List.of("GET /", "1 GET", "1 GET x", "0 GET /", "1 GET / none.json extra", "1 GET /{conter}")) {
+            Path urls = Files.writeString(folder.resolve("urls.txt"), "\n" + line + "\n");
+            assertThat(run(counted(url(), 1).with(LoadOptions.Sent.GET.withUrls(urls))))
+                    .as(line)
+                    .isEqualTo(ExitCode.USAGE);
+        }
+        assertThat(text(err))
+                .contains(
+                        "urls.txt, line 2: is not WEIGHT METHOD PATH [FILE]",
+                        "path x has no /",
+                        "weight 0 is not in 1",
+                        "path /{conter} has braces around what is no placeholder");
+    }
+
+    @Test
+    void bounds_that_are_missed_make_the_run_fail_and_are_named() {
+        LoadOptions run = counted(url(), 20);
+        assertThat(run(run.with(new LoadOptions.Goal(Optional.of("errors=0,rate>=1"), false))))
+                .isEqualTo(ExitCode.DONE);
+        assertThat(text(out)).contains("bounds       errors=0, rate>=1: kept");
+        assertThat(run(run.with(new LoadOptions.Goal(Optional.of("errors=0,p99<1us"), false))
+                        .asJson()))
+                .isEqualTo(ExitCode.GATE_MISSED);
+        assertThat(text(out)).contains("\"serviceLevel\":\"errors=0, p99<1us\",\"missed\":[\"p99<1us\"]");
+        assertThat(run(run.with(new LoadOptions.Goal(Optional.of("speed>1"), false))))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(text(err)).contains("there is no figure speed");
+    }
+
+    @Test
+    void the_highest_rate_is_looked_for_step_by_step() {
+        // One answer in 20 ms on one connection: no more than 50 per second.
+        delay = Duration.ofMillis(20);
+        LoadOptions search = LoadOptions.defaults(url())
+                .with(LoadOptions.Sockets.of(1))
+                .with(new LoadOptions.Limit(OptionalLong.empty(), Optional.of(Duration.ofMillis(400))))
+                .with(LoadOptions.Pace.at(10))
+                .with(new LoadOptions.Goal(Optional.of("errors=0,p99<5s"), true));
+        assertThat(run(search.asJson())).isEqualTo(ExitCode.DONE);
+        assertThat(text(err)).contains("10 per second: holds", "misses the rate itself");
+        Matcher found = Pattern.compile("\"highestRate\":([0-9.]+),").matcher(text(out));
+        assertThat(found.find()).isTrue();
+        assertThat(Double.parseDouble(found.group(1))).isBetween(5.0, 60.0);
+        assertThat(text(out)).contains("\"steps\":[{\"rate\":10,\"holds\":true,\"missed\":[],\"run\":{\"requests\":4,");
+    }
+
+    private static LoadOptions counted(String url, long requests) {
+        return LoadOptions.defaults(url).with(LoadOptions.Sockets.of(1)).with(LoadOptions.Limit.count(requests));
+    }
+
+    /** The server's work, which is what is measured. */
+    private static void sleep(Duration time) throws IOException {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException stopped) {
+            throw new IOException(stopped);
+        }
     }
 
     private int run(LoadOptions options) {
@@ -135,8 +249,8 @@ class LoadRunTest {
                 new PrintStream(err, true, StandardCharsets.UTF_8));
     }
 
-    private URI url() {
-        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+    private String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
     }
 
     private static String text(ByteArrayOutputStream stream) {

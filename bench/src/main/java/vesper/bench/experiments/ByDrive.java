@@ -9,7 +9,7 @@ import vesper.bench.load.LoadResult;
 record ByDrive(LoadEngine closedLoop, LoadEngine atRate) implements LoadEngine {
     @Override
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
-        return (plan.ratePerSecond() > 0 ? atRate : closedLoop).run(plan);
+        return (plan.arrivals().isPresent() ? atRate : closedLoop).run(plan);
     }
 
     @Override

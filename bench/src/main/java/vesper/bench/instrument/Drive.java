@@ -3,6 +3,7 @@ package vesper.bench.instrument;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import vesper.bench.load.Arrivals;
 import vesper.bench.load.HttpTarget;
 import vesper.bench.load.LoadPlan;
 import vesper.bench.load.LoadRequest;
@@ -59,8 +60,8 @@ public record Drive(
         LoadPlan plan = LoadPlan.closedLoop(HttpTarget.of(server.resolve(path)), connections, length)
                 .withRequest(request)
                 .withPipelining(pipelining)
-                .withKeepAlive(keepAlive)
-                .withRate(ratePerSecond);
-        return expectedBody.map(plan::expecting).orElse(plan);
+                .withKeepAlive(keepAlive);
+        LoadPlan paced = ratePerSecond > 0 ? plan.withArrivals(Arrivals.constant(ratePerSecond)) : plan;
+        return expectedBody.map(paced::expecting).orElse(paced);
     }
 }

@@ -34,7 +34,7 @@ public final class AbEngine implements LoadEngine {
     @Override
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
         String text = Tool.printed(command(plan), scratch, PATIENCE_SECONDS);
-        return AbOutput.parse(text, plan.expectedBody().map(body -> body.length))
+        return AbOutput.parse(text, plan.checks().body().map(body -> body.length))
                 .orElseThrow(() -> new IOException("ab gave no result: " + text.strip()));
     }
 
@@ -54,10 +54,10 @@ public final class AbEngine implements LoadEngine {
     }
 
     private static void requireSupported(LoadPlan plan) {
-        if (plan.ratePerSecond() > 0 || plan.pipelining() > 1 || plan.requests() == Long.MAX_VALUE) {
+        if (plan.arrivals().isPresent() || plan.pipelining() > 1 || plan.requests() == Long.MAX_VALUE) {
             throw new IllegalArgumentException("ab does closed loops of a number of requests only");
         }
-        if (!plan.request().isBareGet()) throw new IllegalArgumentException("ab is used for GET only");
+        if (!plan.mix().isBareGet()) throw new IllegalArgumentException("ab is used for GET only");
         if (plan.connections() > plan.requests()) {
             throw new IllegalArgumentException("ab takes no more connections than requests");
         }

@@ -2,6 +2,9 @@ package vesper.bench.load;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -11,17 +14,19 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * One run of the generator, from the first connection to the last answer; everything happens on one thread.
+ * One thread's share of a run of the generator, from its first connection to its last answer.
  *
  * <p>A connection is either busy, or rests in {@code resting} until a request may leave. It is opened on behalf of its
  * first request, so a connection that does not come about fails that request.
  */
 final class GeneratorRun implements Closeable {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int READ_BYTES = 64 * 1024;
-    private static final int COPIES_BYTES = 1024 * 1024;
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** Below this a selector's timeout, which is in milliseconds, would come too late. */
@@ -39,38 +44,64 @@ final class GeneratorRun implements Closeable {
     private final long timeoutNanos;
     private final Pacing pacing;
     private final long startedAt;
+    private final Sources sources;
+    private final Reports reports;
     private long now;
     private long sweptAt;
+    private long toldAt;
+    private long toldAnswered;
+    private long toldFailed;
     private int unanswered;
     private boolean connectFailed;
+    /** Beside those that were due. */
+    private long calls;
 
-    private GeneratorRun(
-            LoadPlan plan, InetSocketAddress address, Selector selector, List<LoadConnection> connections) {
+    /** What is told while it runs: all shares add to the counts, one of them tells. */
+    record Reports(LongAdder answered, LongAdder failed, LoadProgress progress) {}
+
+    /** @param connections as {@link #connections} prepares them */
+    GeneratorRun(LoadPlan plan, Share share, List<LoadConnection> connections, Reports reports, long startedAt)
+            throws IOException {
         this.plan = plan;
-        this.address = address;
-        this.selector = selector;
+        this.address = plan.target().address();
+        this.selector = Selector.open();
         this.connections = connections;
         this.resting = new ArrayDeque<>(connections);
+        this.sources = new Sources(plan.sockets().sources());
+        this.reports = reports;
         this.timeoutNanos = plan.timeout().toNanos();
-        this.startedAt = System.nanoTime();
+        this.startedAt = startedAt;
         this.now = startedAt;
         this.sweptAt = startedAt;
-        this.pacing = Pacing.of(plan, startedAt);
+        this.toldAt = startedAt;
+        this.pacing = Pacing.of(plan, share, startedAt);
     }
 
-    static GeneratorRun prepare(LoadPlan plan) throws IOException {
-        byte[] request = plan.request().bytes(plan.target(), plan.keepAlive());
-        ByteBuffer copies = copiesOf(request, plan.pipelining());
+    /** Renders what is sent and makes room for what comes back, before anything is timed. */
+    static List<LoadConnection> connections(LoadPlan plan, Share share) {
+        Mix mix = plan.mix();
+        List<RequestForm> forms = mix.requests().stream()
+                .map(weighted -> weighted.request().form(plan.target(), plan.keepAlive(), mix.data()))
+                .toList();
+        Supplier<Outbox> outboxes = outboxes(plan, share, forms);
         List<LoadConnection> connections = new ArrayList<>();
-        for (int i = 0; i < plan.connections(); i++) {
-            var scanner = new ResponseScanner(
-                    plan.expectedBody().orElse(null), plan.request().isHead());
-            connections.add(new LoadConnection(copies, request.length, plan.pipelining(), scanner));
+        for (long i = share.count(plan.connections()); i > 0; i--) {
+            var scanner = new ResponseScanner(plan.checks().body().orElse(null));
+            connections.add(new LoadConnection(outboxes.get(), plan.pipelining(), scanner));
         }
-        return new GeneratorRun(plan, plan.target().address(), Selector.open(), connections);
+        return connections;
     }
 
-    LoadResult drive() throws IOException, InterruptedException {
+    private static Supplier<Outbox> outboxes(LoadPlan plan, Share share, List<RequestForm> forms) {
+        boolean isAlwaysTheSame = forms.size() == 1 && forms.getFirst().isConstant();
+        if (isAlwaysTheSame) return CopiedRequests.of(forms.getFirst(), plan.pipelining())::another;
+        var renderer = new RequestRenderer(forms, plan.mix(), share);
+        return () -> new RenderedRequests(renderer, plan.pipelining());
+    }
+
+    /** Blocks until it is over. @return what it saw */
+    LoadTally drive() throws IOException, InterruptedException {
+        long busyBefore = THREADS.getCurrentThreadCpuTime();
         while (pacing.isOpen(now) || unanswered > 0) {
             dispatch();
             select();
@@ -78,13 +109,19 @@ final class GeneratorRun implements Closeable {
             if (now - sweptAt >= SWEEP_NANOS) sweep();
             if (Thread.interrupted()) throw new InterruptedException("load run interrupted");
         }
-        return tally.over(now - startedAt);
+        long busy = THREADS.getCurrentThreadCpuTime() - busyBefore;
+        tally.end(now - startedAt, pacing.issued() + calls, busyBefore < 0 ? 0 : busy);
+        return tally;
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         connections.forEach(LoadConnection::close);
-        selector.close();
+        try {
+            selector.close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     private void dispatch() {
@@ -110,7 +147,10 @@ final class GeneratorRun implements Closeable {
         connection.resting = false;
         issueOn(connection);
         try {
-            if (!connection.isOpen()) connection.open(selector, address);
+            if (!connection.isOpen()) {
+                connection.open(selector, sources.next(), address, now);
+                if (connection.isConnected()) tally.connected(0);
+            }
             if (connection.isConnected()) send(connection);
         } catch (IOException _) {
             fail(connection, connection.isConnected() ? LoadError.CUT_OFF : LoadError.CONNECT);
@@ -118,15 +158,20 @@ final class GeneratorRun implements Closeable {
     }
 
     private void issueOn(LoadConnection connection) {
-        connection.inFlight.add(pacing.issue(now));
-        connection.enqueue();
+        long started = pacing.issue(now);
+        if (pacing.isFixedRate()) tally.late(now - started);
+        connection.enqueue(started, now);
         unanswered++;
     }
 
     /** Fills the pipeline, where there is one, and writes. */
     private void send(LoadConnection connection) throws IOException {
         while (connection.inFlight.hasRoom() && pacing.mayIssue(now)) issueOn(connection);
-        connection.write();
+        write(connection);
+    }
+
+    private void write(LoadConnection connection) throws IOException {
+        tally.sent(connection.write());
     }
 
     private void onReady(SelectionKey key) {
@@ -135,7 +180,7 @@ final class GeneratorRun implements Closeable {
         try {
             if (!connection.isConnected()) finishConnecting(connection);
             else if (key.isReadable()) read(connection);
-            else if (key.isWritable()) connection.write();
+            else if (key.isWritable()) write(connection);
         } catch (IOException _) {
             fail(connection, connection.isConnected() ? LoadError.CUT_OFF : LoadError.CONNECT);
         }
@@ -144,6 +189,8 @@ final class GeneratorRun implements Closeable {
     private void finishConnecting(LoadConnection connection) throws IOException {
         connection.finishConnecting();
         if (!connection.isConnected()) return;
+        tally.connected(now - connection.openedAt());
+        connection.inFlight.sendOldest(now);
         // Whoever keeps connections alive does not want to know what opening one costs.
         if (plan.keepAlive() && !pacing.isFixedRate()) connection.inFlight.restartOldest(now);
         send(connection);
@@ -155,6 +202,7 @@ final class GeneratorRun implements Closeable {
             endOfStream(connection);
             return;
         }
+        tally.received(count);
         readBuffer.flip().get(received, 0, count);
         int at = 0;
         while (at < count && connection.isOpen()) {
@@ -163,7 +211,7 @@ final class GeneratorRun implements Closeable {
                 rest(connection, true);
                 return;
             }
-            at = connection.scanner.scan(received, at, count);
+            at = connection.scan(received, at, count);
             if (connection.scanner.isMalformed()) fail(connection, LoadError.MALFORMED);
             else if (connection.scanner.isComplete()) answered(connection);
         }
@@ -178,18 +226,40 @@ final class GeneratorRun implements Closeable {
 
     private void answered(LoadConnection connection) {
         ResponseScanner scanner = connection.scanner;
-        tally.answered(now - connection.inFlight.removeOldest());
+        long raw = now - connection.inFlight.oldestSentAt();
+        tally.answered(now - connection.inFlight.removeOldest(), raw);
         unanswered--;
-        if (scanner.status() >= 400) tally.failed(LoadError.STATUS, 1);
-        else if (!scanner.bodyIsAsExpected()) tally.failed(LoadError.BODY, 1);
+        if (!plan.checks().isStatusAsExpected(scanner.status())) tally.failed(LoadError.STATUS, 1);
+        else if (!scanner.bodyIsAsExpected() || !plan.checks().isSizeAsExpected(scanner.bodyBytes())) {
+            tally.failed(LoadError.BODY, 1);
+        }
         boolean goesOn = plan.keepAlive() && scanner.keepsAlive();
         scanner.reset();
-        if (!goesOn) fail(connection, LoadError.CUT_OFF);
+        boolean isThrough = plan.sockets().calls() > 0
+                && connection.call() >= plan.sockets().calls();
+        if (isThrough) rest(connection, true);
+        else if (!goesOn) cutShort(connection);
+    }
+
+    /** The server does not keep it: what else is in flight on it is lost, and calls that were still to come. */
+    private void cutShort(LoadConnection connection) {
+        if (plan.sockets().calls() > 0) tally.failed(LoadError.CUT_OFF, 1);
+        fail(connection, LoadError.CUT_OFF);
     }
 
     private void continueOn(LoadConnection connection) throws IOException {
-        if (pacing.mayIssue(now) && connection.inFlight.hasRoom() && !pacing.isFixedRate()) send(connection);
+        boolean isCalling = plan.sockets().calls() > 0 && connection.inFlight.count() == 0;
+        if (isCalling) callAgain(connection);
+        else if (pacing.mayIssue(now) && connection.inFlight.hasRoom() && !pacing.isFixedRate()) send(connection);
         else if (connection.inFlight.count() == 0) rest(connection, false);
+    }
+
+    /** Nobody waits for this one but the connection, so it is due now. */
+    private void callAgain(LoadConnection connection) throws IOException {
+        connection.enqueue(now, now);
+        unanswered++;
+        calls++;
+        write(connection);
     }
 
     /** Closes a connection; what is still in flight on it, perhaps nothing, has failed. */
@@ -217,17 +287,21 @@ final class GeneratorRun implements Closeable {
             InFlight inFlight = connection.inFlight;
             if (inFlight.count() > 0 && now - inFlight.oldestStartedAt() > timeoutNanos) expire(connection);
         }
-        if (now - pacing.endsAt() > timeoutNanos) tally.failed(LoadError.TIMEOUT, pacing.abandon());
+        if (now - pacing.endsAt() > timeoutNanos) tally.missed(pacing.abandon());
+        tell();
+    }
+
+    private void tell() {
+        reports.answered.add(tally.answered() - toldAnswered);
+        reports.failed.add(tally.failed() - toldFailed);
+        toldAnswered = tally.answered();
+        toldFailed = tally.failed();
+        if (now - toldAt < TimeUnit.SECONDS.toNanos(1)) return;
+        toldAt = now;
+        reports.progress.at((now - startedAt) / 1e9, reports.answered.sum(), reports.failed.sum());
     }
 
     private void expire(LoadConnection connection) {
         fail(connection, connection.isConnected() ? LoadError.TIMEOUT : LoadError.CONNECT);
-    }
-
-    private static ByteBuffer copiesOf(byte[] request, int pipelining) {
-        int copies = Math.clamp(COPIES_BYTES / request.length, 1, pipelining);
-        ByteBuffer buffer = ByteBuffer.allocateDirect(copies * request.length);
-        for (int i = 0; i < copies; i++) buffer.put(request);
-        return buffer.flip();
     }
 }

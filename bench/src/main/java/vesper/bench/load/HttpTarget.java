@@ -12,7 +12,30 @@ public record HttpTarget(String host, int port, String pathAndQuery) {
 
     public HttpTarget {
         if (port < 1 || port > 65_535) throw new IllegalArgumentException("port " + port + " is not in 1 to 65535");
+        checkedPath(pathAndQuery);
+    }
+
+    /** Refuses with {@link IllegalArgumentException} what cannot stand in a request line, and braces of no placeholder. */
+    static String checkedPath(String pathAndQuery) {
         if (!pathAndQuery.startsWith("/")) throw new IllegalArgumentException("path " + pathAndQuery + " has no /");
+        if (!pathAndQuery.chars().allMatch(character -> character > ' ' && character < 127)) {
+            throw new IllegalArgumentException("path " + pathAndQuery + " needs percent-encoding");
+        }
+        if (Template.hasStrayBraces(pathAndQuery)) {
+            throw new IllegalArgumentException("path " + pathAndQuery + " has braces around what is no placeholder");
+        }
+        return pathAndQuery;
+    }
+
+    /** As {@link #of(URI)}, with placeholders in path and query. */
+    public static HttpTarget of(String url) {
+        int authority = url.indexOf("://") + 3;
+        int path = authority;
+        while (path < url.length() && "/?#".indexOf(url.charAt(path)) < 0) path++;
+        HttpTarget server = of(URI.create(url.substring(0, path)));
+        int fragment = url.indexOf('#', path);
+        String rest = url.substring(path, fragment < 0 ? url.length() : fragment);
+        return new HttpTarget(server.host, server.port, rest.startsWith("/") ? rest : "/" + rest);
     }
 
     /** Refuses with {@link IllegalArgumentException} what is not an absolute {@code http:} address. */
@@ -30,6 +53,11 @@ public record HttpTarget(String host, int port, String pathAndQuery) {
 
     public URI url() {
         return URI.create("http://" + authority() + pathAndQuery);
+    }
+
+    /** Whether connections to it may come from other addresses of 127.0.0.0/8. */
+    boolean isLoopback() {
+        return host.equals("localhost") || host.startsWith("127.");
     }
 
     String authority() {

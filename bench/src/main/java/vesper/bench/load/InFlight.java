@@ -1,13 +1,17 @@
 package vesper.bench.load;
 
-/** When the requests that a connection has not had answers to were sent or due: a ring, oldest first, nanoseconds. */
+/** When the requests that a connection has not had answers to were due, and sent: a ring, oldest first, nanoseconds. */
 final class InFlight {
     private final long[] startedAt;
+    private final long[] sentAt;
+    private final boolean[] isHead;
     private int oldest;
     private int count;
 
     InFlight(int capacity) {
         startedAt = new long[capacity];
+        sentAt = new long[capacity];
+        isHead = new boolean[capacity];
     }
 
     int count() {
@@ -18,15 +22,31 @@ final class InFlight {
         return count < startedAt.length;
     }
 
-    void add(long nanos) {
+    /**
+     * @param started from when its latency counts
+     * @param asksForHead whether its answer has no body
+     */
+    void add(long started, long sent, boolean asksForHead) {
         if (!hasRoom()) throw new IllegalStateException("already " + count + " in flight");
-        startedAt[(oldest + count) % startedAt.length] = nanos;
+        int at = (oldest + count) % startedAt.length;
+        startedAt[at] = started;
+        sentAt[at] = sent;
+        isHead[at] = asksForHead;
         count++;
     }
 
     long oldestStartedAt() {
         if (count == 0) throw new IllegalStateException("nothing in flight");
         return startedAt[oldest];
+    }
+
+    boolean oldestIsHead() {
+        return count > 0 && isHead[oldest];
+    }
+
+    long oldestSentAt() {
+        if (count == 0) throw new IllegalStateException("nothing in flight");
+        return sentAt[oldest];
     }
 
     long removeOldest() {
@@ -36,7 +56,12 @@ final class InFlight {
         return nanos;
     }
 
-    /** For a request whose time counts from the moment its connection stood. */
+    /** For a request that could only be sent once its connection stood. */
+    void sendOldest(long nanos) {
+        if (count > 0) sentAt[oldest] = nanos;
+    }
+
+    /** For a request whose time counts from that moment. */
     void restartOldest(long nanos) {
         if (count > 0) startedAt[oldest] = nanos;
     }

@@ -2,13 +2,36 @@ package vesper.bench.load;
 
 import org.HdrHistogram.Histogram;
 
-/** Quantiles of the time from a request, due or sent, to the last byte of its answer; microseconds. */
-public record LatencyMicros(double p50, double p90, double p99, double max) {
+/**
+ * Quantiles of a time, such as from a request, due or sent, to the last byte of its answer; microseconds. What an engine
+ * does not tell is NaN.
+ */
+public record LatencyMicros(double p50, double p90, double p99, double p999, double max) {
+    public static final LatencyMicros NONE =
+            new LatencyMicros(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
+    /** Of an engine that does not tell the 99.9th percentile. */
+    public LatencyMicros(double p50, double p90, double p99, double max) {
+        this(p50, p90, p99, Double.NaN, max);
+    }
+
+    /** So many of a unit, µs, us, ms or s, in microseconds. */
+    public static double in(String unit, double number) {
+        return switch (unit) {
+            case "s" -> number * 1_000_000;
+            case "ms" -> number * 1000;
+            case "µs", "us" -> number;
+            default -> throw new IllegalArgumentException("there is no unit " + unit);
+        };
+    }
+
     static LatencyMicros of(Histogram micros) {
+        if (micros.getTotalCount() == 0) return NONE;
         return new LatencyMicros(
                 micros.getValueAtPercentile(50),
                 micros.getValueAtPercentile(90),
                 micros.getValueAtPercentile(99),
+                micros.getValueAtPercentile(99.9),
                 micros.getMaxValue());
     }
 }

@@ -10,30 +10,26 @@ import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of the generator: sends copies of the request, in order, and knows which are unanswered. It is used
+ * One connection of the generator: sends requests, in order, and knows which are unanswered. It is used
  * again after it was closed. Owned by the generator's thread.
  */
 final class LoadConnection {
     final InFlight inFlight;
     final ResponseScanner scanner;
 
-    /** Copies of the request, one after another; this view's position is our own. */
-    private final ByteBuffer copies;
-
-    private final int requestLength;
-    private int copiesOffset;
-    private long unsentBytes;
+    private final Outbox outbox;
     private @Nullable SocketChannel channel;
     private @Nullable SelectionKey key;
+    private long openedAt;
+    private int calls;
     private boolean connected;
     private boolean waitingToWrite;
 
     /** Whether the generator holds it among those that have nothing to do. */
     boolean resting = true;
 
-    LoadConnection(ByteBuffer copies, int requestLength, int pipelining, ResponseScanner scanner) {
-        this.copies = copies.duplicate();
-        this.requestLength = requestLength;
+    LoadConnection(Outbox outbox, int pipelining, ResponseScanner scanner) {
+        this.outbox = outbox;
         this.inFlight = new InFlight(pipelining);
         this.scanner = scanner;
     }
@@ -47,39 +43,60 @@ final class LoadConnection {
     }
 
     /** Begins to connect; whether it came about is known when the key is connectable. */
-    void open(Selector selector, InetSocketAddress address) throws IOException {
+    void open(Selector selector, @Nullable InetSocketAddress source, InetSocketAddress address, long now)
+            throws IOException {
+        openedAt = now;
+        calls = 0;
         SocketChannel opened = SocketChannel.open();
         channel = opened;
         opened.configureBlocking(false);
         opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
         key = opened.register(selector, SelectionKey.OP_CONNECT, this);
+        if (source != null) {
+            // Which port it is can wait until the other end is known, so that there are enough for each of them.
+            opened.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            opened.bind(source);
+        }
         if (opened.connect(address)) becomeConnected();
+    }
+
+    /** Counts a call. @return how many were made since it was opened */
+    int call() {
+        return ++calls;
+    }
+
+    /** When it began to connect. */
+    long openedAt() {
+        return openedAt;
     }
 
     void finishConnecting() throws IOException {
         if (openChannel().finishConnect()) becomeConnected();
     }
 
-    /** Puts one more request behind those that wait to be written. */
-    void enqueue() {
-        unsentBytes += requestLength;
+    /**
+     * Puts one more request behind those that wait to be written.
+     *
+     * @param started from when its latency counts
+     */
+    void enqueue(long started, long sent) {
+        inFlight.add(started, sent, outbox.add());
     }
 
-    /** Writes what the socket takes; the rest goes when it is writable again. */
-    void write() throws IOException {
-        while (unsentBytes > 0) {
-            int chunk = (int) Math.min(unsentBytes, copies.capacity() - copiesOffset);
-            int written =
-                    openChannel().write(copies.clear().position(copiesOffset).limit(copiesOffset + chunk));
-            unsentBytes -= written;
-            copiesOffset = (copiesOffset + written) % copies.capacity();
-            if (written < chunk) break;
-        }
-        boolean wait = unsentBytes > 0;
+    /** Writes what the socket takes; the rest goes when it is writable again. @return how many bytes that were */
+    long write() throws IOException {
+        long written = outbox.writeTo(openChannel());
+        boolean wait = !outbox.isEmpty();
         if (wait != waitingToWrite) {
             waitingToWrite = wait;
             openKey().interestOps(wait ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
         }
+        return written;
+    }
+
+    /** As the scanner does, for the answer to the oldest request. */
+    int scan(byte[] bytes, int from, int to) {
+        return scanner.scan(bytes, from, to, inFlight.oldestIsHead());
     }
 
     /** @return how many bytes came; -1 when the server ended the connection */
@@ -101,8 +118,7 @@ final class LoadConnection {
         channel = null;
         connected = false;
         waitingToWrite = false;
-        unsentBytes = 0;
-        copiesOffset = 0;
+        outbox.clear();
         inFlight.clear();
         scanner.reset();
     }

@@ -1,22 +1,89 @@
 package vesper.bench.load;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Our own load engine: one thread, one selector, requests rendered beforehand. In steady state it allocates nothing per
- * request, so its own garbage does not disturb what it measures. Each call drives one run on the calling thread;
- * interrupting that thread ends it.
+ * Our own load engine: on each thread one selector, requests rendered beforehand or without garbage. In steady state it
+ * allocates nothing per request, so that what it measures is not disturbed. A run of one thread happens on the calling
+ * one; interrupting that ends a run.
  */
 public final class LoadGenerator implements LoadEngine {
+    private final LoadProgress progress;
+
+    public LoadGenerator() {
+        this(LoadProgress.NONE);
+    }
+
+    /** @param progress is told how far a run is */
+    public LoadGenerator(LoadProgress progress) {
+        this.progress = progress;
+    }
+
     @Override
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
-        try (GeneratorRun run = GeneratorRun.prepare(plan)) {
-            return run.drive();
+        List<GeneratorRun> runs = prepare(plan);
+        try {
+            return runs.size() == 1
+                    ? runs.getFirst().drive().result()
+                    : together(runs).result();
+        } finally {
+            runs.forEach(GeneratorRun::close);
         }
     }
 
     @Override
     public String description() {
-        return "own generator, one thread";
+        return "own generator";
+    }
+
+    private List<GeneratorRun> prepare(LoadPlan plan) throws IOException {
+        List<List<LoadConnection>> connections = new ArrayList<>();
+        for (Share share : shares(plan)) connections.add(GeneratorRun.connections(plan, share));
+        var answered = new LongAdder();
+        var failed = new LongAdder();
+        List<GeneratorRun> runs = new ArrayList<>();
+        long startedAt = System.nanoTime();
+        for (Share share : shares(plan)) {
+            LoadProgress told = share.index() == 0 ? progress : LoadProgress.NONE;
+            runs.add(new GeneratorRun(
+                    plan,
+                    share,
+                    connections.get(share.index()),
+                    new GeneratorRun.Reports(answered, failed, told),
+                    startedAt));
+        }
+        return runs;
+    }
+
+    private static List<Share> shares(LoadPlan plan) {
+        List<Share> shares = new ArrayList<>();
+        for (int i = 0; i < plan.threads(); i++) shares.add(new Share(i, plan.threads()));
+        return shares;
+    }
+
+    private static LoadTally together(List<GeneratorRun> runs) throws IOException, InterruptedException {
+        // The first that fails ends the others: closing interrupts them.
+        try (ExecutorService threads = Executors.newFixedThreadPool(runs.size())) {
+            List<Future<LoadTally>> driven = new ArrayList<>();
+            for (GeneratorRun run : runs) driven.add(threads.submit((Callable<LoadTally>) run::drive));
+            try {
+                LoadTally all = driven.getFirst().get();
+                for (Future<LoadTally> other : driven.subList(1, driven.size())) all.add(other.get());
+                return all;
+            } catch (ExecutionException failure) {
+                if (failure.getCause() instanceof IOException cause) throw cause;
+                throw new IllegalStateException("the generator failed", failure.getCause());
+            } finally {
+                threads.shutdownNow();
+            }
+        }
     }
 }

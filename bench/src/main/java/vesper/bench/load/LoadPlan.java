@@ -2,44 +2,84 @@ package vesper.bench.load;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * What one load run does. It ends after {@code requests} or after {@code duration}, whichever comes first; answers that
- * are then still on their way are awaited for at most {@code timeout}.
+ * are then still on their way are awaited for at most the timeout.
  *
- * @param connections open at the same time, 1 to 20,000
- * @param pipelining requests in flight on one connection, 1 to 1024
- * @param requests how many to send at most; {@link Long#MAX_VALUE} for no limit
- * @param ratePerSecond 0 for a closed loop; above it requests are due at this rate whether or not the server keeps up
- * @param expectedBody an answer with another body counts as an error; empty to accept any
+ * @param requests how many to send at most, or with calls on each connection how many connections to open;
+ *     {@link Long#MAX_VALUE} for no limit
+ * @param arrivals empty for a closed loop; otherwise requests, or connections with their calls, are due whether or not the
+ *     server keeps up
  * @param timeout how long an answer, or a connection, may take before it counts as an error
+ * @param threads that drive, each a part of the connections; 1 to 64
  */
 public record LoadPlan(
         HttpTarget target,
-        LoadRequest request,
-        int connections,
-        int pipelining,
+        Mix mix,
+        Connections sockets,
         long requests,
         Duration duration,
-        double ratePerSecond,
-        boolean keepAlive,
-        Optional<byte[]> expectedBody,
-        Duration timeout) {
+        Optional<Arrivals> arrivals,
+        Checks checks,
+        Duration timeout,
+        int threads) {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration LONGEST = Duration.ofDays(1);
 
+    /**
+     * The connections of a run.
+     *
+     * @param most open at the same time, 1 to 20,000
+     * @param pipelining requests in flight on one, 1 to 1024
+     * @param calls after which one is closed, each sent once the one before is answered; 0 for as many as there are
+     * @param keepAlive false where each request says that its connection is to be closed
+     * @param sources addresses of this machine that they come from in turn, 127.0.0.1 and those that follow; 1 to 250
+     */
+    public record Connections(int most, int pipelining, int calls, boolean keepAlive, int sources) {
+        public Connections {
+            requireBetween("connections", most, 1, 20_000);
+            requireBetween("pipelining", pipelining, 1, 1024);
+            requireBetween("calls", calls, 0, 1_000_000);
+            requireBetween("sources", sources, 1, 250);
+            if (pipelining > 1 && (!keepAlive || calls > 0)) {
+                throw new IllegalArgumentException("pipelining needs connections that are kept");
+            }
+        }
+
+        Connections withPipelining(int value) {
+            return new Connections(most, value, calls, keepAlive, sources);
+        }
+
+        Connections withCalls(int value) {
+            return new Connections(most, pipelining, value, keepAlive, sources);
+        }
+
+        Connections withKeepAlive(boolean value) {
+            return new Connections(most, pipelining, calls, value, sources);
+        }
+
+        Connections withSources(int value) {
+            return new Connections(most, pipelining, calls, keepAlive, value);
+        }
+    }
+
     public LoadPlan {
-        requireBetween("connections", connections, 1, 20_000);
-        requireBetween("pipelining", pipelining, 1, 1024);
         if (requests < 1) throw new IllegalArgumentException("requests " + requests + " is below 1");
         if (!duration.isPositive()) throw new IllegalArgumentException("duration " + duration + " is not positive");
         if (!timeout.isPositive()) throw new IllegalArgumentException("timeout " + timeout + " is not positive");
-        if (!(ratePerSecond >= 0 && ratePerSecond <= 10_000_000)) {
-            throw new IllegalArgumentException("rate " + ratePerSecond + " is not in 0 to 10,000,000 per second");
+        requireBetween("threads", threads, 1, 64);
+        if (threads > sockets.most()) {
+            throw new IllegalArgumentException(threads + " threads are more than " + sockets.most() + " connections");
         }
-        if (pipelining > 1 && (!keepAlive || ratePerSecond > 0)) {
-            throw new IllegalArgumentException("pipelining needs keep-alive and a closed loop");
+        if (sockets.pipelining() > 1 && arrivals.isPresent()) {
+            throw new IllegalArgumentException("pipelining needs a closed loop");
+        }
+        if (sockets.calls() > 0 && arrivals.isEmpty()) {
+            throw new IllegalArgumentException("calls on each connection need a rate of connections");
+        }
+        if (sockets.sources() > 1 && !target.isLoopback()) {
+            throw new IllegalArgumentException("several sources need a server on 127.0.0.0/8, was " + target.host());
         }
     }
 
@@ -47,15 +87,14 @@ public record LoadPlan(
     public static LoadPlan closedLoop(HttpTarget target, int connections, Duration duration) {
         return new LoadPlan(
                 target,
-                LoadRequest.GET,
-                connections,
-                1,
+                Mix.of(LoadRequest.GET),
+                new Connections(connections, 1, 0, true, 1),
                 Long.MAX_VALUE,
                 duration,
-                0,
-                true,
                 Optional.empty(),
-                DEFAULT_TIMEOUT);
+                Checks.NONE,
+                DEFAULT_TIMEOUT,
+                1);
     }
 
     /** As many requests as given, however long they take (a day at most). */
@@ -63,84 +102,83 @@ public record LoadPlan(
         return closedLoop(target, connections, LONGEST).withRequests(requests);
     }
 
+    public int connections() {
+        return sockets.most();
+    }
+
+    public int pipelining() {
+        return sockets.pipelining();
+    }
+
+    public boolean keepAlive() {
+        return sockets.keepAlive();
+    }
+
     public LoadPlan withRequest(LoadRequest value) {
-        return with(change -> change.request = value);
+        return withMix(Mix.of(value));
+    }
+
+    public LoadPlan withMix(Mix value) {
+        return new LoadPlan(target, value, sockets, requests, duration, arrivals, checks, timeout, threads);
     }
 
     public LoadPlan withPipelining(int value) {
-        return with(change -> change.pipelining = value);
+        return withSockets(sockets.withPipelining(value));
     }
 
-    public LoadPlan withRequests(long value) {
-        return with(change -> change.requests = value);
-    }
-
-    public LoadPlan lasting(Duration value) {
-        return with(change -> change.duration = value);
-    }
-
-    public LoadPlan withRate(double perSecond) {
-        return with(change -> change.ratePerSecond = perSecond);
+    /** Connections that are due are opened, make so many calls one after the other, and are closed. */
+    public LoadPlan withCalls(int value) {
+        return withSockets(sockets.withCalls(value));
     }
 
     public LoadPlan withKeepAlive(boolean value) {
-        return with(change -> change.keepAlive = value);
+        return withSockets(sockets.withKeepAlive(value));
+    }
+
+    public LoadPlan withSources(int value) {
+        return withSockets(sockets.withSources(value));
+    }
+
+    private LoadPlan withSockets(Connections value) {
+        return new LoadPlan(target, mix, value, requests, duration, arrivals, checks, timeout, threads);
+    }
+
+    public LoadPlan withRequests(long value) {
+        return new LoadPlan(target, mix, sockets, value, duration, arrivals, checks, timeout, threads);
+    }
+
+    public LoadPlan lasting(Duration value) {
+        return new LoadPlan(target, mix, sockets, requests, value, arrivals, checks, timeout, threads);
+    }
+
+    public LoadPlan withArrivals(Arrivals value) {
+        return new LoadPlan(target, mix, sockets, requests, duration, Optional.of(value), checks, timeout, threads);
+    }
+
+    public LoadPlan inClosedLoop() {
+        return new LoadPlan(
+                target, mix, sockets.withCalls(0), requests, duration, Optional.empty(), checks, timeout, threads);
+    }
+
+    public LoadPlan checking(Checks value) {
+        return new LoadPlan(target, mix, sockets, requests, duration, arrivals, value, timeout, threads);
     }
 
     public LoadPlan expecting(byte[] body) {
-        return with(change -> change.expectedBody = Optional.of(body));
+        return checking(Checks.body(body));
     }
 
     public LoadPlan withTimeout(Duration value) {
-        return with(change -> change.timeout = value);
+        return new LoadPlan(target, mix, sockets, requests, duration, arrivals, checks, value, threads);
     }
 
-    private LoadPlan with(Consumer<Change> edit) {
-        var change = new Change(this);
-        edit.accept(change);
-        return change.plan(target, connections);
+    public LoadPlan withThreads(int value) {
+        return new LoadPlan(target, mix, sockets, requests, duration, arrivals, checks, timeout, value);
     }
 
     private static void requireBetween(String what, int value, int least, int most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(what + " " + value + " is not in " + least + " to " + most);
-        }
-    }
-
-    /** A copy in the making. */
-    private static final class Change {
-        private LoadRequest request;
-        private int pipelining;
-        private long requests;
-        private Duration duration;
-        private double ratePerSecond;
-        private boolean keepAlive;
-        private Optional<byte[]> expectedBody;
-        private Duration timeout;
-
-        Change(LoadPlan from) {
-            request = from.request;
-            pipelining = from.pipelining;
-            requests = from.requests;
-            duration = from.duration;
-            ratePerSecond = from.ratePerSecond;
-            keepAlive = from.keepAlive;
-            expectedBody = from.expectedBody;
-            timeout = from.timeout;
-        }
-
-        LoadPlan plan(HttpTarget target, int connections) {
-            return new LoadPlan(
-                    target,
-                    request,
-                    connections,
-                    pipelining,
-                    requests,
-                    duration,
-                    ratePerSecond,
-                    keepAlive,
-                    expectedBody,
-                    timeout);
         }
     }
 }

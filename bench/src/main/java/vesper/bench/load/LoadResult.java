@@ -1,6 +1,7 @@
 package vesper.bench.load;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one load run saw.
@@ -8,8 +9,24 @@ import java.util.Map;
  * @param requests answered in full, whatever the answer was
  * @param seconds from the first request until the run ended
  * @param errors how many of each kind; a kind that did not occur may be absent
+ * @param generator what more our own generator tells; empty of other engines
  */
-public record LoadResult(long requests, double seconds, Map<LoadError, Long> errors, LatencyMicros latency) {
+public record LoadResult(
+        long requests,
+        double seconds,
+        Map<LoadError, Long> errors,
+        LatencyMicros latency,
+        Optional<GeneratorReport> generator) {
+    /** Of an engine that tells no more. */
+    public LoadResult(long requests, double seconds, Map<LoadError, Long> errors, LatencyMicros latency) {
+        this(requests, seconds, errors, latency, Optional.empty());
+    }
+
+    /** With these errors instead. */
+    public LoadResult withErrors(Map<LoadError, Long> other) {
+        return new LoadResult(requests, seconds, other, latency, generator);
+    }
+
     public LoadResult {
         errors = Map.copyOf(errors);
     }

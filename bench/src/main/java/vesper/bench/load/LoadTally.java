@@ -2,30 +2,121 @@ package vesper.bench.load;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counts what a run sees. Latency in microseconds with three digits, an hour at most; allocates nothing for an answer.
+ * Counts what a run sees. Times in microseconds with three digits, an hour at most; allocates nothing for an answer.
  */
 final class LoadTally {
     private static final long LONGEST_MICROS = 3_600_000_000L;
     private static final int DIGITS = 3;
     private static final long NANOS_PER_MICRO = 1_000;
 
-    private final Histogram latencyMicros = new Histogram(LONGEST_MICROS, DIGITS);
+    private final Histogram latencyMicros = histogram();
+    private final Histogram rawMicros = histogram();
+    private final Histogram connectMicros = histogram();
+    private final Histogram lagMicros = histogram();
     private final Map<LoadError, Long> errors = new EnumMap<>(LoadError.class);
     private long answered;
+    private long failed;
+    private long missed;
+    private long bytesSent;
+    private long bytesReceived;
+    private long issued;
+    private long nanos;
+    private double busy;
 
-    void answered(long latencyNanos) {
+    private static Histogram histogram() {
+        return new Histogram(LONGEST_MICROS, DIGITS);
+    }
+
+    private static void record(Histogram micros, long nanos) {
+        micros.recordValue(Math.clamp(nanos / NANOS_PER_MICRO, 0, LONGEST_MICROS));
+    }
+
+    /** @param rawNanos from when the request was sent */
+    void answered(long latencyNanos, long rawNanos) {
         answered++;
-        latencyMicros.recordValue(Math.clamp(latencyNanos / NANOS_PER_MICRO, 0, LONGEST_MICROS));
+        record(latencyMicros, latencyNanos);
+        record(rawMicros, rawNanos);
+    }
+
+    void connected(long nanos) {
+        record(connectMicros, nanos);
+    }
+
+    void late(long nanos) {
+        record(lagMicros, nanos);
+    }
+
+    void sent(long bytes) {
+        bytesSent += bytes;
+    }
+
+    void received(long bytes) {
+        bytesReceived += bytes;
     }
 
     void failed(LoadError kind, long count) {
-        if (count > 0) errors.merge(kind, count, Long::sum);
+        if (count == 0) return;
+        errors.merge(kind, count, Long::sum);
+        failed += count;
     }
 
-    LoadResult over(long nanos) {
-        return new LoadResult(answered, nanos / 1e9, errors, LatencyMicros.of(latencyMicros));
+    /** Requests that were due and are given up. */
+    void missed(long count) {
+        missed += count;
+        failed(LoadError.TIMEOUT, count);
+    }
+
+    long answered() {
+        return answered;
+    }
+
+    /** Errors of all kinds. */
+    long failed() {
+        return failed;
+    }
+
+    /**
+     * @param left requests that were sent
+     * @param busyNanos for which the generator's thread computed
+     */
+    void end(long lasted, long left, long busyNanos) {
+        nanos = lasted;
+        issued = left;
+        busy = lasted > 0 ? Math.min(1, (double) busyNanos / lasted) : 0;
+    }
+
+    /** Takes in what another thread saw at the same time. */
+    void add(LoadTally other) {
+        latencyMicros.add(other.latencyMicros);
+        rawMicros.add(other.rawMicros);
+        connectMicros.add(other.connectMicros);
+        lagMicros.add(other.lagMicros);
+        other.errors.forEach((kind, count) -> errors.merge(kind, count, Long::sum));
+        answered += other.answered;
+        failed += other.failed;
+        missed += other.missed;
+        bytesSent += other.bytesSent;
+        bytesReceived += other.bytesReceived;
+        issued += other.issued;
+        nanos = Math.max(nanos, other.nanos);
+        busy = Math.max(busy, other.busy);
+    }
+
+    LoadResult result() {
+        var report = new GeneratorReport(
+                LatencyMicros.of(rawMicros),
+                LatencyMicros.of(connectMicros),
+                LatencyMicros.of(lagMicros),
+                connectMicros.getTotalCount(),
+                issued,
+                missed,
+                bytesSent,
+                bytesReceived,
+                busy);
+        return new LoadResult(answered, nanos / 1e9, errors, LatencyMicros.of(latencyMicros), Optional.of(report));
     }
 }

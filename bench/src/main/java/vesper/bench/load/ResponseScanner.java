@@ -39,11 +39,11 @@ final class ResponseScanner {
     }
 
     private final byte @Nullable [] expectedBody;
-    private final boolean headRequest;
     private final byte[] line = new byte[LINE_BYTES];
     private int lineLength;
     private State state = State.STATUS_LINE;
     private int status;
+    private boolean headRequest;
     private boolean keepAlive;
     private boolean chunked;
     private long contentLength;
@@ -51,10 +51,8 @@ final class ResponseScanner {
     private long bodyBytes;
     private boolean bodyAsExpected;
 
-    /** Answers to HEAD have no body, whatever their fields say. */
-    ResponseScanner(byte @Nullable [] expectedBody, boolean headRequest) {
+    ResponseScanner(byte @Nullable [] expectedBody) {
         this.expectedBody = expectedBody;
-        this.headRequest = headRequest;
         reset();
     }
 
@@ -68,9 +66,11 @@ final class ResponseScanner {
     /**
      * Takes bytes until an answer is complete, or malformed, or there are no more.
      *
+     * @param isHead whether it answers a HEAD: then it has no body, whatever its fields say
      * @return the index after the last byte taken
      */
-    int scan(byte[] bytes, int from, int to) {
+    int scan(byte[] bytes, int from, int to, boolean isHead) {
+        headRequest = isHead;
         int at = from;
         while (at < to && !isComplete() && !isMalformed()) {
             at = switch (state) {
@@ -101,6 +101,11 @@ final class ResponseScanner {
     /** Whether the server means to answer another request on this connection. */
     boolean keepsAlive() {
         return keepAlive;
+    }
+
+    /** Without the frames of chunks. */
+    long bodyBytes() {
+        return bodyBytes;
     }
 
     boolean bodyIsAsExpected() {

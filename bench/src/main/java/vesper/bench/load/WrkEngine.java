@@ -76,10 +76,10 @@ public final class WrkEngine implements LoadEngine {
     }
 
     private static void requireSupported(LoadPlan plan) {
-        if (plan.ratePerSecond() > 0 || plan.requests() != Long.MAX_VALUE || !plan.keepAlive()) {
+        if (plan.arrivals().isPresent() || plan.requests() != Long.MAX_VALUE || !plan.keepAlive()) {
             throw new IllegalArgumentException("wrk does closed loops for a time only");
         }
-        if (!plan.request().isBareGet()) throw new IllegalArgumentException("wrk is used for GET only");
+        if (!plan.mix().isBareGet()) throw new IllegalArgumentException("wrk is used for GET only");
         if (plan.duration().toSeconds() < 1 || plan.duration().toNanosPart() != 0) {
             throw new IllegalArgumentException("wrk takes whole seconds, was " + plan.duration());
         }

@@ -7,6 +7,8 @@ import java.util.regex.Pattern;
 import vesper.bench.BarVerdict;
 import vesper.bench.instrument.Arm;
 import vesper.bench.instrument.Records;
+import vesper.bench.load.LatencyMicros;
+import vesper.bench.statistics.Comparison;
 import vesper.bench.statistics.Spread;
 
 /**
@@ -20,41 +22,6 @@ public record Gate(String text, Metric metric, String arm, Optional<String> base
             Pattern.compile("\\s*(?<what>[a-z0-9.]+)\\s*\\(\\s*(?<arm>[^()/]+?)\\s*(?:/\\s*(?<base>[^()/]+?)\\s*)?\\)"
                     + "\\s*(?<how>>=|<=|=|<|>|≥|≤)\\s*(?<bound>[0-9.]+)\\s*(?<unit>µs|us|ms|s|)\\s*");
     private static final String RATIO = "ratio";
-
-    /** How a figure stands to the bound. */
-    enum Comparison {
-        AT_LEAST("≥"),
-        AT_MOST("≤"),
-        ABOVE(">"),
-        BELOW("<"),
-        EQUAL("=");
-
-        private final String sign;
-
-        Comparison(String sign) {
-            this.sign = sign;
-        }
-
-        boolean holds(double figure, double bound) {
-            return switch (this) {
-                case AT_LEAST -> figure >= bound;
-                case AT_MOST -> figure <= bound;
-                case ABOVE -> figure > bound;
-                case BELOW -> figure < bound;
-                case EQUAL -> figure == bound;
-            };
-        }
-
-        private static Comparison of(String sign) {
-            return switch (sign) {
-                case ">=", "≥" -> AT_LEAST;
-                case "<=", "≤" -> AT_MOST;
-                case ">" -> ABOVE;
-                case "<" -> BELOW;
-                default -> EQUAL;
-            };
-        }
-    }
 
     /** @throws IllegalArgumentException with what is wrong with it */
     public static Gate parse(String text) {
@@ -94,11 +61,7 @@ public record Gate(String text, Metric metric, String arm, Optional<String> base
         if (unit.isEmpty()) return number;
         boolean isTime = Metric.latencies().contains(metric) && base.isEmpty();
         if (!isTime) throw new IllegalArgumentException("gate \"" + text + "\": this has no unit " + unit);
-        return switch (unit) {
-            case "s" -> number * 1_000_000;
-            case "ms" -> number * 1000;
-            default -> number;
-        };
+        return LatencyMicros.in(unit, number);
     }
 
     /**
@@ -123,7 +86,7 @@ public record Gate(String text, Metric metric, String arm, Optional<String> base
                 .orElse(metric.meaning() + ": " + arm);
         return new BarVerdict(
                 what,
-                comparison.sign + " " + plain(bound),
+                comparison.sign() + " " + plain(bound),
                 figure,
                 figure.isMeasured() ? Optional.of(comparison.holds(figure.median(), bound)) : Optional.empty());
     }

@@ -55,7 +55,7 @@ class AbEngineTest {
     void what_it_cannot_do_is_refused() throws IOException {
         AbEngine ab = pretendAb("true");
         for (LoadPlan plan : List.of(
-                PLAN.withRate(10),
+                PLAN.withArrivals(Arrivals.constant(10)),
                 PLAN.withPipelining(2),
                 PLAN.withRequests(149),
                 LoadPlan.closedLoop(PLAN.target(), 1, Duration.ofSeconds(1)),

@@ -4,12 +4,21 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -163,7 +172,7 @@ class LoadGeneratorTest {
     void a_fixed_rate_sends_what_was_due_and_no_more() throws Exception {
         try (TestServer server = TestServer.answering(OK)) {
             LoadPlan plan = LoadPlan.closedLoop(server.target(), 4, Duration.ofMillis(300))
-                    .withRate(200);
+                    .withArrivals(Arrivals.constant(200));
             LoadResult result = generator.run(plan);
             assertThat(result.requests()).isEqualTo(60);
             assertThat(result.errors()).isEmpty();
@@ -176,7 +185,7 @@ class LoadGeneratorTest {
         try (TestServer server = TestServer.running((socket, number) -> {
             return writeAfter(number == 1 ? Duration.ofMillis(200) : Duration.ZERO, socket, OK);
         })) {
-            LoadPlan plan = LoadPlan.count(server.target(), 1, 20).withRate(1000);
+            LoadPlan plan = LoadPlan.count(server.target(), 1, 20).withArrivals(Arrivals.constant(1000));
             LoadResult result = generator.run(plan);
             assertThat(result.requests()).isEqualTo(20);
             assertThat(result.latency().p50()).isGreaterThanOrEqualTo(150_000);
@@ -187,12 +196,189 @@ class LoadGeneratorTest {
     void at_a_fixed_rate_what_a_hanging_server_never_got_is_counted_too() throws Exception {
         try (TestServer server = TestServer.running((socket, number) -> true)) {
             LoadPlan plan = LoadPlan.closedLoop(server.target(), 1, Duration.ofMillis(100))
-                    .withRate(100)
+                    .withArrivals(Arrivals.constant(100))
                     .withTimeout(Duration.ofMillis(150));
             LoadResult result = generator.run(plan);
             assertThat(result.requests()).isZero();
             assertThat(result.errors()).isEqualTo(Map.of(LoadError.TIMEOUT, 10L));
         }
+    }
+
+    @Test
+    void a_server_that_stalls_shows_in_the_latency_and_not_in_the_raw_one() throws Exception {
+        try (TestServer server = TestServer.running((socket, number) -> {
+            return writeAfter(number == 50 ? Duration.ofSeconds(1) : Duration.ZERO, socket, OK);
+        })) {
+            LoadPlan plan = LoadPlan.closedLoop(server.target(), 1, Duration.ofSeconds(2))
+                    .withArrivals(Arrivals.constant(200));
+            LoadResult result = generator.run(plan);
+            GeneratorReport report = result.generator().orElseThrow();
+            assertThat(result.requests()).isEqualTo(400);
+            // Some two hundred were due while it stalled.
+            assertThat(result.latency().p90()).isGreaterThan(300_000);
+            assertThat(report.raw().p90()).isLessThan(300_000);
+            assertThat(report.raw().max()).isGreaterThan(900_000);
+            assertThat(report.lag().max()).isGreaterThan(900_000);
+            assertThat(report.isLowerBound()).isTrue();
+        }
+    }
+
+    @Test
+    void connections_that_are_due_make_their_calls_one_after_the_other_and_are_closed() throws Exception {
+        try (TestServer server = TestServer.answering(OK)) {
+            LoadPlan plan = LoadPlan.count(server.target(), 50, 20)
+                    .withArrivals(Arrivals.constant(100))
+                    .withCalls(7)
+                    .expecting(HELLO);
+            LoadResult result = generator.run(plan);
+            assertThat(result.requests()).isEqualTo(140);
+            assertThat(result.errors()).isEmpty();
+            assertThat(server.connections()).isEqualTo(20);
+            GeneratorReport report = result.generator().orElseThrow();
+            assertThat(report.connections()).isEqualTo(20);
+            assertThat(report.issued()).isEqualTo(140);
+            assertThat(result.seconds()).isGreaterThanOrEqualTo(0.19);
+        }
+    }
+
+    @Test
+    void a_connection_that_is_closed_before_its_calls_are_made_is_cut_off() throws Exception {
+        try (TestServer server = TestServer.running((socket, number) -> {
+            write(socket, OK.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+            return false;
+        })) {
+            LoadPlan plan = LoadPlan.count(server.target(), 5, 4)
+                    .withArrivals(Arrivals.constant(100))
+                    .withCalls(3);
+            LoadResult result = generator.run(plan);
+            assertThat(result.requests()).isEqualTo(4);
+            assertThat(result.errors()).isEqualTo(Map.of(LoadError.CUT_OFF, 4L));
+        }
+    }
+
+    @Test
+    void connections_come_from_as_many_addresses_as_they_are_to() throws Exception {
+        Set<String> sources = ConcurrentHashMap.newKeySet();
+        try (TestServer server = TestServer.running((socket, number) -> {
+            sources.add(socket.getInetAddress().getHostAddress());
+            return write(socket, OK);
+        })) {
+            LoadPlan plan =
+                    LoadPlan.count(server.target(), 6, 60).withKeepAlive(false).withSources(3);
+            assertThat(generator.run(plan).errors()).isEmpty();
+        }
+        assertThat(sources).containsExactlyInAnyOrder("127.0.0.1", "127.0.0.2", "127.0.0.3");
+        assertThatThrownBy(() -> LoadPlan.count(new HttpTarget("example.com", 80, "/"), 1, 1)
+                        .withSources(2))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("127.0.0.0/8");
+    }
+
+    @Test
+    void each_answer_is_checked_for_what_it_has_to_be() throws Exception {
+        try (TestServer server = TestServer.answering(OK)) {
+            LoadPlan plan = LoadPlan.count(server.target(), 1, 3);
+            assertThat(generator
+                            .run(plan.checking(new Checks(OptionalInt.of(201), OptionalLong.empty(), Optional.empty())))
+                            .errors())
+                    .isEqualTo(Map.of(LoadError.STATUS, 3L));
+            assertThat(generator
+                            .run(plan.checking(new Checks(OptionalInt.of(200), OptionalLong.of(4), Optional.empty())))
+                            .errors())
+                    .isEqualTo(Map.of(LoadError.BODY, 3L));
+            assertThat(generator
+                            .run(plan.checking(new Checks(OptionalInt.of(200), OptionalLong.of(5), Optional.of(HELLO))))
+                            .errors())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void what_went_over_the_network_and_how_busy_it_was_is_told() throws Exception {
+        try (TestServer server = TestServer.answering(OK)) {
+            LoadResult result = generator.run(LoadPlan.count(server.target(), 2, 100));
+            GeneratorReport report = result.generator().orElseThrow();
+            assertThat(report.bytesReceived()).isEqualTo(100L * OK.length());
+            assertThat(report.bytesSent()).isGreaterThan(100 * "GET / HTTP/1.1\r\n\r\n".length());
+            assertThat(report.connections()).isEqualTo(2);
+            assertThat(report.missed()).isZero();
+            assertThat(report.busy()).isBetween(0.0, 1.0);
+            assertThat(report.lag().max()).isNaN();
+        }
+    }
+
+    @Test
+    void several_threads_share_connections_and_requests() throws Exception {
+        try (TestServer server = TestServer.answering(OK)) {
+            LoadResult result = generator.run(
+                    LoadPlan.count(server.target(), 5, 103).withThreads(3).expecting(HELLO));
+            assertThat(result.requests()).isEqualTo(103);
+            assertThat(result.errors()).isEmpty();
+            assertThat(server.requests()).isEqualTo(103);
+            assertThat(server.connections()).isEqualTo(5);
+            assertThat(result.generator().orElseThrow().issued()).isEqualTo(103);
+            LoadResult atRate = generator.run(
+                    LoadPlan.count(server.target(), 4, 41).withThreads(2).withArrivals(Arrivals.constant(200)));
+            assertThat(atRate.requests()).isEqualTo(41);
+            assertThat(atRate.seconds()).isGreaterThanOrEqualTo(0.2);
+        }
+    }
+
+    @Test
+    void an_interrupt_ends_several_threads_too() throws Exception {
+        try (TestServer server = TestServer.running((socket, number) -> true)) {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() ->
+                            generator.run(LoadPlan.count(server.target(), 2, 2).withThreads(2)))
+                    .isInstanceOf(InterruptedException.class);
+        }
+    }
+
+    @Test
+    void whoever_waits_is_told_how_far_it_is() throws Exception {
+        List<String> told = new ArrayList<>();
+        try (TestServer server = TestServer.answering(OK)) {
+            new LoadGenerator((seconds, answered, failed) -> told.add(answered + " " + failed))
+                    .run(LoadPlan.closedLoop(server.target(), 1, Duration.ofMillis(1200))
+                            .withArrivals(Arrivals.constant(100)));
+        }
+        assertThat(told).hasSize(1).first().asString().matches("\\d+ 0");
+    }
+
+    @Test
+    void a_run_of_requests_that_differ_allocates_nothing_either() throws Exception {
+        try (TestServer server = TestServer.answering(OK)) {
+            LoadPlan plan = LoadPlan.count(server.target(), 4, 1)
+                    .expecting(HELLO)
+                    .withMix(new Mix(
+                            List.of(
+                                    new Mix.Weighted(1, LoadRequest.GET.to("/{counter}")),
+                                    new Mix.Weighted(2, LoadRequest.GET.to("/{uuid}"))),
+                            CsvTable.NONE,
+                            1));
+            generator.run(plan.withRequests(5_000));
+            long few = allocated(plan.withRequests(1_000));
+            long many = allocated(plan.withRequests(21_000));
+            assertThat((many - few) / 20_000.0).isLessThan(16);
+        }
+    }
+
+    @Test
+    void a_run_allocates_nothing_for_a_request() throws Exception {
+        try (TestServer server = TestServer.answering(OK)) {
+            LoadPlan plan = LoadPlan.count(server.target(), 4, 1).expecting(HELLO);
+            generator.run(plan.withRequests(5_000));
+            long few = allocated(plan.withRequests(1_000));
+            long many = allocated(plan.withRequests(21_000));
+            assertThat((many - few) / 20_000.0).isLessThan(16);
+        }
+    }
+
+    private long allocated(LoadPlan plan) throws Exception {
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        generator.run(plan);
+        return threads.getCurrentThreadAllocatedBytes() - before;
     }
 
     @Test

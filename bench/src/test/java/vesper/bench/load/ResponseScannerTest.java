@@ -22,11 +22,11 @@ class ResponseScannerTest {
         for (String answer : List.of(FIXED, CHUNKED, INTERIM, BARE_LINE_FEEDS)) {
             byte[] bytes = answer.getBytes(ISO_8859_1);
             for (int cut = 0; cut <= bytes.length; cut++) {
-                var scanner = new ResponseScanner(HELLO, false);
-                int first = scanner.scan(bytes, 0, cut);
+                var scanner = new ResponseScanner(HELLO);
+                int first = scanner.scan(bytes, 0, cut, false);
                 assertThat(first).isEqualTo(cut);
                 assertThat(scanner.isComplete()).isEqualTo(cut == bytes.length);
-                scanner.scan(bytes, cut, bytes.length);
+                scanner.scan(bytes, cut, bytes.length, false);
                 assertThat(scanner.isComplete()).as("%s cut at %d", answer, cut).isTrue();
                 assertThat(scanner.status()).isEqualTo(200);
                 assertThat(scanner.bodyIsAsExpected()).isTrue();
@@ -38,10 +38,10 @@ class ResponseScannerTest {
     @Test
     void pipelined_answers_are_taken_one_at_a_time() {
         byte[] bytes = (FIXED + CHUNKED + FIXED).getBytes(ISO_8859_1);
-        var scanner = new ResponseScanner(HELLO, false);
+        var scanner = new ResponseScanner(HELLO);
         int at = 0;
         for (String answer : List.of(FIXED, CHUNKED, FIXED)) {
-            int end = scanner.scan(bytes, at, bytes.length);
+            int end = scanner.scan(bytes, at, bytes.length, false);
             assertThat(end - at).isEqualTo(answer.length());
             assertThat(scanner.isComplete()).isTrue();
             assertThat(scanner.bodyIsAsExpected()).isTrue();
@@ -129,9 +129,9 @@ class ResponseScannerTest {
     }
 
     private static ResponseScanner scanned(String answer, byte[] expectedBody, boolean headRequest) {
-        var scanner = new ResponseScanner(expectedBody, headRequest);
+        var scanner = new ResponseScanner(expectedBody);
         byte[] bytes = answer.getBytes(ISO_8859_1);
-        scanner.scan(bytes, 0, bytes.length);
+        scanner.scan(bytes, 0, bytes.length, headRequest);
         return scanner;
     }
 }

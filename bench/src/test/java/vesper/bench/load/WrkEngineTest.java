@@ -55,7 +55,7 @@ class WrkEngineTest {
     void what_it_cannot_do_is_refused() throws IOException {
         WrkEngine wrk = pretendWrk("true");
         for (LoadPlan plan : List.of(
-                PLAN.withRate(10),
+                PLAN.withArrivals(Arrivals.constant(10)),
                 PLAN.withRequests(10),
                 PLAN.withKeepAlive(false),
                 PLAN.lasting(Duration.ofMillis(1500)),

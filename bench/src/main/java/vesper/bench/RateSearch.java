@@ -1,0 +1,138 @@
+package vesper.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import vesper.bench.load.Arrivals;
+import vesper.bench.load.GeneratorReport;
+import vesper.bench.load.LoadPlan;
+import vesper.bench.load.LoadResult;
+import vesper.bench.load.ServiceLevel;
+import vesper.bench.report.JsonText;
+
+/** Looks for the highest rate at which a server keeps to its bounds and answers what was due. */
+final class RateSearch {
+    private static final double FIRST = 1000;
+    /** Of what was due. */
+    private static final double ANSWERED = 0.98;
+    /** Of the duration, beside the time of the last answer. */
+    private static final double OVERRUN = 0.02;
+
+    /** Drives once. */
+    interface Driver {
+        LoadOutcome.Driven drive(LoadPlan plan) throws IOException, InterruptedException;
+    }
+
+    /** @param missed the bounds that were not kept to, in words; none where it held */
+    record Step(double rate, List<String> missed, LoadOutcome.Driven driven) {
+        boolean held() {
+            return missed.isEmpty();
+        }
+
+        private boolean isGeneratorsLimit() {
+            return driven.load().generator().map(GeneratorReport::isLowerBound).orElse(false);
+        }
+    }
+
+    private final LoadPlan plan;
+    private final ServiceLevel serviceLevel;
+    private final Driver driver;
+    private final PrintStream err;
+    private final List<Step> steps = new ArrayList<>();
+
+    RateSearch(LoadPlan plan, ServiceLevel serviceLevel, Driver driver, PrintStream err) {
+        if (plan.requests() != Long.MAX_VALUE) {
+            throw new IllegalArgumentException("the highest rate is looked for in runs of a duration, not of a count");
+        }
+        this.plan = plan;
+        this.serviceLevel = serviceLevel;
+        this.driver = driver;
+        this.err = err;
+    }
+
+    /** @param first where to begin */
+    Found find(OptionalDouble first) throws IOException, InterruptedException {
+        OptionalDouble rate = HighestRate.find(first.orElse(FIRST), this::holds);
+        return new Found(serviceLevel, rate, List.copyOf(steps));
+    }
+
+    private boolean holds(double rate) throws IOException, InterruptedException {
+        Arrivals arrivals = plan.arrivals().map(wanted -> wanted.at(rate)).orElseGet(() -> Arrivals.constant(rate));
+        LoadOutcome.Driven driven = driver.drive(plan.withArrivals(arrivals));
+        Step step = new Step(rate, missed(driven.load()), driven);
+        steps.add(step);
+        err.printf(
+                Locale.ROOT,
+                "%,.0f per second: %s, p99 %,.0f µs, %,d errors%n",
+                rate,
+                step.held() ? "holds" : "misses " + String.join(", ", step.missed()),
+                driven.load().latency().p99(),
+                driven.load().errorCount());
+        err.flush();
+        return step.held();
+    }
+
+    private List<String> missed(LoadResult load) {
+        List<String> missed = new ArrayList<>(serviceLevel.missedBy(load));
+        if (!load.generator().map(report -> keptUp(load, report)).orElse(true)) missed.add("the rate itself");
+        return missed;
+    }
+
+    /** Whether what was due was answered, and none of it had to be caught up on after the end. */
+    private boolean keptUp(LoadResult load, GeneratorReport report) {
+        double wanted = plan.duration().toNanos() / 1e9;
+        double last = Double.isFinite(report.raw().max()) ? report.raw().max() / 1e6 : 0;
+        return load.requests() >= ANSWERED * (report.issued() + report.missed())
+                && load.seconds() <= wanted * (1 + OVERRUN) + last;
+    }
+
+    /** @param rate empty where it did not even hold at one per second */
+    record Found(ServiceLevel serviceLevel, OptionalDouble rate, List<Step> steps) {
+        /** Whether the generator, and not the server, may be why a higher rate was missed. */
+        private boolean isLowerBound() {
+            return steps.stream().filter(step -> !step.held()).allMatch(Step::isGeneratorsLimit);
+        }
+
+        String text() {
+            if (rate.isEmpty()) return "There is no rate at which " + serviceLevel + " holds.\n";
+            return String.format(
+                    Locale.ROOT,
+                    "%,.0f per second is the highest rate at which %s holds%s%n%n%s",
+                    rate.getAsDouble(),
+                    serviceLevel,
+                    isLowerBound() ? "; a lower bound, since the generator was at its limit" : "",
+                    best().map(step -> new LoadOutcome(step.driven(), Optional.of(serviceLevel)).text())
+                            .orElse(""));
+        }
+
+        private Optional<Step> best() {
+            return steps.stream()
+                    .filter(step -> step.held() && step.rate() == rate.orElse(0))
+                    .findFirst();
+        }
+
+        String json() {
+            Map<String, Object> json = new LinkedHashMap<>();
+            json.put("serviceLevel", serviceLevel.toString());
+            json.put("highestRate", rate.isPresent() ? (Object) rate.getAsDouble() : null);
+            json.put("lowerBound", isLowerBound());
+            json.put("steps", steps.stream().map(Found::json).toList());
+            return JsonText.of(json) + "\n";
+        }
+
+        private static Map<String, Object> json(Step step) {
+            Map<String, Object> json = new LinkedHashMap<>();
+            json.put("rate", step.rate());
+            json.put("holds", step.held());
+            json.put("missed", step.missed());
+            json.put("run", LoadOutcome.json(step.driven()));
+            return json;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package vesper.bench.load;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** One request that is always the same: rendered once, several copies in a row so that a pipeline leaves in one write. */
+final class CopiedRequests implements Outbox {
+    private static final int MOST_BYTES = 1024 * 1024;
+
+    /** This view's position is our own. */
+    private final ByteBuffer copies;
+
+    private final int requestLength;
+    private final boolean isHead;
+    private int offset;
+    private long unsentBytes;
+
+    private CopiedRequests(ByteBuffer copies, int requestLength, boolean isHead) {
+        this.copies = copies;
+        this.requestLength = requestLength;
+        this.isHead = isHead;
+    }
+
+    /** For the first connection; others have {@linkplain #another their own} that shares the bytes. */
+    static CopiedRequests of(RequestForm form, int pipelining) {
+        byte[] request = form.bytes();
+        int count = Math.clamp(MOST_BYTES / request.length, 1, pipelining);
+        ByteBuffer copies = ByteBuffer.allocateDirect(count * request.length);
+        for (int i = 0; i < count; i++) copies.put(request);
+        return new CopiedRequests(copies.flip(), request.length, form.isHead());
+    }
+
+    CopiedRequests another() {
+        return new CopiedRequests(copies.duplicate(), requestLength, isHead);
+    }
+
+    @Override
+    public boolean add() {
+        unsentBytes += requestLength;
+        return isHead;
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return unsentBytes == 0;
+    }
+
+    @Override
+    public long writeTo(SocketChannel channel) throws IOException {
+        long all = 0;
+        while (unsentBytes > 0) {
+            int chunk = (int) Math.min(unsentBytes, copies.capacity() - offset);
+            int written = channel.write(copies.clear().position(offset).limit(offset + chunk));
+            unsentBytes -= written;
+            all += written;
+            offset = (offset + written) % copies.capacity();
+            if (written < chunk) break;
+        }
+        return all;
+    }
+
+    @Override
+    public void clear() {
+        unsentBytes = 0;
+        offset = 0;
+    }
+}

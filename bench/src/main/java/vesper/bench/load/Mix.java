@@ -1,0 +1,39 @@
+package vesper.bench.load;
+
+import java.util.List;
+
+/**
+ * What a run sends: each request as often as its weight among all of them says, drawn at random.
+ *
+ * @param data for the placeholders of columns
+ * @param seed of everything that is drawn
+ */
+public record Mix(List<Weighted> requests, CsvTable data, long seed) {
+    private static final int MOST_REQUESTS = 10_000;
+    private static final int MOST_WEIGHT = 1_000_000;
+
+    /** @param weight from 1 on */
+    public record Weighted(int weight, LoadRequest request) {
+        public Weighted {
+            if (weight < 1 || weight > MOST_WEIGHT) {
+                throw new IllegalArgumentException("weight " + weight + " is not in 1 to " + MOST_WEIGHT);
+            }
+        }
+    }
+
+    public Mix {
+        requests = List.copyOf(requests);
+        if (requests.isEmpty()) throw new IllegalArgumentException("there is no request to send");
+        if (requests.size() > MOST_REQUESTS) {
+            throw new IllegalArgumentException(requests.size() + " requests are more than " + MOST_REQUESTS);
+        }
+    }
+
+    public static Mix of(LoadRequest request) {
+        return new Mix(List.of(new Weighted(1, request)), CsvTable.NONE, 0);
+    }
+
+    boolean isBareGet() {
+        return requests.size() == 1 && requests.getFirst().request().isBareGet();
+    }
+}

@@ -1,0 +1,72 @@
+package vesper.bench.load;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests of several kinds, or with places that differ: which one is decided when it is added, and it is rendered right
+ * before it is written. Allocates only where a socket takes a part of what it is offered.
+ */
+final class RenderedRequests implements Outbox {
+    private final RequestRenderer renderer;
+    /** Which request of the mix each of those that wait is: a ring, oldest first. */
+    private final int[] waiting;
+
+    private int oldest;
+    private int count;
+    /** What the socket did not take. */
+    private @Nullable ByteBuffer rest;
+
+    RenderedRequests(RequestRenderer renderer, int pipelining) {
+        this.renderer = renderer;
+        this.waiting = new int[pipelining];
+    }
+
+    @Override
+    public boolean add() {
+        int form = renderer.choose();
+        waiting[(oldest + count) % waiting.length] = form;
+        count++;
+        return renderer.isHead(form);
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return count == 0 && rest == null;
+    }
+
+    @Override
+    public long writeTo(SocketChannel channel) throws IOException {
+        long all = 0;
+        while (!isEmpty()) {
+            ByteBuffer bytes = rest == null ? render() : rest;
+            all += channel.write(bytes);
+            if (bytes.hasRemaining()) {
+                if (rest == null)
+                    rest = ByteBuffer.allocateDirect(bytes.remaining())
+                            .put(bytes)
+                            .flip();
+                break;
+            }
+            rest = null;
+        }
+        return all;
+    }
+
+    private ByteBuffer render() {
+        ByteBuffer bytes = renderer.begin();
+        while (count > 0 && renderer.render(waiting[oldest])) {
+            oldest = (oldest + 1) % waiting.length;
+            count--;
+        }
+        return bytes.flip();
+    }
+
+    @Override
+    public void clear() {
+        count = 0;
+        rest = null;
+    }
+}

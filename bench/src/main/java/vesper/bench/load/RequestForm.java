@@ -1,0 +1,69 @@
+package vesper.bench.load;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** A request as it is rendered: its head, and a body whose length is told once it is known. */
+final class RequestForm {
+    private static final byte[] CONTENT_LENGTH = "Content-Length: ".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] END_OF_HEAD = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final int MOST_DIGITS = 10;
+
+    private final Template line;
+    private final Template fields;
+    private final Template body;
+    private final boolean isHead;
+
+    /**
+     * @param line method and target
+     * @param fields of the head, from the protocol on, without the length of the body and without the empty line
+     * @param isHead whether answers have no body whatever they say
+     */
+    RequestForm(Template line, Template fields, Template body, boolean isHead) {
+        this.line = line;
+        this.fields = fields;
+        this.body = body;
+        this.isHead = isHead;
+    }
+
+    boolean isHead() {
+        return isHead;
+    }
+
+    boolean isConstant() {
+        return line.isConstant() && fields.isConstant() && body.isConstant();
+    }
+
+    int mostBytes() {
+        return line.mostBytes()
+                + fields.mostBytes()
+                + CONTENT_LENGTH.length
+                + MOST_DIGITS
+                + END_OF_HEAD.length
+                + body.mostBytes();
+    }
+
+    /** @param scratch has room for {@link #mostBytes} */
+    void render(Draw draw, ByteBuffer scratch, ByteBuffer into) {
+        line.render(draw, into);
+        fields.render(draw, into);
+        body.render(draw, scratch.clear());
+        scratch.flip();
+        if (scratch.hasRemaining()) {
+            into.put(CONTENT_LENGTH);
+            Template.putDecimal(scratch.remaining(), into);
+            into.put(END_OF_HEAD).put(scratch);
+        } else {
+            into.put((byte) '\r').put((byte) '\n');
+        }
+    }
+
+    /** Of one that is constant. */
+    byte[] bytes() {
+        ByteBuffer bytes = ByteBuffer.allocate(mostBytes());
+        render(new Draw(0, Share.ALL), ByteBuffer.allocate(mostBytes()), bytes);
+        byte[] exact = new byte[bytes.flip().remaining()];
+        bytes.get(exact);
+        return exact;
+    }
+}

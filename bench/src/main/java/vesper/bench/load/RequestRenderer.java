@@ -1,0 +1,63 @@
+package vesper.bench.load;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Draws and renders the requests of one thread. */
+final class RequestRenderer {
+    private static final int LEAST_BYTES = 64 * 1024;
+
+    private final List<RequestForm> forms;
+    /** Of each form, the weights of it and of those before it. */
+    private final int[] weightsUpTo;
+
+    private final Draw draw;
+    private final ByteBuffer body;
+    private final ByteBuffer requests;
+
+    RequestRenderer(List<RequestForm> forms, Mix mix, Share share) {
+        this.forms = forms;
+        this.weightsUpTo = new int[forms.size()];
+        this.draw = new Draw(mix.seed(), share);
+        int all = 0;
+        for (int i = 0; i < weightsUpTo.length; i++) {
+            all = Math.addExact(all, mix.requests().get(i).weight());
+            weightsUpTo[i] = all;
+        }
+        int most = forms.stream().mapToInt(RequestForm::mostBytes).max().orElse(0);
+        this.body = ByteBuffer.allocate(most);
+        this.requests = ByteBuffer.allocateDirect(Math.max(LEAST_BYTES, most));
+    }
+
+    /** @return the number of the form of the next request */
+    int choose() {
+        if (weightsUpTo.length == 1) return 0;
+        int drawn = draw.random().nextInt(weightsUpTo[weightsUpTo.length - 1]);
+        int low = 0;
+        int high = weightsUpTo.length - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (drawn < weightsUpTo[middle]) high = middle;
+            else low = middle + 1;
+        }
+        return low;
+    }
+
+    boolean isHead(int form) {
+        return forms.get(form).isHead();
+    }
+
+    /** @return the buffer that {@link #render} puts requests into */
+    ByteBuffer begin() {
+        return requests.clear();
+    }
+
+    /** @return false where there is not room for certain */
+    boolean render(int form) {
+        RequestForm chosen = forms.get(form);
+        if (requests.remaining() < chosen.mostBytes()) return false;
+        draw.advance();
+        chosen.render(draw, body, requests);
+        return true;
+    }
+}
