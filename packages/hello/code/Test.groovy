@@ -10,4 +10,15 @@ class Test {
     APIResponse sayHello() {
         new APIResponse('Hello, world!')
     }
+
+    /**
+     * Says back what it is told.
+     *
+     * @param text what is said
+     * Example: Hello, world!
+     */
+    @RequestMapping(value = 'echo', method = [RequestMethod.GET])
+    APIResponse echo(@RequestParam('text') String text) {
+        new APIResponse(text)
+    }
 }

@@ -10,6 +10,7 @@ import vesper.bench.load.LoadGenerator;
 import vesper.bench.load.LoadPlan;
 import vesper.bench.load.LoadProgress;
 import vesper.bench.load.LoadResult;
+import vesper.bench.load.Rehearsal;
 import vesper.bench.load.ServiceLevel;
 import vesper.bench.process.CpuTime;
 
@@ -17,6 +18,9 @@ import vesper.bench.process.CpuTime;
 public final class LoadRun {
     /** Back to the beginning of the line, and what stands there is wiped away (ECMA-48, EL). */
     private static final String WIPE = "\r\u001b[K";
+
+    /** So few requests are over before anything is compiled. */
+    private static final long FEW = 1000;
 
     private final LoadOptions options;
     private final PrintStream out;
@@ -55,6 +59,7 @@ public final class LoadRun {
     private int run() throws IOException, InterruptedException {
         LoadPlan plan = LoadPlans.of(options);
         Optional<ServiceLevel> serviceLevel = options.goal().serviceLevel().map(ServiceLevel::parse);
+        if (plan.requests() > FEW) Rehearsal.make();
         if (options.goal().findMax()) return findMax(plan, serviceLevel.orElseThrow());
         LoadOutcome outcome = new LoadOutcome(drive(plan), serviceLevel);
         print(options.json() ? outcome.json() : outcome.text());

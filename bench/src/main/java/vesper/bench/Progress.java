@@ -1,21 +1,88 @@
 package vesper.bench;
 
+import java.io.Console;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 
-/** Says on stderr what is being done, one line per step, with the seconds since the start. */
+/**
+ * Says on stderr what is being done, one line per step, with the seconds since the start. Once it is known how many steps
+ * there are, each line tells how much is done and how long the rest will take, if it goes on as it did. On a terminal the
+ * last line is a bar that stays there.
+ */
 public final class Progress {
-    private final PrintStream err;
-    private final long startedAt = System.nanoTime();
+    /** Back to the beginning of the line, and what stands there is wiped away (ECMA-48, EL). */
+    private static final String WIPE = "\r\u001b[K";
 
+    private static final int BAR_WIDTH = 30;
+
+    private final PrintStream err;
+    private final boolean isLive;
+    private final long startedAt = System.nanoTime();
+    private int steps;
+    private int done;
+    private long countedFrom;
+
+    /** With a bar where the process has a terminal. */
     public Progress(PrintStream err) {
-        this.err = err;
+        this(
+                err,
+                Optional.ofNullable(System.console())
+                        .filter(Console::isTerminal)
+                        .isPresent());
     }
 
-    public void say(String step) {
-        long seconds = Duration.ofNanos(System.nanoTime() - startedAt).toSeconds();
-        err.printf(Locale.ROOT, "[%4d s] %s%n", seconds, step);
+    Progress(PrintStream err, boolean isLive) {
+        this.err = err;
+        this.isLive = isLive;
+    }
+
+    /** That so many steps are ahead from now on, each about as long as another. */
+    public void expect(int count) {
+        steps = count;
+        done = 0;
+        countedFrom = System.nanoTime();
+    }
+
+    /** One of the expected steps is over. */
+    public void step(String what) {
+        step(1, what);
+    }
+
+    /** As many of the expected steps are over. */
+    public void step(int count, String what) {
+        done = Math.min(steps, done + count);
+        say(what);
+    }
+
+    public void say(String what) {
+        long seconds = seconds(startedAt);
+        String ahead = done > 0 && !isLive ? String.format(Locale.ROOT, ", %s", ahead()) : "";
+        err.printf(Locale.ROOT, "%s[%4d s%s] %s%n", isLive ? WIPE : "", seconds, ahead, what);
+        if (isLive && steps > 0) err.print(bar());
         err.flush();
+    }
+
+    /** No more steps: what is on the terminal stays as it is. */
+    public void end() {
+        if (isLive && steps > 0) err.print(WIPE);
+        err.flush();
+        steps = 0;
+        done = 0;
+    }
+
+    private static long seconds(long since) {
+        return Duration.ofNanos(System.nanoTime() - since).toSeconds();
+    }
+
+    private String ahead() {
+        long left = Math.round((double) seconds(countedFrom) / done * (steps - done));
+        return String.format(Locale.ROOT, "%d %%, %d:%02d left", 100 * done / steps, left / 60, left % 60);
+    }
+
+    private String bar() {
+        int full = BAR_WIDTH * done / steps;
+        return "[" + "#".repeat(full) + ".".repeat(BAR_WIDTH - full) + "] " + (done > 0 ? ahead() : "");
     }
 }

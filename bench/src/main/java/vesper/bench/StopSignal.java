@@ -13,6 +13,7 @@ public final class StopSignal implements Closeable {
 
     private final CountDownLatch throughWithIt = new CountDownLatch(1);
     private final Thread hook;
+    private volatile boolean isRaised;
 
     private StopSignal(Thread worker) {
         this.hook = new Thread(() -> stop(worker), "stop-signal");
@@ -34,7 +35,13 @@ public final class StopSignal implements Closeable {
         }
     }
 
+    /** Whether the signal has come. */
+    public boolean isRaised() {
+        return isRaised;
+    }
+
     private void stop(Thread worker) {
+        isRaised = true;
         worker.interrupt();
         try {
             if (!throughWithIt.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

@@ -1,7 +1,9 @@
 package vesper.launcher;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -14,11 +16,18 @@ import picocli.CommandLine.Spec;
 import vesper.bench.EngineChoice;
 import vesper.bench.documents.DocumentsExperiment;
 import vesper.bench.documents.DocumentsOptions;
+import vesper.bench.experiments.AllExperiments;
+import vesper.bench.experiments.ExperimentOptions;
+import vesper.bench.experiments.FactorsExperiment;
+import vesper.bench.experiments.FactorsOptions;
 import vesper.bench.experiments.PeersExperiment;
 import vesper.bench.experiments.PeersOptions;
+import vesper.bench.experiments.SweepExperiment;
+import vesper.bench.experiments.SweepOptions;
 import vesper.bench.experiments.UuidExperiment;
 import vesper.bench.overhead.OverheadExperiment;
 import vesper.bench.overhead.OverheadOptions;
+import vesper.bench.results.Gate;
 import vesper.bench.results.ResultComparison;
 import vesper.rest.names.Nearest;
 
@@ -36,10 +45,18 @@ import vesper.rest.names.Nearest;
             "  vesper bench overhead --quick      three minutes: what Monitor and Tracker cost",
             "  vesper bench peers --quick         three minutes, for a first impression",
             "  vesper bench peers --out report    report.html, result.json and runs.csv under report/",
-            "  vesper bench uuid --quick          three minutes: a UUID service on Vesper and on Jetty"
+            "  vesper bench sweep --quick         two minutes: an echo under connections that come faster and faster",
+            "  vesper bench uuid --quick          three minutes: a UUID service on Vesper and on Jetty",
+            "  vesper bench all --out report      one after the other"
         })
 final class BenchCommand implements Runnable {
     private static final int CONNECTIONS = 64;
+
+    /** What drives a sweep. */
+    enum SweepEngine {
+        OWN,
+        HTTPERF
+    }
 
     private final Surroundings surroundings;
 
@@ -53,7 +70,8 @@ final class BenchCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "which experiment? there are documents, overhead, peers and uuid");
+                spec.commandLine(),
+                "which experiment? there are documents, overhead, peers, sweep, uuid, factors and all");
     }
 
     @Command(
@@ -104,6 +122,106 @@ final class BenchCommand implements Runnable {
     }
 
     @Command(
+            name = "sweep",
+            mixinStandardHelpOptions = true,
+            description = "An echo service on Vesper, RestExpress and Tomcat, under connections that come faster and"
+                    + " faster.",
+            optionListHeading = "%nOptions:%n",
+            footerHeading = "%nExamples:%n",
+            footer = {"  vesper bench sweep --quick", "  vesper bench sweep --scale 0.1 --engine httperf"})
+    int sweep(
+            @Mixin BenchMixin common,
+            @Option(
+                            names = "--scale",
+                            paramLabel = "X",
+                            description = "Of rates and connections, 0.001 to 1 (default: 1, with --quick 0.02).")
+                    @Nullable
+                    Double scale,
+            @Option(names = "--engine", paramLabel = "own|httperf", defaultValue = "own", description = "What drives.")
+                    SweepEngine engine) {
+        SweepOptions options = SweepOptions.defaults(common.options(surroundings));
+        try {
+            options = new SweepOptions(
+                    options.common(), scale == null ? options.scale() : scale, engine == SweepEngine.HTTPERF);
+        } catch (IllegalArgumentException outOfRange) {
+            throw new ParameterException(spec.subcommands().get("sweep"), outOfRange.getMessage(), outOfRange);
+        }
+        return SweepExperiment.run(options, surroundings.out(), surroundings.err());
+    }
+
+    @Command(
+            name = "factors",
+            mixinStandardHelpOptions = true,
+            description = {
+                "What you vary does to Vesper: settings of the server, and connections, pipelining, rate, keep-alive,"
+                        + " monitor, tracker, heap, jvm (a flag of java), revision (of git)."
+            },
+            optionListHeading = "%nOptions:%n",
+            footerHeading = "%nExamples:%n",
+            footer = {
+                "  vesper bench factors --factor tracker=off,on --factor monitor=off,on",
+                "  vesper bench factors --design star --factor http.threads.loops=2,1 --factor connections=64,8",
+                "  vesper bench factors --factor revision=main,HEAD --path /api/orders/1"
+            })
+    int factors(
+            @Mixin BenchMixin common,
+            @Option(
+                            names = "--factor",
+                            paramLabel = "NAME=VALUE,VALUE",
+                            required = true,
+                            description = "What is varied, the base's value first; may be repeated.")
+                    List<String> factors,
+            @Option(
+                            names = "--design",
+                            paramLabel = "full|star",
+                            defaultValue = "full",
+                            description = "Each value with each of the others, or one at a time (${DEFAULT-VALUE}).")
+                    FactorsOptions.Form form,
+            @Option(
+                            names = "--path",
+                            paramLabel = "PATH",
+                            defaultValue = "/api/test/sayHello",
+                            description = "What is asked for (${DEFAULT-VALUE}).")
+                    String path,
+            @Option(
+                            names = {"-c", "--connections"},
+                            paramLabel = "N",
+                            defaultValue = "64",
+                            description = "Connections held open (${DEFAULT-VALUE}).")
+                    int connections) {
+        FactorsOptions options;
+        try {
+            options = new FactorsOptions(common.options(surroundings), path, connections, form, factors);
+        } catch (IllegalArgumentException outOfRange) {
+            throw new ParameterException(spec.subcommands().get("factors"), outOfRange.getMessage(), outOfRange);
+        }
+        return FactorsExperiment.run(options, surroundings.out(), surroundings.err());
+    }
+
+    @Command(
+            name = "all",
+            mixinStandardHelpOptions = true,
+            description = "Every experiment, one after the other, and a page that leads to their reports.",
+            optionListHeading = "%nOptions:%n",
+            footerHeading = "%nExamples:%n",
+            footer = {"  vesper bench all --quick", "  vesper bench all --out report"})
+    int all(
+            @Option(names = "--quick", description = "Smoke runs.") boolean quick,
+            @Option(names = "--json", description = "The results as JSON on the standard output.") boolean json,
+            @Option(names = "--out", paramLabel = "DIR", description = "Where the reports go.") @Nullable Path out) {
+        ExperimentOptions options = new ExperimentOptions(
+                home(),
+                Optional.ofNullable(out),
+                quick,
+                json,
+                List.of(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty());
+        return AllExperiments.run(options, surroundings.out(), surroundings.err());
+    }
+
+    @Command(
             name = "compare",
             mixinStandardHelpOptions = true,
             description = "Two results of an experiment: the second beside the first.",
@@ -128,9 +246,20 @@ final class BenchCommand implements Runnable {
     int overhead(
             @Option(names = "--quick", description = "Shorter runs.") boolean quick,
             @Option(names = "--json", description = "The result as JSON on the standard output.") boolean json,
-            @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out) {
-        Path home = surroundings.home().orElse(Path.of("")).toAbsolutePath();
-        OverheadOptions options = OverheadOptions.of(home, Optional.ofNullable(out), quick, json);
+            @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out,
+            @Option(
+                            names = "--gate",
+                            paramLabel = "BOUND",
+                            description = "A bound that has to hold, else it ends with 3: ratio(tracker-on/off)>=0.95.")
+                    @Nullable
+                    List<String> gates) {
+        OverheadOptions options = OverheadOptions.of(home(), Optional.ofNullable(out), quick, json);
+        try {
+            if (gates != null)
+                options = options.judgedBy(gates.stream().map(Gate::parse).toList());
+        } catch (IllegalArgumentException mistake) {
+            throw new ParameterException(spec.subcommands().get("overhead"), mistake.getMessage(), mistake);
+        }
         return OverheadExperiment.run(options, surroundings.out(), surroundings.err());
     }
 
@@ -145,9 +274,12 @@ final class BenchCommand implements Runnable {
             @Option(names = "--quick", description = "Shorter runs.") boolean quick,
             @Option(names = "--json", description = "The result as JSON on the standard output.") boolean json,
             @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out) {
-        Path home = surroundings.home().orElse(Path.of("")).toAbsolutePath();
-        DocumentsOptions options = DocumentsOptions.of(home, Optional.ofNullable(out), quick, json);
+        DocumentsOptions options = DocumentsOptions.of(home(), Optional.ofNullable(out), quick, json);
         return DocumentsExperiment.run(options, surroundings.out(), surroundings.err());
+    }
+
+    private Path home() {
+        return surroundings.home().orElse(Path.of("")).toAbsolutePath();
     }
 
     private void requireKnown(String server) {

@@ -46,7 +46,7 @@ class OverheadBenchTest {
     @Test
     void every_request_that_is_answered_is_found(@TempDir Path folder) throws IOException {
         Path root = Path.of("").toAbsolutePath().getParent();
-        var options = new OverheadOptions(root, server(), Optional.of(folder), false, true, TINY);
+        var options = new OverheadOptions(root, server(), Optional.of(folder), false, true, List.of(), TINY);
 
         int code =
                 OverheadExperiment.run(options, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));

@@ -25,11 +25,14 @@ final class DocumentsTrial {
     void run(List<Stage> stages) {
         try {
             drivers.prepare();
+            report.expect(stages.size());
             for (Stage stage : stages) run(stage);
         } catch (InterruptedException _) {
             report.breakOff("interrupted");
         } catch (IOException failure) {
             report.breakOff(failure.getMessage() == null ? failure.toString() : failure.getMessage());
+        } finally {
+            report.end();
         }
     }
 
@@ -40,5 +43,6 @@ final class DocumentsTrial {
             case IDLE -> new Idling(scale, drivers, random, report).run(stage);
             case OPEN -> new Opening(scale, drivers, random, report).run(stage);
         }
+        report.finished(stage);
     }
 }

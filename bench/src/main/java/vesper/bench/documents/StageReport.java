@@ -34,6 +34,18 @@ final class StageReport {
         return Files.createDirectories(scratch.resolve(stage.name()).resolve(contestant.slug()));
     }
 
+    void expect(int stages) {
+        progress.expect(stages);
+    }
+
+    void finished(Stage stage) {
+        progress.step("through with stage " + stage.name());
+    }
+
+    void end() {
+        progress.end();
+    }
+
     void say(String step) {
         progress.say(step);
     }

@@ -51,6 +51,11 @@ public record ExperimentOptions(
                 OptionalInt.empty());
     }
 
+    /** The same, with a result as JSON, for an experiment among others. Bounds name arms of one experiment, so they are left. */
+    ExperimentOptions into(Path folder) {
+        return new ExperimentOptions(root, Optional.of(folder), quick, true, List.of(), secondsPerRun, starts, rounds);
+    }
+
     Path outOr(String experiment, LocalDateTime now) {
         return out.orElseGet(() -> root.resolve("bench-results", experiment + "-" + STAMP.format(now)));
     }

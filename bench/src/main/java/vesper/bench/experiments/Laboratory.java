@@ -16,6 +16,7 @@ import vesper.bench.MachineFacts;
 import vesper.bench.Progress;
 import vesper.bench.ScratchFolder;
 import vesper.bench.StopSignal;
+import vesper.bench.instrument.Arm;
 import vesper.bench.instrument.Instrument;
 import vesper.bench.instrument.Pace;
 import vesper.bench.instrument.Records;
@@ -77,7 +78,7 @@ final class Laboratory {
         Pace pace = options.pace(experiment.pace(options.quick()));
         long seed = System.nanoTime();
         var records = new Records();
-        Prepared prepared = prepare(experiment, searchPath, logs, records);
+        Prepared prepared = prepare(experiment, searchPath, logs, scratch, records);
         if (!prepared.arms().isEmpty()) {
             new Instrument(pace, engine, new Random(seed), progress, logs, scratch).run(records);
         }
@@ -91,21 +92,24 @@ final class Laboratory {
                 pace,
                 seed,
                 machine,
-                prepared.remarks());
+                prepared.remarks(),
+                experiment.isBeyondWhatServersCanDo());
         Outcome outcome = Outcome.conclude(
                 setting, records, contrasts(prepared, records), experiment.bars(records), options.gates());
         new ResultFolder(folder).write(outcome, experiment.charts(outcome), options.json(), out, err);
         return outcome.exitCode();
     }
 
-    private Prepared prepare(Experiment experiment, String searchPath, Path logs, Records records) throws IOException {
+    private Prepared prepare(Experiment experiment, String searchPath, Path logs, Path scratch, Records records)
+            throws IOException {
         try {
-            Prepared prepared = experiment.prepare(new Workshop(options, searchPath, progress, logs));
+            Prepared prepared = experiment.prepare(new Workshop(options, searchPath, progress, logs, scratch));
             prepared.missing().forEach(missing -> {
                 progress.say(missing.what() + " is left out: " + missing.why());
                 records.miss(missing);
             });
-            for (Gate gate : options.gates()) gate.require(prepared.arms());
+            List<String> names = prepared.arms().stream().map(Arm::name).toList();
+            for (Gate gate : options.gates()) gate.requireAmong(names);
             records.plan(prepared.arms());
             return prepared;
         } catch (InterruptedException _) {
@@ -117,13 +121,8 @@ final class Laboratory {
     /** Of those arms that were recorded. */
     private static Contrasts contrasts(Prepared prepared, Records records) {
         List<Pair> compared = prepared.compared().stream()
-                .filter(pair -> isRecorded(pair, records))
+                .filter(pair -> pair.isRecorded(records))
                 .toList();
-        return Contrasts.of(records, compared, prepared.same().filter(pair -> isRecorded(pair, records)));
-    }
-
-    private static boolean isRecorded(Pair pair, Records records) {
-        return !records.runsOf(pair.arm()).isEmpty()
-                && !records.runsOf(pair.base()).isEmpty();
+        return Contrasts.of(records, compared, prepared.same().filter(pair -> pair.isRecorded(records)));
     }
 }

@@ -45,7 +45,7 @@ public final class PeersExperiment implements Experiment {
             }""";
 
     /** The servers on the JVM: class and library that it is named after. */
-    private static final List<JvmPeer> PEERS = List.of(
+    static final List<JvmPeer> PEERS = List.of(
             new JvmPeer("netty", "peers", "NettyPeer", "netty-codec-http"),
             new JvmPeer("vertx", "peers", "VertxPeer", "vertx-core"),
             new JvmPeer("jetty", "peers", "JettyPeer", "jetty-server"),

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import vesper.bench.BarVerdict;
 import vesper.bench.design.Design;
 import vesper.bench.design.Factor;
@@ -21,9 +22,6 @@ import vesper.bench.instrument.Subject;
 import vesper.bench.load.LoadEngine;
 import vesper.bench.load.LoadGenerator;
 import vesper.bench.report.Chart;
-import vesper.bench.report.LineChart;
-import vesper.bench.report.LineChart.Point;
-import vesper.bench.results.ArmFigures;
 import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.results.Metric;
 import vesper.bench.results.Outcome;
@@ -184,27 +182,13 @@ public final class UuidExperiment implements Experiment {
     }
 
     /** A line for each server, over the arms that differ from the base in this factor alone. */
-    private static LineChart over(Outcome outcome, String factor, Metric metric, String title) {
-        var chart = new LineChart(title, metric.meaning(), factor);
-        for (String server : List.of("vesper", "jetty")) {
-            List<Point> points = outcome.arms().stream()
-                    .filter(arm -> arm.arm().name().equals(server + " " + BASE)
-                            || arm.arm().name().startsWith(server + " " + factor + "="))
-                    .map(arm -> point(arm, factor, metric))
-                    .sorted((one, other) -> Double.compare(one.x(), other.x()))
-                    .toList();
-            chart.add(server, points);
-        }
-        return chart;
-    }
-
-    private static Point point(ArmFigures arm, String factor, Metric metric) {
-        double x = arm.arm().levels().stream()
-                .filter(level -> level.factor().equals(factor))
-                .mapToDouble(level -> Double.parseDouble(level.value()))
-                .findFirst()
-                .orElse(Double.NaN);
-        Spread spread = arm.of(metric);
-        return new Point(x, spread.median(), spread.low(), spread.high());
+    private static Chart over(Outcome outcome, String factor, Metric metric, String title) {
+        return new FactorChart(factor, metric, title)
+                .of(
+                        outcome,
+                        arm -> Stream.of("vesper", "jetty")
+                                .filter(server -> arm.name().equals(server + " " + BASE)
+                                        || arm.name().startsWith(server + " " + factor + "="))
+                                .findFirst());
     }
 }

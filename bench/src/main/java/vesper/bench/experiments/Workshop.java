@@ -29,6 +29,11 @@ final class Workshop {
     private static final Duration PEER_PATIENCE = Duration.ofSeconds(30);
     private static final String JAVA_OPTS = "VESPER_JAVA_OPTS";
     private static final long GO_MINUTES = 5;
+    private static final long CHECKOUT_MINUTES = 5;
+    /** The arguments are a repository, a folder that is to be, and a revision of the repository. */
+    private static final String CHECK_OUT =
+            "git clone -q --shared --no-checkout \"$1\" \"$2\" && git -C \"$2\" checkout -q --detach"
+                    + " \"$(git -C \"$1\" rev-parse --verify \"$3^{commit}\")\"";
     /** Where Debian and others put nginx, which is not on everybody's PATH. */
     private static final String SUPERUSER_PATH = ":/usr/sbin:/usr/local/sbin:/usr/local/nginx/sbin";
 
@@ -36,15 +41,20 @@ final class Workshop {
     private final String searchPath;
     private final PeersBuild build;
     private final Path java;
+    private final Path scratch;
     private final List<Missing> missing = new ArrayList<>();
 
-    /** @param searchPath as the variable PATH */
-    Workshop(ExperimentOptions options, String searchPath, Progress progress, Path logs) {
+    /**
+     * @param searchPath as the variable PATH
+     * @param scratch an existing folder for what is checked out
+     */
+    Workshop(ExperimentOptions options, String searchPath, Progress progress, Path logs, Path scratch) {
         Path javaHome = Path.of(System.getProperty("java.home"));
         this.options = options;
         this.searchPath = searchPath;
         this.build = new PeersBuild(options.root().toAbsolutePath(), javaHome, searchPath, progress, logs);
         this.java = javaHome.resolve("bin/java");
+        this.scratch = scratch;
     }
 
     boolean isQuick() {
@@ -85,6 +95,24 @@ final class Workshop {
     /** A Vesper with a flag of java. */
     static Subject flag(Subject vesper, String flag) {
         return vesper.withVariable(JAVA_OPTS, flag);
+    }
+
+    /**
+     * A folder with this revision of the repository; its Vesper builds itself when it is first started.
+     *
+     * @param name as git names them
+     */
+    Path revision(String name) throws IOException, InterruptedException {
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._/~^@-]*")) {
+            throw new IllegalArgumentException("\"" + name + "\" is no revision");
+        }
+        Path folder = scratch.resolve("revision-" + name.replaceAll("[^A-Za-z0-9.]", "-"));
+        if (Files.exists(folder)) return folder;
+        build.build(
+                "checkout",
+                List.of("sh", "-c", CHECK_OUT, "sh", options.root().toString(), folder.toString(), name),
+                CHECKOUT_MINUTES);
+        return folder;
     }
 
     /** The least that a server must do. */

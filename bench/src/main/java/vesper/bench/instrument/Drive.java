@@ -9,11 +9,12 @@ import vesper.bench.load.LoadPlan;
 import vesper.bench.load.LoadRequest;
 
 /**
- * How a server is driven: everything of a load plan but where it goes and how long it takes.
+ * How a server is driven: everything of a load plan but where it goes and, unless that is a count, how long it takes.
  *
  * @param path on the server, with its query
  * @param expectedBody an answer with another one is an error
- * @param ratePerSecond 0 for a closed loop
+ * @param arrivals empty for a closed loop
+ * @param visits connections that make a number of calls each and are closed; empty for connections that are kept
  */
 public record Drive(
         String path,
@@ -22,38 +23,78 @@ public record Drive(
         int connections,
         int pipelining,
         boolean keepAlive,
-        double ratePerSecond) {
+        Optional<Arrivals> arrivals,
+        Optional<Visits> visits) {
+    private static final int MOST_WARMING = 64;
+
+    /**
+     * Connections that come at the rate of the arrivals, as {@code httperf} opens them. How many there are ends a run,
+     * however long that takes.
+     *
+     * @param calls on each, one after the other
+     * @param sources addresses that they come from
+     */
+    public record Visits(int count, int calls, Duration timeout, int sources) {
+        private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+        private LoadPlan of(LoadPlan plan) {
+            return plan.lasting(PATIENCE)
+                    .withRequests(count)
+                    .withCalls(calls)
+                    .withTimeout(timeout)
+                    .withSources(sources);
+        }
+    }
+
     /** A closed loop of GETs on connections that are kept. */
     public static Drive get(String path, int connections) {
-        return new Drive(path, LoadRequest.GET, Optional.empty(), connections, 1, true, 0);
+        return new Drive(
+                path, LoadRequest.GET, Optional.empty(), connections, 1, true, Optional.empty(), Optional.empty());
     }
 
     public Drive withPath(String value) {
-        return new Drive(value, request, expectedBody, connections, pipelining, keepAlive, ratePerSecond);
+        return new Drive(value, request, expectedBody, connections, pipelining, keepAlive, arrivals, visits);
     }
 
     public Drive withRequest(LoadRequest value) {
-        return new Drive(path, value, expectedBody, connections, pipelining, keepAlive, ratePerSecond);
+        return new Drive(path, value, expectedBody, connections, pipelining, keepAlive, arrivals, visits);
     }
 
     public Drive expecting(byte[] body) {
-        return new Drive(path, request, Optional.of(body), connections, pipelining, keepAlive, ratePerSecond);
+        return new Drive(path, request, Optional.of(body), connections, pipelining, keepAlive, arrivals, visits);
     }
 
     public Drive withConnections(int value) {
-        return new Drive(path, request, expectedBody, value, pipelining, keepAlive, ratePerSecond);
+        return new Drive(path, request, expectedBody, value, pipelining, keepAlive, arrivals, visits);
     }
 
     public Drive withPipelining(int value) {
-        return new Drive(path, request, expectedBody, connections, value, keepAlive, ratePerSecond);
+        return new Drive(path, request, expectedBody, connections, value, keepAlive, arrivals, visits);
     }
 
     public Drive withKeepAlive(boolean value) {
-        return new Drive(path, request, expectedBody, connections, pipelining, value, ratePerSecond);
+        return new Drive(path, request, expectedBody, connections, pipelining, value, arrivals, visits);
     }
 
     public Drive withRate(double perSecond) {
-        return new Drive(path, request, expectedBody, connections, pipelining, keepAlive, perSecond);
+        return withArrivals(Optional.of(Arrivals.constant(perSecond)));
+    }
+
+    private Drive withArrivals(Optional<Arrivals> value) {
+        return new Drive(path, request, expectedBody, connections, pipelining, keepAlive, value, visits);
+    }
+
+    /** With connections that come at this rate. */
+    public Drive visiting(double perSecond, Visits value) {
+        Optional<Arrivals> due = Optional.of(Arrivals.constant(perSecond));
+        return new Drive(path, request, expectedBody, connections, pipelining, keepAlive, due, Optional.of(value));
+    }
+
+    /** How a server is warmed for it: visits are warmed by a closed loop, which all of them share. */
+    Drive warming() {
+        if (visits.isEmpty()) return this;
+        int few = Math.min(connections, MOST_WARMING);
+        return new Drive(path, request, expectedBody, few, pipelining, keepAlive, Optional.empty(), Optional.empty());
     }
 
     LoadPlan plan(URI server, Duration length) {
@@ -61,7 +102,8 @@ public record Drive(
                 .withRequest(request)
                 .withPipelining(pipelining)
                 .withKeepAlive(keepAlive);
-        LoadPlan paced = ratePerSecond > 0 ? plan.withArrivals(Arrivals.constant(ratePerSecond)) : plan;
-        return expectedBody.map(paced::expecting).orElse(paced);
+        LoadPlan paced = arrivals.map(plan::withArrivals).orElse(plan);
+        LoadPlan visiting = visits.map(each -> each.of(paced)).orElse(paced);
+        return expectedBody.map(visiting::expecting).orElse(visiting);
     }
 }

@@ -51,6 +51,8 @@ public final class Instrument {
 
     /** Records all arms that are planned. */
     public void run(Records records) {
+        progress.expect(pace.starts()
+                * (warmings(records) + pace.rounds() * records.arms().size()));
         try {
             for (int start = 1; start <= pace.starts(); start++) {
                 Map<Subject, RunningSubject> running = new LinkedHashMap<>();
@@ -65,7 +67,13 @@ public final class Instrument {
             records.breakOff("interrupted");
         } catch (IOException failure) {
             records.breakOff(failure.getMessage() == null ? failure.toString() : failure.getMessage());
+        } finally {
+            progress.end();
         }
+    }
+
+    private static int warmings(Records records) {
+        return (int) records.arms().stream().map(Warming::of).distinct().count();
     }
 
     private void start(int start, Map<Subject, RunningSubject> running, Records records)
@@ -90,7 +98,10 @@ public final class Instrument {
             throws IOException, InterruptedException {
         var turns = new Turns(random);
         Set<Subject> driven = new HashSet<>();
+        Set<Warming> warm = new HashSet<>();
         for (Arm arm : turns.block(records.arms())) {
+            // Arms that are warmed alike are warmed once.
+            if (!warm.add(Warming.of(arm))) continue;
             StabilityRule rule = pace.rule(arm.subject(), driven.add(arm.subject()));
             records.warmed(warm(start, arm, running(running, arm), rule));
         }
@@ -100,6 +111,12 @@ public final class Instrument {
                 records.record(new Recorded(start, round, arm.name(), seen));
                 tell(start, round, arm, seen);
             }
+        }
+    }
+
+    private record Warming(Subject subject, Drive drive) {
+        static Warming of(Arm arm) {
+            return new Warming(arm.subject(), arm.drive().warming());
         }
     }
 
@@ -115,11 +132,11 @@ public final class Instrument {
         List<Window> windows = new ArrayList<>();
         Optional<String> objection = Optional.of("it was not driven");
         while (objection.isPresent() && windows.size() < pace.mostWindows()) {
-            windows.add(window(running.glance(engine, arm.drive(), pace.window())));
+            windows.add(window(running.glance(engine, arm.drive().warming(), pace.window())));
             objection = rule.objection(windows);
         }
         String verdict = objection.map(why -> " is not stable: " + why).orElse(" is stable");
-        progress.say(arm.name() + verdict + ", after " + windows.size() + " windows");
+        progress.step(arm.name() + verdict + ", after " + windows.size() + " windows");
         return new Warmed(start, arm.name(), windows, objection);
     }
 
@@ -135,7 +152,7 @@ public final class Instrument {
     }
 
     private void tell(int start, int round, Arm arm, Observation seen) {
-        progress.say(String.format(
+        progress.step(String.format(
                 Locale.ROOT,
                 "start %d of %d, round %d of %d: %s %,.0f requests/s, %.2f µs CPU per request, %d errors",
                 start,

@@ -57,6 +57,13 @@ public record Subject(
         return new Subject(name, version, longer, environment, directory, isJvm, patience, switches);
     }
 
+    /** Another program, with the same arguments. */
+    public Subject withProgram(Path program, Path folder) {
+        List<String> other = new ArrayList<>(command);
+        other.set(0, program.toString());
+        return new Subject(name, version, other, environment, folder, isJvm, patience, switches);
+    }
+
     /** With a variable, behind what it holds already. */
     public Subject withVariable(String variable, String value) {
         Map<String, String> more = new TreeMap<>(environment);

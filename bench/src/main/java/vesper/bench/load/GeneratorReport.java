@@ -6,6 +6,8 @@ package vesper.bench.load;
  * @param raw latency from when a request was sent, however late that was; the same as the other in a closed loop
  * @param connect from the beginning of a connection until it stood
  * @param lag by how much requests were sent later than they were due; none in a closed loop
+ * @param replyMeanMicros from when a request was sent until it was answered, and {@code connectMeanMicros} until a connection
+ *     stood, on average
  * @param connections that stood
  * @param issued requests that left
  * @param missed requests that were due and never left
@@ -16,6 +18,8 @@ public record GeneratorReport(
         LatencyMicros raw,
         LatencyMicros connect,
         LatencyMicros lag,
+        double replyMeanMicros,
+        double connectMeanMicros,
         long connections,
         long issued,
         long missed,

@@ -31,6 +31,10 @@ final class LoadTally {
         return new Histogram(LONGEST_MICROS, DIGITS);
     }
 
+    private static double mean(Histogram micros) {
+        return micros.getTotalCount() == 0 ? Double.NaN : micros.getMean();
+    }
+
     private static void record(Histogram micros, long nanos) {
         micros.recordValue(Math.clamp(nanos / NANOS_PER_MICRO, 0, LONGEST_MICROS));
     }
@@ -111,6 +115,8 @@ final class LoadTally {
                 LatencyMicros.of(rawMicros),
                 LatencyMicros.of(connectMicros),
                 LatencyMicros.of(lagMicros),
+                mean(rawMicros),
+                mean(connectMicros),
                 connectMicros.getTotalCount(),
                 issued,
                 missed,

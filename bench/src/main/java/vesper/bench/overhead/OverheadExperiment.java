@@ -89,7 +89,7 @@ public final class OverheadExperiment {
         new OverheadTrial(options, own, ab, progress, scratch).run(logs, new Random(seed), findings);
         machine.put("load after", MachineFacts.loadAverage());
         var setting = new OverheadSetting(now, options.quick(), engines, options.scale(), seed, machine);
-        return OverheadResult.conclude(setting, findings);
+        return OverheadResult.conclude(setting, findings, options.gates());
     }
 
     private void write(OverheadResult result, Path folder) throws IOException {

@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
+import vesper.bench.results.Gate;
 
 /** The end of the experiment: circumstances, findings, and what is concluded from them. */
 record OverheadResult(OverheadSetting setting, OverheadFindings findings, List<BarVerdict> bars) {
-    static OverheadResult conclude(OverheadSetting setting, OverheadFindings findings) {
-        return new OverheadResult(setting, findings, OverheadBars.judge(findings));
+    /** @param gates beside the bars of the experiment itself */
+    static OverheadResult conclude(OverheadSetting setting, OverheadFindings findings, List<Gate> gates) {
+        List<BarVerdict> bars = new ArrayList<>(OverheadBars.judge(findings));
+        bars.addAll(OverheadGates.judge(gates, findings));
+        return new OverheadResult(setting, findings, List.copyOf(bars));
     }
 
     /** What failed outweighs what is not stable, and that outweighs a missed bar: such a figure proves nothing. */

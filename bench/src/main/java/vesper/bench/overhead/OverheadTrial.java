@@ -66,6 +66,7 @@ final class OverheadTrial {
             }
             for (RunningCase one : running) warm(one, findings);
             List<RunningCase> all = new ArrayList<>(running);
+            progress.expect(all.size() * (scale.rounds() * secondsOfRounds() + secondsOf(scale.sustained())));
             for (int round = 1; round <= scale.rounds(); round++) recordRound(round, all, random, findings);
             Collections.shuffle(all, random);
             for (RunningCase one : all) sustain(one, findings);
@@ -74,9 +75,18 @@ final class OverheadTrial {
         } catch (IOException failure) {
             findings.breakOff(failure.getMessage() == null ? failure.toString() : failure.getMessage());
         } finally {
+            progress.end();
             while (!running.isEmpty()) running.removeLast().close();
             client.shutdownNow();
         }
+    }
+
+    private int secondsOfRounds() {
+        return secondsOf(scale.run()) * (ab.isPresent() ? 2 : 1);
+    }
+
+    private static int secondsOf(Duration run) {
+        return (int) Math.max(1, run.toSeconds());
     }
 
     private void warm(RunningCase running, OverheadFindings findings) throws IOException, InterruptedException {
@@ -146,18 +156,20 @@ final class OverheadTrial {
 
     private void recorded(OverheadRun run, OverheadFindings findings) {
         findings.record(run);
-        progress.say(String.format(
-                Locale.ROOT,
-                "%s, %s: %,.0f requests/s, %.2f µs CPU per request, %.2f until drained after %.1f s, %d missing, %d errors",
-                run.phase() == Phase.SUSTAINED
-                        ? "sustained"
-                        : run.phase().label() + " " + run.round() + " of " + scale.rounds(),
-                run.recording().label(),
-                run.requestsPerSecond(),
-                run.loadedMicrosPerRequest(),
-                run.drainedMicrosPerRequest(),
-                run.drainSeconds(),
-                run.census().missing(),
-                run.load().errorCount()));
+        progress.step(
+                run.phase() == Phase.SUSTAINED ? secondsOf(scale.sustained()) : secondsOf(scale.run()),
+                String.format(
+                        Locale.ROOT,
+                        "%s, %s: %,.0f requests/s, %.2f µs CPU per request, %.2f until drained after %.1f s, %d missing, %d errors",
+                        run.phase() == Phase.SUSTAINED
+                                ? "sustained"
+                                : run.phase().label() + " " + run.round() + " of " + scale.rounds(),
+                        run.recording().label(),
+                        run.requestsPerSecond(),
+                        run.loadedMicrosPerRequest(),
+                        run.drainedMicrosPerRequest(),
+                        run.drainSeconds(),
+                        run.census().missing(),
+                        run.load().errorCount()));
     }
 }

@@ -28,6 +28,11 @@ enum RecordingCase {
         return label.toLowerCase(Locale.ROOT).replace(' ', '-');
     }
 
+    /** In gates. */
+    String arm() {
+        return records() ? slug() : "off";
+    }
+
     boolean monitor() {
         return monitor;
     }

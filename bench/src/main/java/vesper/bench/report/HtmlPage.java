@@ -13,7 +13,7 @@ public final class HtmlPage {
             body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
                    max-width: 760px; margin: 2rem auto; padding: 0 1rem; }
             h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
-            p, small, figcaption small { color: var(--soft); }
+            p, small, figcaption small { color: var(--soft); } a { color: var(--accent); }
             div { overflow-x: auto; }
             table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
             th, td { padding: .3rem .5rem; border-bottom: 1px solid var(--line); text-align: right; }
@@ -49,6 +49,16 @@ public final class HtmlPage {
 
     public HtmlPage paragraph(String text) {
         body.append("<p>").append(HtmlText.escape(text)).append("</p>\n");
+        return this;
+    }
+
+    /** @param address beside this page */
+    public HtmlPage link(String text, String address) {
+        body.append("<p><a href=\"")
+                .append(HtmlText.escape(address))
+                .append("\">")
+                .append(HtmlText.escape(text))
+                .append("</a></p>\n");
         return this;
     }
 

@@ -2,6 +2,7 @@ package vesper.bench.results;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import vesper.bench.instrument.Records;
 import vesper.bench.statistics.Effect;
@@ -19,8 +20,27 @@ import vesper.bench.statistics.Verdict;
 public record Contrasts(List<Contrast> all, double rateFloor, double cpuFloor, List<Contrast> again) {
     private static final double LEAST_FLOOR = 0.01;
 
-    /** An arm, and the one that it is compared with. */
-    public record Pair(String arm, String base) {}
+    /**
+     * An arm, and the one that it is compared with; or more arms on both sides, as for the effect of a factor on average over
+     * another.
+     *
+     * @param weights of the logarithm of the figure of each arm
+     */
+    public record Pair(String arm, String base, Map<String, Double> weights) {
+        public Pair {
+            weights = Map.copyOf(weights);
+        }
+
+        public Pair(String arm, String base) {
+            this(arm, base, arm.equals(base) ? Map.of(arm, 0.0) : Map.of(arm, 1.0, base, -1.0));
+        }
+
+        /** Whether there are runs of all of its arms. */
+        public boolean isRecorded(Records records) {
+            return weights.keySet().stream()
+                    .noneMatch(name -> records.runsOf(name).isEmpty());
+        }
+    }
 
     public Contrasts {
         all = List.copyOf(all);
@@ -64,6 +84,6 @@ public record Contrasts(List<Contrast> all, double rateFloor, double cpuFloor, L
     }
 
     private static Effect effect(Records records, Pair pair, Metric metric) {
-        return new Pairing(records, pair.arm(), pair.base()).effect(metric);
+        return new Pairing(records, pair).effect(metric);
     }
 }

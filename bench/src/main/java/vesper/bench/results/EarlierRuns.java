@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import vesper.bench.report.Csv;
 
 /** The runs of an experiment that is over, as {@code runs.csv} has them (RFC 4180). */
 final class EarlierRuns {
@@ -25,7 +26,7 @@ final class EarlierRuns {
         Path file = Files.isDirectory(place) ? place.resolve(ResultFolder.RUNS) : place;
         if (!Files.isRegularFile(file)) throw new IOException("there is no " + file);
         if (Files.size(file) > MOST_BYTES) throw new IOException(file + " is larger than " + MOST_BYTES + " bytes");
-        List<List<String>> rows = parse(Files.readString(file));
+        List<List<String>> rows = rows(file);
         if (rows.isEmpty()) throw new IOException(file + " is empty");
         List<String> columns = rows.removeFirst();
         for (String needed : List.of("arm", Metric.RATE.field(), Metric.CPU.field())) {
@@ -74,40 +75,11 @@ final class EarlierRuns {
         }
     }
 
-    static List<List<String>> parse(String text) {
-        List<List<String>> rows = new ArrayList<>();
-        List<String> row = new ArrayList<>();
-        var cell = new StringBuilder();
-        boolean isQuoted = false;
-        for (int i = 0; i < text.length(); i++) {
-            char next = text.charAt(i);
-            if (isQuoted) {
-                boolean isPair = next == '"' && i + 1 < text.length() && text.charAt(i + 1) == '"';
-                if (isPair) i++;
-                if (next == '"' && !isPair) isQuoted = false;
-                else cell.append(next);
-                continue;
-            }
-            switch (next) {
-                case '"' -> isQuoted = true;
-                case ',' -> {
-                    row.add(cell.toString());
-                    cell.setLength(0);
-                }
-                case '\n' -> {
-                    row.add(cell.toString());
-                    cell.setLength(0);
-                    rows.add(row);
-                    row = new ArrayList<>();
-                }
-                case '\r' -> {}
-                default -> cell.append(next);
-            }
+    private static List<List<String>> rows(Path file) throws IOException {
+        try {
+            return Csv.rows(Files.readString(file));
+        } catch (IllegalArgumentException mistake) {
+            throw new IOException(file + ": " + mistake.getMessage(), mistake);
         }
-        if (!cell.isEmpty() || !row.isEmpty()) {
-            row.add(cell.toString());
-            rows.add(row);
-        }
-        return rows;
     }
 }

@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import vesper.bench.BarVerdict;
-import vesper.bench.instrument.Arm;
 import vesper.bench.instrument.Records;
 import vesper.bench.load.LatencyMicros;
 import vesper.bench.statistics.Comparison;
@@ -65,12 +64,11 @@ public record Gate(String text, Metric metric, String arm, Optional<String> base
     }
 
     /**
-     * Whether these arms are among those of an experiment.
+     * Whether its arms are among these.
      *
      * @throws IllegalArgumentException where one is not, with those that there are
      */
-    public void require(List<Arm> arms) {
-        List<String> names = arms.stream().map(Arm::name).toList();
+    public void requireAmong(List<String> names) {
         for (String name : base.map(other -> List.of(arm, other)).orElse(List.of(arm))) {
             if (!names.contains(name)) {
                 throw new IllegalArgumentException(
@@ -79,7 +77,7 @@ public record Gate(String text, Metric metric, String arm, Optional<String> base
         }
     }
 
-    BarVerdict judge(Records records) {
+    public BarVerdict judge(Records records) {
         Spread figure = base.map(other -> new Pairing(records, arm, other).ratios(metric))
                 .orElseGet(() -> metric.of(records.runsOf(arm)));
         String what = base.map(other -> metric.meaning() + ": " + arm + " to " + other)

@@ -3,9 +3,11 @@ package vesper.bench.results;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import vesper.bench.instrument.Observation;
 import vesper.bench.instrument.Recorded;
+import vesper.bench.load.GeneratorReport;
 import vesper.bench.statistics.Spread;
 
 /** A figure of a run. */
@@ -14,11 +16,17 @@ public enum Metric {
     P50("p50", "p50Micros", "p50 µs", "median latency, microseconds", false),
     P90("p90", "p90Micros", "p90 µs", "90th percentile of latency, microseconds", false),
     P99("p99", "p99Micros", "p99 µs", "99th percentile of latency, microseconds", false),
+    P999("p99.9", "p999Micros", "p99.9 µs", "99.9th percentile of latency, microseconds", false),
     MAX("max", "maxMicros", "max µs", "longest latency, microseconds", false),
     CPU("cpu", "cpuMicrosPerRequest", "CPU µs/req", "CPU time of the server per request, microseconds", false),
     USER("user", "userCpuMicrosPerRequest", "user", "of it in the program, microseconds", false),
     SYSTEM("system", "systemCpuMicrosPerRequest", "system", "of it in the kernel, microseconds", false),
     ERRORS("errors", "errors", "errors", "requests that failed", false),
+    BUSY("busy", "serverCpuShare", "CPU %", "CPU that the server kept busy, percent of one core", false),
+    REPLY("reply", "replyMeanMicros", "reply µs", "time from a request to its answer on average, microseconds", false),
+    CONNECT("connect", "connectMeanMicros", "connect µs", "time to connect on average, microseconds", false),
+    CONNECTIONS("connections", "connectionsPerSecond", "conn/s", "connections per second", true),
+    NETWORK("network", "networkKilobytesPerSecond", "KB/s", "kilobytes per second in both directions", true),
     MEMORY("rss", "rssMebibytes", "RSS MiB", "memory after a run, MiB", false),
     THREADS("threads", "threads", "threads", "threads after a run", false),
     PAUSE("pause", "pauseMillis", "pause ms", "pauses of the collector in a run, milliseconds", false),
@@ -50,7 +58,7 @@ public enum Metric {
     }
 
     static List<Metric> latencies() {
-        return List.of(P50, P90, P99, MAX);
+        return List.of(P50, P90, P99, P999, MAX, REPLY, CONNECT);
     }
 
     /** In a gate. */
@@ -81,6 +89,14 @@ public enum Metric {
         return Spread.of(runs.stream().map(run -> of(run.seen())).toList());
     }
 
+    private static double generator(Observation seen, ToDoubleFunction<GeneratorReport> figure) {
+        return seen.load().generator().map(figure::applyAsDouble).orElse(Double.NaN);
+    }
+
+    private static double perSecond(Observation seen, ToDoubleFunction<GeneratorReport> amount) {
+        return generator(seen, amount) / seen.load().seconds();
+    }
+
     /** NaN where it was not measured. */
     double of(Observation seen) {
         return switch (this) {
@@ -88,10 +104,16 @@ public enum Metric {
             case P50 -> seen.load().latency().p50();
             case P90 -> seen.load().latency().p90();
             case P99 -> seen.load().latency().p99();
+            case P999 -> seen.load().latency().p999();
             case MAX -> seen.load().latency().max();
             case CPU -> seen.cpuMicrosPerRequest();
             case USER -> seen.userMicrosPerRequest();
             case SYSTEM -> seen.systemMicrosPerRequest();
+            case BUSY -> 100 * seen.cpu().totalMicros() / 1e6 / seen.load().seconds();
+            case REPLY -> generator(seen, GeneratorReport::replyMeanMicros);
+            case CONNECT -> generator(seen, GeneratorReport::connectMeanMicros);
+            case CONNECTIONS -> perSecond(seen, GeneratorReport::connections);
+            case NETWORK -> perSecond(seen, report -> (report.bytesSent() + report.bytesReceived()) / 1000.0);
             case ERRORS -> seen.load().errorCount();
             case MEMORY -> seen.memory().mebibytes();
             case THREADS -> seen.threads();

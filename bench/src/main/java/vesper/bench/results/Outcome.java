@@ -25,7 +25,7 @@ public record Outcome(
         boolean failed = records.brokenOff().isPresent()
                 || records.runs().isEmpty()
                 || records.missing().stream().anyMatch(Missing::failed)
-                || arms.stream().anyMatch(arm -> arm.errors() > 0);
+                || (!setting.allowsErrors() && arms.stream().anyMatch(arm -> arm.errors() > 0));
         if (failed) return ExitCode.FAILED;
         if (!records.isStable()) return ExitCode.NOT_STABLE;
         return bars.stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;

@@ -1,6 +1,7 @@
 package vesper.bench.results;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import vesper.bench.instrument.Warmed;
@@ -43,7 +44,11 @@ final class OutcomeTables {
     }
 
     static Table allFigures(Outcome outcome) {
-        return arms(outcome, List.of(Metric.values()));
+        return arms(
+                outcome,
+                Arrays.stream(Metric.values())
+                        .filter(metric -> outcome.arms().stream().anyMatch(arm -> Double.isFinite(arm.median(metric))))
+                        .toList());
     }
 
     private static Table arms(Outcome outcome, List<Metric> metrics) {

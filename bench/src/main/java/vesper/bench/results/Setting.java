@@ -15,6 +15,7 @@ import vesper.bench.instrument.Pace;
  * @param seed drew the order of turns
  * @param machine facts by name, in the order to show them
  * @param remarks what a reader has to know of this experiment
+ * @param allowsErrors whether errors are a figure, rather than a failure of the experiment
  */
 public record Setting(
         String experiment,
@@ -25,7 +26,8 @@ public record Setting(
         Pace pace,
         long seed,
         Map<String, String> machine,
-        List<String> remarks) {
+        List<String> remarks,
+        boolean allowsErrors) {
     public Setting {
         remarks = List.copyOf(remarks);
     }

@@ -77,6 +77,26 @@ class InstrumentTest {
     }
 
     @Test
+    void connections_that_come_and_go_share_one_warm_up_and_are_counted() {
+        Subject server = hello("vesper", BODY);
+        var visits = new Drive.Visits(6, 3, Duration.ofSeconds(5), 1);
+        Drive base = drive();
+        Drive slow = base.visiting(100, visits);
+        Drive fast = base.visiting(200, visits);
+        Records records =
+                record(new Arm("at 100", List.of(), server, slow), new Arm("at 200", List.of(), server, fast));
+
+        assertThat(records.brokenOff()).isEmpty();
+        assertThat(records.warmed()).hasSize(2);
+        assertThat(records.runs()).hasSize(8).allSatisfy(run -> {
+            assertThat(run.seen().load().requests()).isEqualTo(18);
+            assertThat(run.seen().load().errorCount()).isZero();
+            assertThat(run.seen().load().generator().orElseThrow().connections())
+                    .isEqualTo(6);
+        });
+    }
+
+    @Test
     void a_server_that_does_not_start_is_left_out_and_the_others_go_on() {
         Subject broken = subject("broken", List.of("sh", "-c", "echo port taken >&2; exit 3"));
         Records records = record(

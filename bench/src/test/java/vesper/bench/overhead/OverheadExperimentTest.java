@@ -103,7 +103,7 @@ class OverheadExperimentTest {
                 System.getProperty("java.class.path"),
                 RecordingProcess.class.getName()));
         if (!word.isEmpty()) server.add(word);
-        var options = new OverheadOptions(folder, server, Optional.of(folder), false, json, TINY);
+        var options = new OverheadOptions(folder, server, Optional.of(folder), false, json, List.of(), TINY);
         return OverheadExperiment.run(
                 options, "", new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
     }

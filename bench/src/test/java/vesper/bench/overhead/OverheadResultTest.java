@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import vesper.bench.load.LoadError;
 import vesper.bench.load.LoadResult;
 import vesper.bench.process.CpuTime;
 import vesper.bench.process.ResidentMemory;
+import vesper.bench.results.Gate;
 import vesper.bench.statistics.Spread;
 import vesper.bench.statistics.Verdict;
 
@@ -51,6 +53,14 @@ class OverheadResultTest {
         assertThat(bar(result, BOTH_RATE).figure()).isEqualTo(new Spread(0.96, 0.96, 0.96, 2));
         assertThat(bar(result, BOTH_CPU).figure()).isEqualTo(new Spread(1.4, 1.4, 1.4, 2));
         assertThat(bar(result, BOTH_CPU).verdict()).isEqualTo("missed");
+    }
+
+    @Test
+    void bounds_of_a_user_are_judged_by_the_runs_of_our_own_generator() {
+        threeGoodRounds();
+        OverheadResult result = concluded("ratio(both-on/off)>=0.5", "cpu(tracker-on/off)<0.1");
+        assertThat(result.bars().subList(7, 9)).extracting(BarVerdict::verdict).containsExactly("met", "missed");
+        assertThat(result.exitCode()).isEqualTo(ExitCode.GATE_MISSED);
     }
 
     @Test
@@ -237,7 +247,7 @@ class OverheadResultTest {
                 new ResidentMemory(200L << 20));
     }
 
-    private OverheadResult concluded() {
+    private OverheadResult concluded(String... gates) {
         var setting = new OverheadSetting(
                 LocalDateTime.of(2026, 11, 21, 12, 0),
                 true,
@@ -245,7 +255,8 @@ class OverheadResultTest {
                 OverheadScale.QUICK,
                 7,
                 Map.of("kernel", "Linux"));
-        return OverheadResult.conclude(setting, findings);
+        return OverheadResult.conclude(
+                setting, findings, Stream.of(gates).map(Gate::parse).toList());
     }
 
     private static BarVerdict bar(OverheadResult result, String what) {

@@ -55,10 +55,10 @@ class GateTest {
 
     @Test
     void an_arm_that_does_not_exist_is_named_with_those_that_do() {
-        var arms = new RecordsOf().arm("on").arm("off").records.arms();
-        assertThatThrownBy(() -> Gate.parse("ratio(on/of)>1").require(arms))
+        List<String> arms = List.of("on", "off");
+        assertThatThrownBy(() -> Gate.parse("ratio(on/of)>1").requireAmong(arms))
                 .hasMessageContaining("there is no arm of; there are on, off");
-        Gate.parse("ratio(on/off)>1").require(arms);
+        Gate.parse("ratio(on/off)>1").requireAmong(arms);
         assertThat(List.of(Gate.parse("ratio(on/off)>1").text())).containsExactly("ratio(on/off)>1");
     }
 

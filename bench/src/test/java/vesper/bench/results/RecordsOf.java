@@ -83,7 +83,8 @@ public final class RecordsOf {
                 Pace.QUICK,
                 7,
                 Map.of("kernel", "Linux"),
-                List.of("64 connections."));
+                List.of("64 connections."),
+                false);
         return Outcome.conclude(setting, records, Contrasts.of(records, compared, Optional.empty()), bars, parsed);
     }
 }

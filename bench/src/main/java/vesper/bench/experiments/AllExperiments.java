@@ -1,0 +1,147 @@
+package vesper.bench.experiments;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import vesper.bench.ExitCode;
+import vesper.bench.MachineFacts;
+import vesper.bench.StopSignal;
+import vesper.bench.documents.DocumentsExperiment;
+import vesper.bench.documents.DocumentsOptions;
+import vesper.bench.overhead.OverheadExperiment;
+import vesper.bench.overhead.OverheadOptions;
+import vesper.bench.report.HtmlPage;
+
+/**
+ * {@code bench all}: one experiment after the other, each with a folder of its own and all of its files, and a page that
+ * leads to them. One that fails does not keep the others from being made.
+ */
+public final class AllExperiments {
+    /** Makes an experiment in a folder, with its result as JSON on {@code out}. @return an {@link ExitCode} */
+    interface Making {
+        int make(Path folder, PrintStream out);
+    }
+
+    record Part(String name, Making making) {}
+
+    /** @param json that it printed; empty where it printed none */
+    private record Made(String name, int exitCode, String json) {
+        String verdict() {
+            return switch (exitCode) {
+                case ExitCode.DONE -> "met";
+                case ExitCode.GATE_MISSED -> "missed";
+                case ExitCode.NOT_STABLE -> "not stable";
+                default -> "failed";
+            };
+        }
+    }
+
+    private AllExperiments() {}
+
+    /** Makes them on the calling thread. @return the {@link ExitCode} of the one that came out worst */
+    public static int run(ExperimentOptions options, PrintStream out, PrintStream err) {
+        return run(parts(options, err), options, out, err);
+    }
+
+    private static List<Part> parts(ExperimentOptions options, PrintStream err) {
+        return List.of(
+                new Part(
+                        "overhead",
+                        (folder, out) -> OverheadExperiment.run(
+                                OverheadOptions.of(options.root(), Optional.of(folder), options.quick(), true),
+                                out,
+                                err)),
+                new Part(
+                        "sweep",
+                        (folder, out) -> SweepExperiment.run(SweepOptions.defaults(options.into(folder)), out, err)),
+                new Part(
+                        "documents",
+                        (folder, out) -> DocumentsExperiment.run(
+                                DocumentsOptions.of(options.root(), Optional.of(folder), options.quick(), true),
+                                out,
+                                err)),
+                new Part("uuid", (folder, out) -> UuidExperiment.run(options.into(folder), out, err)),
+                new Part(
+                        "peers",
+                        (folder, out) -> PeersExperiment.run(PeersOptions.defaults(options.into(folder)), out, err)));
+    }
+
+    static int run(List<Part> parts, ExperimentOptions options, PrintStream out, PrintStream err) {
+        // Beside those of the experiments, so that a signal ends the one that is being made and the page is still
+        // written.
+        try (var signal = StopSignal.arm()) {
+            Path folder = options.outOr("all", LocalDateTime.now(ZoneId.systemDefault()));
+            Files.createDirectories(folder);
+            List<Made> made = new ArrayList<>();
+            for (Part part : parts) {
+                if (signal.isRaised()) break;
+                err.println("experiment " + part.name());
+                made.add(make(part, folder));
+            }
+            write(folder, made, parts.size(), options, out, err);
+            return worst(made, parts.size());
+        } catch (IOException failure) {
+            err.println("bench all: " + failure.getMessage());
+            return ExitCode.FAILED;
+        }
+    }
+
+    private static Made make(Part part, Path folder) {
+        var text = new ByteArrayOutputStream();
+        int exitCode =
+                part.making().make(folder.resolve(part.name()), new PrintStream(text, true, StandardCharsets.UTF_8));
+        return new Made(
+                part.name(), exitCode, text.toString(StandardCharsets.UTF_8).strip());
+    }
+
+    private static int worst(List<Made> made, int planned) {
+        List<Integer> codes = made.stream().map(Made::exitCode).toList();
+        boolean failed = made.size() < planned || codes.contains(ExitCode.FAILED) || codes.contains(ExitCode.USAGE);
+        if (failed) return ExitCode.FAILED;
+        if (codes.contains(ExitCode.NOT_STABLE)) return ExitCode.NOT_STABLE;
+        return codes.contains(ExitCode.GATE_MISSED) ? ExitCode.GATE_MISSED : ExitCode.DONE;
+    }
+
+    private static void write(
+            Path folder, List<Made> made, int planned, ExperimentOptions options, PrintStream out, PrintStream err)
+            throws IOException {
+        String json = made.stream()
+                .map(one -> '"' + one.name() + "\":" + (one.json().isEmpty() ? "null" : one.json()))
+                .collect(Collectors.joining(",\n", "{", "}\n"));
+        Files.writeString(folder.resolve("result.json"), json);
+        Files.writeString(folder.resolve("report.html"), page(made, planned, options.quick()));
+        out.print(options.json() ? json : text(made));
+        out.flush();
+        err.println("report: " + folder.resolve("report.html"));
+    }
+
+    private static String text(List<Made> made) {
+        return made.stream()
+                .map(one -> String.format("%-12s%s%n", one.name(), one.verdict()))
+                .collect(Collectors.joining());
+    }
+
+    private static String page(List<Made> made, int planned, boolean isQuick) {
+        var page = new HtmlPage("All experiments");
+        if (isQuick) {
+            page.paragraph("A smoke run: it shows that everything works, and its figures prove nothing.");
+        }
+        if (made.size() < planned) page.paragraph("Broken off: interrupted.");
+        page.table(
+                List.of("experiment", "its bars"),
+                made.stream().map(one -> List.of(one.name(), one.verdict())).toList());
+        for (Made one : made) page.link("Report of " + one.name(), one.name() + "/report.html");
+        return page.heading("Where it was measured")
+                .facts(MachineFacts.gather())
+                .html();
+    }
+}

@@ -1,0 +1,86 @@
+package vesper.bench.experiments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.bench.ExitCode;
+import vesper.bench.experiments.AllExperiments.Part;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class AllExperimentsTest {
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    @Test
+    void each_has_a_folder_of_its_own_and_one_page_leads_to_all_of_them() throws IOException {
+        assertThat(run(true, part("overhead", ExitCode.DONE), part("peers", ExitCode.GATE_MISSED)))
+                .isEqualTo(ExitCode.GATE_MISSED);
+        String json = "{\"overhead\":{\"in\":\"overhead\"},\n\"peers\":{\"in\":\"peers\"}}\n";
+        assertThat(text()).isEqualTo(json);
+        assertThat(folder.resolve("result.json")).hasContent(json);
+        assertThat(Files.readString(folder.resolve("report.html")))
+                .contains(
+                        "<td>overhead</td><td class=\"met\">met</td>",
+                        "<td>peers</td><td class=\"missed\">missed</td>",
+                        "href=\"overhead/report.html\"",
+                        "href=\"peers/report.html\"",
+                        "A smoke run");
+    }
+
+    @Test
+    void one_that_fails_does_not_keep_the_others_from_being_made() throws IOException {
+        Part broken = new Part("documents", (place, out) -> ExitCode.FAILED);
+        assertThat(run(false, broken, part("uuid", ExitCode.NOT_STABLE))).isEqualTo(ExitCode.FAILED);
+        assertThat(text()).isEqualTo("documents   failed\nuuid        not stable\n");
+        assertThat(folder.resolve("result.json")).hasContent("{\"documents\":null,\n\"uuid\":{\"in\":\"uuid\"}}\n");
+    }
+
+    @Test
+    void what_proves_nothing_outweighs_a_missed_bar() throws IOException {
+        assertThat(run(false, part("a", ExitCode.GATE_MISSED), part("b", ExitCode.NOT_STABLE)))
+                .isEqualTo(ExitCode.NOT_STABLE);
+        assertThat(run(false, part("a", ExitCode.DONE))).isEqualTo(ExitCode.DONE);
+    }
+
+    private static Part part(String name, int exitCode) {
+        return new Part(name, (place, out) -> {
+            out.println("{\"in\":\"" + place.getFileName() + "\"}");
+            return exitCode;
+        });
+    }
+
+    private int run(boolean json, Part... parts) {
+        var options = new ExperimentOptions(
+                folder,
+                Optional.of(folder),
+                true,
+                json,
+                List.of(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty());
+        return AllExperiments.run(List.of(parts), options, stream(out), stream(new ByteArrayOutputStream()));
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    private String text() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,38 @@
+package vesper.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What people get wrong first. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class BenchCommandTest {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    bench sweep --scale 0                            | scale 0.0 is not in 0.001 to 1
+                    bench sweep --scale 2                            | scale 2.0 is not in 0.001 to 1
+                    bench sweep --engine wrk                         | Invalid value for option '--engine'
+                    bench factors                                    | Missing required option: '--factor
+                    bench factors --factor tracker=on --path x       | path x has no /
+                    bench factors --factor tracker=on -c 0           | connections 0 is not in 1 to 10000
+                    bench overhead --gate ratio(tracker/off)>1       | there is no arm tracker; there are both-on
+                    bench overhead --gate quick                      | is not like ratio(arm/other)
+                    load --find-max http://127.0.0.1:1/              | --find-max needs --slo
+                    load --slo p98<1 http://127.0.0.1:1/             | there is no figure p98
+                    load --calls 3 http://127.0.0.1:1/               | --calls needs --connections-per-second
+                    load --rate 1 --connections-per-second 1 http://127.0.0.1:1/ | take one
+                    load --urls a --body b http://127.0.0.1:1/       | --urls says what methods and bodies are
+                    load --threads 20 http://127.0.0.1:1/            | 20 threads are more than 10 connections
+                    load --sources 2 http://example.com/             | need a server on 127.0.0.0/8
+                    load http://127.0.0.1:1/{conter}                 | braces around what is no placeholder
+                    load ftp://127.0.0.1/                            | only http: can be driven
+                    """)
+    void a_mistake_is_named(String line, String words) {
+        CommandRun run = CommandRun.of(line.split(" +"));
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains(words);
+    }
+}
