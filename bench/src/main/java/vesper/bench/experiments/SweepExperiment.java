@@ -190,7 +190,8 @@ public final class SweepExperiment implements Experiment {
     }
 
     private Chart chart(Outcome outcome, Metric metric, String title) {
-        return new FactorChart(RATE, metric, title + scaleInWords())
+        String scale = options.scale() == 1 ? "" : String.format(Locale.ROOT, " (scale %s)", options.scale());
+        return new FactorChart(RATE, metric, title + scale)
                 .of(outcome, arm -> Optional.of(arm.subject().name()));
     }
 }

@@ -15,6 +15,11 @@ public record Arm(String name, List<Level> levels, Subject subject, Drive drive)
         levels = List.copyOf(levels);
     }
 
+    /** Whether what warms the one warms the other. */
+    public boolean isWarmedLike(Arm other) {
+        return subject.equals(other.subject) && drive.warming().equals(other.drive.warming());
+    }
+
     public Arm named(String value) {
         return new Arm(value, levels, subject, drive);
     }

@@ -73,7 +73,9 @@ public final class Instrument {
     }
 
     private static int warmings(Records records) {
-        return (int) records.arms().stream().map(Warming::of).distinct().count();
+        List<Arm> warm = new ArrayList<>();
+        for (Arm arm : records.arms()) if (warm.stream().noneMatch(arm::isWarmedLike)) warm.add(arm);
+        return warm.size();
     }
 
     private void start(int start, Map<Subject, RunningSubject> running, Records records)
@@ -98,10 +100,11 @@ public final class Instrument {
             throws IOException, InterruptedException {
         var turns = new Turns(random);
         Set<Subject> driven = new HashSet<>();
-        Set<Warming> warm = new HashSet<>();
+        List<Arm> warm = new ArrayList<>();
         for (Arm arm : turns.block(records.arms())) {
             // Arms that are warmed alike are warmed once.
-            if (!warm.add(Warming.of(arm))) continue;
+            if (warm.stream().anyMatch(arm::isWarmedLike)) continue;
+            warm.add(arm);
             StabilityRule rule = pace.rule(arm.subject(), driven.add(arm.subject()));
             records.warmed(warm(start, arm, running(running, arm), rule));
         }
@@ -111,12 +114,6 @@ public final class Instrument {
                 records.record(new Recorded(start, round, arm.name(), seen));
                 tell(start, round, arm, seen);
             }
-        }
-    }
-
-    private record Warming(Subject subject, Drive drive) {
-        static Warming of(Arm arm) {
-            return new Warming(arm.subject(), arm.drive().warming());
         }
     }
 

@@ -18,7 +18,8 @@ public record ArmFigures(Arm arm, Map<Metric, Spread> figures, List<Warmed> warm
             figures.put(metric, metric.of(runs));
         }
         List<Warmed> warmed = records.warmed().stream()
-                .filter(each -> each.arm().equals(arm.name()))
+                .filter(each -> records.arms().stream()
+                        .anyMatch(other -> other.name().equals(each.arm()) && other.isWarmedLike(arm)))
                 .toList();
         long errors =
                 runs.stream().mapToLong(run -> run.seen().load().errorCount()).sum();
