@@ -10,13 +10,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * One thread's share of a run of the generator, from its first connection to its last answer.
@@ -45,22 +42,16 @@ final class GeneratorRun implements Closeable {
     private final Pacing pacing;
     private final long startedAt;
     private final Sources sources;
-    private final Reports reports;
+    private final Telling telling;
     private long now;
     private long sweptAt;
-    private long toldAt;
-    private long toldAnswered;
-    private long toldFailed;
     private int unanswered;
     private boolean connectFailed;
     /** Beside those that were due. */
     private long calls;
 
-    /** What is told while it runs: all shares add to the counts, one of them tells. */
-    record Reports(LongAdder answered, LongAdder failed, LoadProgress progress) {}
-
-    /** @param connections as {@link #connections} prepares them */
-    GeneratorRun(LoadPlan plan, Share share, List<LoadConnection> connections, Reports reports, long startedAt)
+    /** @param connections none of them open */
+    GeneratorRun(LoadPlan plan, Share share, List<LoadConnection> connections, Telling telling, long startedAt)
             throws IOException {
         this.plan = plan;
         this.address = plan.target().address();
@@ -68,35 +59,12 @@ final class GeneratorRun implements Closeable {
         this.connections = connections;
         this.resting = new ArrayDeque<>(connections);
         this.sources = new Sources(plan.sockets().sources());
-        this.reports = reports;
+        this.telling = telling;
         this.timeoutNanos = plan.timeout().toNanos();
         this.startedAt = startedAt;
         this.now = startedAt;
         this.sweptAt = startedAt;
-        this.toldAt = startedAt;
         this.pacing = Pacing.of(plan, share, startedAt);
-    }
-
-    /** Renders what is sent and makes room for what comes back, before anything is timed. */
-    static List<LoadConnection> connections(LoadPlan plan, Share share) {
-        Mix mix = plan.mix();
-        List<RequestForm> forms = mix.requests().stream()
-                .map(weighted -> weighted.request().form(plan.target(), plan.keepAlive(), mix.data()))
-                .toList();
-        Supplier<Outbox> outboxes = outboxes(plan, share, forms);
-        List<LoadConnection> connections = new ArrayList<>();
-        for (long i = share.count(plan.connections()); i > 0; i--) {
-            var scanner = new ResponseScanner(plan.checks().body().orElse(null));
-            connections.add(new LoadConnection(outboxes.get(), plan.pipelining(), scanner));
-        }
-        return connections;
-    }
-
-    private static Supplier<Outbox> outboxes(LoadPlan plan, Share share, List<RequestForm> forms) {
-        boolean isAlwaysTheSame = forms.size() == 1 && forms.getFirst().isConstant();
-        if (isAlwaysTheSame) return CopiedRequests.of(forms.getFirst(), plan.pipelining())::another;
-        var renderer = new RequestRenderer(forms, plan.mix(), share);
-        return () -> new RenderedRequests(renderer, plan.pipelining());
     }
 
     /** Blocks until it is over. @return what it saw */
@@ -288,17 +256,7 @@ final class GeneratorRun implements Closeable {
             if (inFlight.count() > 0 && now - inFlight.oldestStartedAt() > timeoutNanos) expire(connection);
         }
         if (now - pacing.endsAt() > timeoutNanos) tally.missed(pacing.abandon());
-        tell();
-    }
-
-    private void tell() {
-        reports.answered.add(tally.answered() - toldAnswered);
-        reports.failed.add(tally.failed() - toldFailed);
-        toldAnswered = tally.answered();
-        toldFailed = tally.failed();
-        if (now - toldAt < TimeUnit.SECONDS.toNanos(1)) return;
-        toldAt = now;
-        reports.progress.at((now - startedAt) / 1e9, reports.answered.sum(), reports.failed.sum());
+        telling.count(tally, now - startedAt);
     }
 
     private void expire(LoadConnection connection) {

@@ -8,7 +8,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Our own load engine: on each thread one selector, requests rendered beforehand or without garbage. In steady state it
@@ -45,20 +44,14 @@ public final class LoadGenerator implements LoadEngine {
     }
 
     private List<GeneratorRun> prepare(LoadPlan plan) throws IOException {
-        List<List<LoadConnection>> connections = new ArrayList<>();
-        for (Share share : shares(plan)) connections.add(GeneratorRun.connections(plan, share));
-        var answered = new LongAdder();
-        var failed = new LongAdder();
+        List<List<LoadConnection>> connections =
+                shares(plan).stream().map(share -> PreparedConnections.of(plan, share)).toList();
+        Telling telling = Telling.to(progress);
         List<GeneratorRun> runs = new ArrayList<>();
         long startedAt = System.nanoTime();
         for (Share share : shares(plan)) {
-            LoadProgress told = share.index() == 0 ? progress : LoadProgress.NONE;
-            runs.add(new GeneratorRun(
-                    plan,
-                    share,
-                    connections.get(share.index()),
-                    new GeneratorRun.Reports(answered, failed, told),
-                    startedAt));
+            Telling own = share.index() == 0 ? telling : telling.counting();
+            runs.add(new GeneratorRun(plan, share, connections.get(share.index()), own, startedAt));
         }
         return runs;
     }
