@@ -44,8 +44,9 @@ public final class LoadGenerator implements LoadEngine {
     }
 
     private List<GeneratorRun> prepare(LoadPlan plan) throws IOException {
-        List<List<LoadConnection>> connections =
-                shares(plan).stream().map(share -> PreparedConnections.of(plan, share)).toList();
+        List<List<LoadConnection>> connections = shares(plan).stream()
+                .map(share -> PreparedConnections.of(plan, share))
+                .toList();
         Telling telling = Telling.to(progress);
         List<GeneratorRun> runs = new ArrayList<>();
         long startedAt = System.nanoTime();
