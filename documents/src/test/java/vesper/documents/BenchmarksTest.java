@@ -9,7 +9,8 @@ import vesper.testing.TinyRun;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class BenchmarksTest {
     @Test
-    void the_benchmark_runs() throws RunnerException {
+    void the_benchmarks_run() throws RunnerException {
         TinyRun.run(TinyRun.of(PutBenchmark.class));
+        TinyRun.run(TinyRun.of(LookupBenchmark.class).param("documents", "10000"));
     }
 }

@@ -19,6 +19,7 @@ import org.rocksdb.BloomFilter;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.CompressionType;
 import org.rocksdb.FlushOptions;
+import org.rocksdb.IndexType;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -79,6 +80,11 @@ public final class Positions implements Closeable {
                         .setBlockCache(blocks)
                         .setCacheIndexAndFilterBlocks(true)
                         .setFilterPolicy(filter)
+                        // In pieces: those of a whole file would not go into a shard of the cache, and be read each
+                        // time.
+                        .setIndexType(IndexType.kTwoLevelIndexSearch)
+                        .setPartitionFilters(true)
+                        .setPinTopLevelIndexAndFilter(true)
                         .setFormatVersion(5));
         // The journal is what its own log would be.
         var writing = new WriteOptions().setDisableWAL(true);
