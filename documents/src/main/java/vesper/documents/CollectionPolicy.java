@@ -28,10 +28,16 @@ public record CollectionPolicy(
     /** How long a repeated attempt is recognised. */
     public static final Duration KEY_LIFE = Duration.ofHours(24);
 
+    private static final Duration FOR_EVER = Duration.ofDays(365_000);
+
     public static final CollectionPolicy MEMORY = new CollectionPolicy(
             Storage.MEMORY, false, false, 1, 1 << 20, Optional.empty(), Duration.ofDays(1), 4096, 10_000);
     public static final CollectionPolicy DURABLE = new CollectionPolicy(
             Storage.DURABLE, false, false, 100, 1 << 20, Optional.empty(), Duration.ofDays(7), 4096, 10_000);
+
+    /** Of a cluster, whose nodes never forget what was deleted, so that versions go on where one of them was away. */
+    public static final CollectionPolicy REPLICATED = new CollectionPolicy(
+            Storage.REPLICATED, false, false, 100, 1 << 20, Optional.empty(), FOR_EVER, 4096, 10_000);
 
     private static final int MOST_VERSIONS = 1_000_000;
     private static final int MOST_BYTES = 16 << 20;
@@ -47,6 +53,9 @@ public record CollectionPolicy(
         if (storage == Storage.MEMORY && versions != 1) {
             throw new IllegalArgumentException("in memory one version is kept, not " + versions);
         }
+        if (storage == Storage.REPLICATED && tombstones.compareTo(FOR_EVER) < 0) {
+            throw new IllegalArgumentException("in a cluster deletions are known for ever, not for " + tombstones);
+        }
     }
 
     private static void inBounds(String name, int value, int least, int most) {
@@ -57,6 +66,20 @@ public record CollectionPolicy(
 
     private static void positive(String name, Duration time) {
         if (!time.isPositive()) throw new IllegalArgumentException(name + " " + time + " is not above 0");
+    }
+
+    /** The same promises, kept as another one keeps them. */
+    public CollectionPolicy in(CollectionPolicy other) {
+        return new CollectionPolicy(
+                other.storage,
+                strict,
+                immutable,
+                versions,
+                maxBytes,
+                timeToLive,
+                other.tombstones,
+                changes,
+                firstOutcomes);
     }
 
     public CollectionPolicy withStrict(boolean isStrict) {

@@ -1,5 +1,6 @@
 package vesper.documents;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +58,21 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
      * @param limit 1 to 1000
      */
     Page<DocumentId, DocumentId> ids(Optional<DocumentId> after, int limit);
+
+    /**
+     * Completes when everything can be seen here that was acknowledged before this call, on whatever node; at once where
+     * there is one node. Fails with a {@link StorageException} where the cluster does not say what that is.
+     */
+    CompletableFuture<Void> current();
+
+    /**
+     * How long ago everything could be seen here that had been acknowledged anywhere: reads are as of then, or newer. Zero
+     * where there is one node; empty where this node has not caught up yet since it was started.
+     */
+    Optional<Duration> lag();
+
+    /** Whether this node is the one that does what is done once for a collection; always where there is one node. */
+    boolean isLeader();
 
     /** How many documents there are. */
     long count();

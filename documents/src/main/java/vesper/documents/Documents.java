@@ -27,6 +27,7 @@ public final class Documents implements Closeable {
     private static final int MOST_ATTEMPTS = 100;
     private static final int MOST_NAME_CHARACTERS = 100;
     private static final long UPKEEP_MILLIS = 1000;
+    private static final String COPIES = "copies";
 
     private final InstantSource clock;
     private final DocumentsOptions options;
@@ -37,13 +38,21 @@ public final class Documents implements Closeable {
 
     /** Null where all documents are in memory. */
     private final @Nullable DurableStore store;
+    /** Null where there is no cluster. */
+    private final @Nullable Copies copies;
     /** Held while the view of durable documents is kept. */
     private final Object keeping = new Object();
 
-    private Documents(InstantSource clock, DocumentsOptions options, @Nullable DurableStore store) {
+    private Documents(
+            InstantSource clock,
+            DocumentsOptions options,
+            @Nullable DurableStore store,
+            @Nullable Path copies,
+            SharedLog.@Nullable Opening logs) {
         this.clock = clock;
         this.options = options;
         this.store = store;
+        this.copies = copies == null || logs == null ? null : new Copies(copies, options, clock, logs, upkeep::wake);
     }
 
     /**
@@ -52,14 +61,30 @@ public final class Documents implements Closeable {
      * @throws IOException where something is wrong with them, named by its cause; nothing was changed then
      */
     public static Documents open(Path folder, InstantSource clock, DocumentsOptions options) throws IOException {
-        return open(folder, clock, options, Journal::open);
+        return opened(folder, clock, options, Journal::open, null);
+    }
+
+    /** The same on a node of a cluster, whose replicated collections have their logs there. */
+    public static Documents ofNode(Path folder, InstantSource clock, DocumentsOptions options, SharedLog.Opening logs)
+            throws IOException {
+        return opened(folder, clock, options, Journal::open, logs);
     }
 
     static Documents open(
             Path folder, InstantSource clock, DocumentsOptions options, DurableStore.JournalOpening journal)
             throws IOException {
+        return opened(folder, clock, options, journal, null);
+    }
+
+    private static Documents opened(
+            Path folder,
+            InstantSource clock,
+            DocumentsOptions options,
+            DurableStore.JournalOpening journal,
+            SharedLog.@Nullable Opening logs)
+            throws IOException {
         DurableStore store = DurableStore.open(folder, options, journal);
-        var documents = new Documents(clock, options, store);
+        var documents = new Documents(clock, options, store, folder.resolve(COPIES), logs);
         store.start(documents.upkeep::wake);
         documents.upkeep.start();
         return documents;
@@ -67,7 +92,7 @@ public final class Documents implements Closeable {
 
     /** Documents that are all in memory. */
     public static Documents inMemory(InstantSource clock, DocumentsOptions options) {
-        var documents = new Documents(clock, options, null);
+        var documents = new Documents(clock, options, null, null, null);
         documents.upkeep.start();
         return documents;
     }
@@ -97,6 +122,7 @@ public final class Documents implements Closeable {
                         new MemoryCollection<>(
                                 -numbers.incrementAndGet(), name, policy, form, validator, waiting, options, clock);
                     case DURABLE -> durable(name, form, policy, validator);
+                    case REPLICATED -> replicated(name, form, policy, validator);
                 };
         collections.put(name, opened);
         return opened;
@@ -114,16 +140,31 @@ public final class Documents implements Closeable {
         }
     }
 
+    private <T> ReplicatedCollection<T> replicated(
+            String name, StateForm<T> form, CollectionPolicy policy, Validator<T> validator) {
+        if (copies == null) throw new IllegalArgumentException(name + " is replicated, and there is no cluster");
+        try {
+            return copies.open(name, form, policy, validator, waiting);
+        } catch (IOException failure) {
+            throw cannotBeOpened(name, failure);
+        }
+    }
+
     private <T> StoredCollection<T, ?> again(
             StoredCollection<?, ?> known, StateForm<T> form, CollectionPolicy policy, Validator<T> validator) {
-        if (store != null && policy.storage() == Storage.DURABLE) {
+        if (policy.storage() != Storage.MEMORY) {
             try {
-                store.shelf(known.name, Keeping.of(policy));
+                keep(known.name, policy);
             } catch (IOException failure) {
                 throw cannotBeOpened(known.name, failure);
             }
         }
         return known.seenAs(policy, form, validator);
+    }
+
+    private void keep(String name, CollectionPolicy policy) throws IOException {
+        if (store != null && policy.storage() == Storage.DURABLE) store.shelf(name, Keeping.of(policy));
+        if (copies != null && policy.storage() == Storage.REPLICATED) copies.keep(name, policy);
     }
 
     private static StorageException cannotBeOpened(String name, IOException why) {
@@ -211,6 +252,10 @@ public final class Documents implements Closeable {
         if (!own.isSameAs(collections.get(own.name))) {
             throw new IllegalArgumentException("collection " + own.name + " is not one of these documents");
         }
+        if (own.policy.storage() == Storage.REPLICATED) {
+            throw new IllegalArgumentException("collection " + own.name
+                    + " is replicated; a transaction is over documents in memory and durable ones of one node");
+        }
         return own;
     }
 
@@ -246,6 +291,7 @@ public final class Documents implements Closeable {
             collections.values().forEach(StoredCollection::upkeep);
             try {
                 if (store != null) store.round();
+                if (copies != null) copies.round();
             } catch (IOException failure) {
                 throw new StorageException("what was written is in the journal only: " + failure.getMessage(), failure);
             }
@@ -262,6 +308,7 @@ public final class Documents implements Closeable {
         upkeep.close();
         synchronized (keeping) {
             try {
+                if (copies != null) copies.close();
                 if (store != null) store.close();
             } catch (IOException failure) {
                 throw StorageException.stopped(failure);

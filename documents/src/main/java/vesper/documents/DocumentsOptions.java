@@ -8,6 +8,7 @@ import vesper.journal.SyncPolicy;
  *
  * @param longestTurn how long a write waits for an update of the same document, or for others that the disk is behind
  *     with; {@link Write.Busy} after that
+ * @param longestReplication how long a write waits for what becomes of it in a cluster; {@link Write.Unsure} after that
  * @param sync what an acknowledgement of a durable write says: that it survives a power cut, or with anything else than
  *     {@link SyncPolicy.Always} the end of the process
  * @param segmentBytes the size of a file of the journal
@@ -15,12 +16,18 @@ import vesper.journal.SyncPolicy;
  * @param feedBytes how much of the journal is kept for those who follow, beyond what is needed for documents
  */
 public record DocumentsOptions(
-        Duration longestTurn, SyncPolicy sync, int segmentBytes, long cacheBytes, long feedBytes) {
+        Duration longestTurn,
+        Duration longestReplication,
+        SyncPolicy sync,
+        int segmentBytes,
+        long cacheBytes,
+        long feedBytes) {
     private static final long MOST_CACHE_BYTES = 256 << 20;
     private static final int SHARE_OF_MEMORY = 8;
 
     public static final DocumentsOptions DEFAULTS = new DocumentsOptions(
             Duration.ofSeconds(10),
+            Duration.ofSeconds(2),
             new SyncPolicy.Always(),
             64 << 20,
             Math.min(MOST_CACHE_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_MEMORY),
@@ -28,27 +35,34 @@ public record DocumentsOptions(
 
     public DocumentsOptions {
         if (longestTurn.isNegative()) throw new IllegalArgumentException("longestTurn " + longestTurn + " is below 0");
+        if (!longestReplication.isPositive()) {
+            throw new IllegalArgumentException("longestReplication " + longestReplication + " is not above 0");
+        }
         if (cacheBytes < 0) throw new IllegalArgumentException("cacheBytes " + cacheBytes + " is below 0");
         if (feedBytes < 0) throw new IllegalArgumentException("feedBytes " + feedBytes + " is below 0");
     }
 
     public DocumentsOptions withLongestTurn(Duration longest) {
-        return new DocumentsOptions(longest, sync, segmentBytes, cacheBytes, feedBytes);
+        return new DocumentsOptions(longest, longestReplication, sync, segmentBytes, cacheBytes, feedBytes);
+    }
+
+    public DocumentsOptions withLongestReplication(Duration longest) {
+        return new DocumentsOptions(longestTurn, longest, sync, segmentBytes, cacheBytes, feedBytes);
     }
 
     public DocumentsOptions withSync(SyncPolicy policy) {
-        return new DocumentsOptions(longestTurn, policy, segmentBytes, cacheBytes, feedBytes);
+        return new DocumentsOptions(longestTurn, longestReplication, policy, segmentBytes, cacheBytes, feedBytes);
     }
 
     public DocumentsOptions withSegmentBytes(int bytes) {
-        return new DocumentsOptions(longestTurn, sync, bytes, cacheBytes, feedBytes);
+        return new DocumentsOptions(longestTurn, longestReplication, sync, bytes, cacheBytes, feedBytes);
     }
 
     public DocumentsOptions withCacheBytes(long bytes) {
-        return new DocumentsOptions(longestTurn, sync, segmentBytes, bytes, feedBytes);
+        return new DocumentsOptions(longestTurn, longestReplication, sync, segmentBytes, bytes, feedBytes);
     }
 
     public DocumentsOptions withFeedBytes(long bytes) {
-        return new DocumentsOptions(longestTurn, sync, segmentBytes, cacheBytes, bytes);
+        return new DocumentsOptions(longestTurn, longestReplication, sync, segmentBytes, cacheBytes, bytes);
     }
 }

@@ -2,6 +2,7 @@ package vesper.documents;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -70,6 +71,10 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     @Override
     <S> StoredCollection<S, ?> seenAs(CollectionPolicy changed, StateForm<S> by, Validator<S> validator) {
+        return seenBy(changed, by, validator);
+    }
+
+    <S> DurableCollection<S> seenBy(CollectionPolicy changed, StateForm<S> by, Validator<S> validator) {
         // They are read anew, from the journal.
         store.uncache(shelf.number());
         return new DurableCollection<>(this, changed, by, validator);
@@ -239,23 +244,38 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     @Override
+    public CompletableFuture<Void> current() {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public Optional<Duration> lag() {
+        return Optional.of(Duration.ZERO);
+    }
+
+    @Override
+    public boolean isLeader() {
+        return true;
+    }
+
+    @Override
     public long count() {
         return shelf.count();
     }
 
     @Override
     public long sequence() {
-        return recent.newest();
+        return recent.newestChange();
     }
 
     @Override
     public Feed<T> follow(long after) {
-        return new DurableFeed<>(shelf, store, recent, form, null, after);
+        return new DurableFeed<>(shelf, store, recent, form, null, after, policy.storage() == Storage.REPLICATED);
     }
 
     @Override
     public Feed<T> follow(DocumentId id, long after) {
-        return new DurableFeed<>(shelf, store, recent, form, id, after);
+        return new DurableFeed<>(shelf, store, recent, form, id, after, policy.storage() == Storage.REPLICATED);
     }
 
     // Writing
@@ -356,6 +376,70 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         }
     }
 
+    // What another log tells
+
+    /**
+     * Stores a version under the sequence that another log has given it, behind which this copy follows. Its stripe is
+     * held; one thread calls this and {@link #passOver}.
+     *
+     * @param value what the entry says, where somebody has it; otherwise null
+     */
+    void tell(long sequence, SharedLog.Entry told, @Nullable T value) {
+        Kept<T> before = head(told.id());
+        if (before != null && before.version() >= told.version()) {
+            throw new StorageException(
+                    "this node's copy of collection " + name + " goes another way than its log",
+                    new IOException("document " + told.id() + " is told in version " + told.version() + " at "
+                            + sequence + ", and is here in version " + before.version() + " at "
+                            + before.sequence()));
+        }
+        ByteBuffer record = LogEntry.bytes(
+                number,
+                told.version(),
+                told.action(),
+                told.atMillis(),
+                told.id(),
+                told.key().orElse(null),
+                told.body().utf8());
+        LogEntry.setSequence(record, sequence);
+        int sizeBytes = record.remaining();
+        synchronized (log) {
+            long position = log.append(LogEntry.WRITE, record);
+            shelf.follow(sequence);
+            var next = new Logged<>(
+                    told.id(),
+                    told.version(),
+                    told.action(),
+                    told.atMillis(),
+                    told.action().isThere() ? valueOf(told, value) : null,
+                    sequence,
+                    position,
+                    sizeBytes);
+            log.add(entered(before, next, told.key().orElse(null)));
+        }
+    }
+
+    /** A form makes its own of any JSON, when somebody reads it. */
+    @SuppressWarnings("unchecked")
+    private T valueOf(SharedLog.Entry told, @Nullable T value) {
+        return value != null ? value : (T) told.body();
+    }
+
+    /** There is no change with this sequence. */
+    void passOver(long sequence) {
+        synchronized (log) {
+            shelf.follow(sequence);
+            recent.addNext(Kept.nothing(sequence));
+        }
+    }
+
+    /** Up to where this copy follows another log. */
+    long toldUpTo() {
+        synchronized (log) {
+            return shelf.nextSequence() - 1;
+        }
+    }
+
     @Override
     void enter(TransactionEntry entry, int index, Touched<T> touched) {
         Kept<T> before = head(touched.id());
@@ -450,6 +534,17 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     @Override
     void upkeep() {
+        upkeep(this::expire);
+    }
+
+    /** Has a document deleted whose time to live is over; its stripe is held. */
+    @FunctionalInterface
+    interface Expiring {
+        /** @return whether that is done, so that it need not be asked for again */
+        boolean expire(DocumentId id);
+    }
+
+    void upkeep(Expiring expiring) {
         if (roundsOfForeign > 0) {
             roundsOfForeign--;
             leaveForeign();
@@ -457,7 +552,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         for (Due due : shelf.due(clock.millis())) {
             var id = new DocumentId(due.id());
             synchronized (stripes.of(id)) {
-                if (!isInTurn(id) && shelf.recent(id) == null) comeDue(id, due);
+                if (!isInTurn(id) && shelf.recent(id) == null) comeDue(id, due, expiring);
             }
         }
     }
@@ -469,18 +564,19 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     /** Its stripe is held, and all of it is in the view. */
-    private void comeDue(DocumentId id, Due due) {
+    private void comeDue(DocumentId id, Due due, Expiring expiring) {
         Current current = shelf.viewed(id).orElse(null);
         if (current != null && current.sequence() == due.sequence()) {
             Logged<T> newest = Logged.of(id, current, null);
             if (!newest.isThere()) forget(newest);
-            else if (hasExpired(newest.atMillis)) expire(id);
+            else if (hasExpired(newest.atMillis) && !expiring.expire(id)) return;
         }
         shelf.removeDue(due);
     }
 
-    private void expire(DocumentId id) {
+    private boolean expire(DocumentId id) {
         var _ = enter(Intent.DECIDED, id, Intent.ANY, null, null, Action.EXPIRED, null);
+        return true;
     }
 
     private void forget(Logged<T> tombstone) {

@@ -24,6 +24,8 @@ final class DurableFeed<T> implements Feed<T> {
     private final StateForm<T> form;
     /** Null for all. */
     private final @Nullable DocumentId only;
+    /** Whether there are sequences at which nothing has changed. */
+    private final boolean hasGaps;
 
     private long position;
     private long readFrom = NOWHERE;
@@ -37,13 +39,15 @@ final class DurableFeed<T> implements Feed<T> {
             RecentChanges<T> recent,
             StateForm<T> form,
             @Nullable DocumentId only,
-            long after) {
+            long after,
+            boolean hasGaps) {
         this.shelf = shelf;
         this.store = store;
         this.recent = recent;
         this.form = form;
         this.only = only;
         this.position = after;
+        this.hasGaps = hasGaps;
     }
 
     @Override
@@ -74,7 +78,7 @@ final class DurableFeed<T> implements Feed<T> {
         Kept<T> kept;
         while (changes.size() < most && position < newest && (kept = recent.at(position + 1)) != null) {
             position++;
-            if (only == null || only.equals(kept.id)) changes.add(kept.change(form));
+            if (kept.isChange() && (only == null || only.equals(kept.id))) changes.add(kept.change(form));
         }
     }
 
@@ -104,9 +108,10 @@ final class DurableFeed<T> implements Feed<T> {
     private boolean take(LogEntry entry, List<Change<T>> changes, int most) {
         boolean isNew = entry.collection() == shelf.number() && entry.sequence() > position;
         if (!isNew) return true;
-        isGone = entry.sequence() > position + 1;
+        // What is gone is said to be so before it goes.
+        isGone = hasGaps ? position < shelf.goneSequence() : entry.sequence() > position + 1;
         if (isGone || isFull(changes, most)) return false;
-        position++;
+        position = entry.sequence();
         if (only != null && !only.equals(entry.id())) return true;
         changes.add(change(entry));
         readBytes += entry.action().isThere() ? entry.body().utf8().length : 0;

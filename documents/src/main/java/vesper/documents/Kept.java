@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 class Kept<T> {
     private static final int ACTION_BITS = 3;
+    private static final DocumentId NOBODY = new DocumentId("-");
 
     final DocumentId id;
     /** Null where the document was deleted, or where the value was not looked at. */
@@ -45,6 +46,18 @@ class Kept<T> {
 
     boolean isThere() {
         return action().isThere();
+    }
+
+    /** What takes the place of a change that there was none of. */
+    static <T> Kept<T> nothing(long sequence) {
+        var nothing = new Kept<T>(NOBODY, 0, Action.DELETED, 0, null);
+        nothing.setSequence(sequence);
+        return nothing;
+    }
+
+    /** Whether something has changed here. */
+    boolean isChange() {
+        return version() > 0;
     }
 
     /** What it takes of the memory, where that is known. */

@@ -1,5 +1,6 @@
 package vesper.documents;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -117,6 +118,21 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
     @Override
     public Page<DocumentId, DocumentId> ids(Optional<DocumentId> after, int limit) {
         return page(ids.next(after, listed(limit)), limit);
+    }
+
+    @Override
+    public CompletableFuture<Void> current() {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public Optional<Duration> lag() {
+        return Optional.of(Duration.ZERO);
+    }
+
+    @Override
+    public boolean isLeader() {
+        return true;
     }
 
     @Override

@@ -19,6 +19,8 @@ final class RecentChanges<T> {
     private final long mostBytes = Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / LEAST_SHARE_OF_MEMORY);
     /** The sequence of the next change. */
     private final AtomicLong next;
+    /** The sequence of the newest one that is a change, which those of another log need not be. */
+    private volatile long newestChange;
     /** Of the oldest change that may be there. */
     private final AtomicLong oldest;
 
@@ -31,6 +33,7 @@ final class RecentChanges<T> {
         this.ring = new AtomicReferenceArray<>(slots);
         this.mask = slots - 1;
         this.next = new AtomicLong(first);
+        this.newestChange = first - 1;
         this.oldest = new AtomicLong(first);
     }
 
@@ -45,6 +48,7 @@ final class RecentChanges<T> {
     /** Shows the one that follows, which has its sequence. One thread at a time does so. */
     void addNext(Kept<T> kept) {
         keep(kept, kept.sequence());
+        if (kept.isChange()) newestChange = kept.sequence();
         next.set(kept.sequence() + 1);
         if (waiting.get() > 0) tell();
     }
@@ -101,6 +105,11 @@ final class RecentChanges<T> {
     /** Of the newest change; what it stored was seen before it is counted here. */
     long newest() {
         return next.get() - 1;
+    }
+
+    /** Of the newest one that has changed something, in a collection whose changes are {@linkplain #addNext told}. */
+    long newestChange() {
+        return newestChange;
     }
 
     /** Whether a change with this sequence was kept once and is not any more. */

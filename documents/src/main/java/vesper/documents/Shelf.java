@@ -56,7 +56,7 @@ final class Shelf<T> {
 
     private volatile Keeping keeping;
     /** Changes up to this sequence are not in the journal. */
-    private volatile long goneSequence;
+    private final AtomicLong goneSequence = new AtomicLong();
     /** How often the view has changed. */
     private final AtomicLong rounds = new AtomicLong();
 
@@ -74,7 +74,7 @@ final class Shelf<T> {
         this.positions = positions;
         this.figures = positions.figures(number);
         this.nextSequence = figures.newestSequence() + 1;
-        this.goneSequence = figures.goneSequence();
+        this.goneSequence.set(figures.goneSequence());
         this.count.set(figures.count());
     }
 
@@ -103,7 +103,7 @@ final class Shelf<T> {
     }
 
     long goneSequence() {
-        return goneSequence;
+        return goneSequence.get();
     }
 
     /** The log's monitor is held. */
@@ -118,6 +118,12 @@ final class Shelf<T> {
 
     void giveSequenceBack() {
         nextSequence--;
+    }
+
+    /** Of a change that has its sequence from elsewhere; what is left out before it is not there. The log's monitor is held. */
+    void follow(long sequence) {
+        if (sequence > nextSequence) goneSequence.accumulateAndGet(sequence - 1, Math::max);
+        nextSequence = sequence + 1;
     }
 
     /** At the start, of a change that was read from the journal. */
@@ -241,7 +247,7 @@ final class Shelf<T> {
             rows.add(new Taken<>(document, places.getLast()));
         }
         taken = rows;
-        takenFigures = new CollectionFigures(newest, counted, liveBytes, goneSequence);
+        takenFigures = new CollectionFigures(newest, counted, liveBytes, goneSequence.get());
         changes.figures(number, takenFigures);
         for (Mark mark; (mark = marks.poll()) != null; ) changes.mark(number, mark.sequence, mark.position);
         takenKeys = 0;
@@ -438,8 +444,8 @@ final class Shelf<T> {
 
     /** Changes up to this one are not in the journal any more. Of the thread that keeps the view. */
     void lose(long sequence) throws IOException {
-        if (sequence <= goneSequence) return;
-        goneSequence = sequence;
+        if (sequence <= goneSequence.get()) return;
+        goneSequence.accumulateAndGet(sequence, Math::max);
         figures = new CollectionFigures(figures.newestSequence(), figures.count(), figures.liveBytes(), sequence);
         try (Changes changes = positions.changes()) {
             changes.figures(number, figures);

@@ -1,10 +1,12 @@
 package vesper.documents;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import vesper.documents.Turns.Turn;
@@ -16,7 +18,7 @@ import vesper.documents.Turns.Turn;
  * @param <O> what it has of a write between the two
  */
 abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
-        permits MemoryCollection, DurableCollection {
+        permits MemoryCollection, DurableCollection, ReplicatedCollection {
     private static final int MOST_LISTED = 1000;
 
     /** Among the collections of a server. */
@@ -31,6 +33,9 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     final long lifeMillis;
 
     private final Validator<T> validator;
+    /** How long it is waited for others. */
+    final Duration longestTurn;
+
     private final Turns<DocumentId> turns;
     private final Turns<IdempotencyKey> keys;
 
@@ -50,6 +55,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         this.form = form;
         this.validator = validator;
         this.stripes = stripes;
+        this.longestTurn = options.longestTurn();
         this.turns = new Turns<>(waiting, options.longestTurn());
         this.keys = new Turns<>(waiting, options.longestTurn());
         this.clock = clock;
@@ -64,6 +70,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         this.form = form;
         this.validator = validator;
         this.stripes = same.stripes;
+        this.longestTurn = same.longestTurn;
         this.turns = same.turns;
         this.keys = same.keys;
         this.clock = same.clock;
@@ -312,7 +319,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         if (gaveUp == null) gaveUp = turns.take(id);
         if (gaveUp != null) return answer(id, gaveUp);
         try {
-            return decidedInTurn(id, expected, decision);
+            return decidedInTurn(id, () -> decidedOnce(id, expected, decision));
         } catch (RuntimeException | Error thrown) {
             settleBefore(thrown);
             throw thrown;
@@ -330,7 +337,12 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         }
     }
 
-    private O decidedInTurn(DocumentId id, long expected, Decision<T> decision) {
+    /** Has something decided while it is this thread's turn, again where others may write meanwhile. */
+    O decidedInTurn(DocumentId id, Supplier<O> deciding) {
+        return deciding.get();
+    }
+
+    private O decidedOnce(DocumentId id, long expected, Decision<T> decision) {
         Kept<T> latest = latestOf(id);
         Kept<T> there = isThere(latest) ? latest : null;
         Write refusal = null;
@@ -340,28 +352,30 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
         Next<T> next = decision.next(Optional.ofNullable(there).map(kept -> kept.document(form)));
         return switch (next) {
-            case Next.Stored<T>(var value) -> enterDecided(id, there, value);
+            case Next.Stored<T>(var value) -> enterDecided(id, latest, there, value);
             case Next.Refused<T>(var reasons) -> answer(id, new Write.Refused(reasons));
-            case Next.Deleted<T> _ when there != null -> enterDecided(id, null, null, Action.DELETED);
+            case Next.Deleted<T> _ when there != null -> enterDecided(id, latest, null, null, Action.DELETED);
             case Next.Unchanged<T> _
             when there != null -> answer(id, new Write.Unchanged(new Version(there.version())));
             case Next.Deleted<T> _, Next.Unchanged<T> _ -> answer(id, new Write.Missing());
         };
     }
 
-    private O enterDecided(DocumentId id, @Nullable Kept<T> there, T value) {
+    private O enterDecided(DocumentId id, @Nullable Kept<T> latest, @Nullable Kept<T> there, T value) {
         if (there != null && policy.immutable()) return answer(id, new Write.Immutable(new Version(there.version())));
         T own = form.own(value);
         byte[] body = body(own);
         Write unfit = unfit(own, body);
         if (unfit != null) return answer(id, unfit);
-        return enterDecided(id, own, body, there == null ? Action.CREATED : Action.UPDATED);
+        return enterDecided(id, latest, own, body, there == null ? Action.CREATED : Action.UPDATED);
     }
 
-    /** Nobody else can have written meanwhile, since it is this thread's turn. */
-    private O enterDecided(DocumentId id, @Nullable T own, byte @Nullable [] body, Action action) {
+    /** Nobody else of this node can have written meanwhile, since it is this thread's turn. */
+    private O enterDecided(
+            DocumentId id, @Nullable Kept<T> latest, @Nullable T own, byte @Nullable [] body, Action action) {
+        long decidedOf = latest == null ? 0 : latest.version();
         synchronized (stripes.of(id)) {
-            return enter(Intent.DECIDED, id, Intent.ANY, own, body, action, null);
+            return enter(Intent.DECIDED, id, decidedOf, own, body, action, null);
         }
     }
 

@@ -38,6 +38,12 @@ public sealed interface Write {
     /** An update of the document took longer than a write waits; nothing was changed. */
     record Busy() implements Write {}
 
+    /**
+     * Nothing is known of what came of it: others of the cluster did not answer in time. It may be stored, or come to be;
+     * the same with the version that it was made against, or with an idempotency key, can be tried again.
+     */
+    record Unsure() implements Write {}
+
     /** Updates waited for each other in a circle, and this one gave way; nothing was changed. */
     record Deadlocked() implements Write {}
 }

@@ -181,7 +181,8 @@ class ConcurrentWritersTest {
                     Write.TooLarge _,
                     Write.Refused _,
                     Write.Busy _,
-                    Write.Deadlocked _ -> throw new AssertionError(write);
+                    Write.Deadlocked _,
+                    Write.Unsure _ -> throw new AssertionError(write);
         }
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.journal.SyncPolicy;
 import vesper.testing.Eventually;
 
-class DurableCollectionTest extends CollectionContract {
+class DurableCollectionTest extends LocalContract {
     @TempDir
     Path folder;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class MemoryCollectionTest extends CollectionContract {
+class MemoryCollectionTest extends LocalContract {
     @Override
     Documents open(DocumentsOptions options) {
         return Documents.inMemory(clock, options);

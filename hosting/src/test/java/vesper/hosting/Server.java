@@ -18,6 +18,7 @@ import vesper.http.Response;
 import vesper.rest.controllers.Provisions;
 import vesper.rest.routing.Router;
 import vesper.services.collections.OpenCollections;
+import vesper.services.collections.Replicated;
 import vesper.services.webhooks.WebhookSettings;
 
 /** A folder of packages and all that serves them but the sockets. */
@@ -64,7 +65,12 @@ final class Server implements AutoCloseable {
     /** One whose packages may have documents, in this folder. */
     static Server withDocuments(HostingSettings settings, Path documents) throws IOException {
         var collections = new OpenCollections(
-                documents, DocumentsOptions.DEFAULTS, WebhookSettings.DEFAULTS, Clock.systemUTC(), new SecureRandom());
+                documents,
+                DocumentsOptions.DEFAULTS,
+                Replicated.refused(),
+                WebhookSettings.DEFAULTS,
+                Clock.systemUTC(),
+                new SecureRandom());
         return new Server(settings, Given.nothing(), Optional.of(collections));
     }
 

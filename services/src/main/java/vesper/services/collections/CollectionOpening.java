@@ -8,6 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import vesper.codec.Codec;
 import vesper.documents.CollectionPolicy;
@@ -15,6 +18,7 @@ import vesper.documents.DocumentCollection;
 import vesper.documents.Documents;
 import vesper.documents.JsonText;
 import vesper.documents.StateForm;
+import vesper.documents.Storage;
 import vesper.documents.Validator;
 import vesper.documents.queries.QueryIndex;
 import vesper.services.Task;
@@ -129,8 +133,17 @@ record CollectionOpening(
     }
 
     private <T> Activity ringing(DocumentCollection<T> collection, TimerBook book, Handlers<T> handlers) {
-        var ringing = new TimerRinging<>(collection, book, new HandlerRinger<>(handlers), clock);
-        return new Activity(ringing::start, ringing::close);
+        return byLeader(collection, () -> {
+            var ringing = new TimerRinging<>(collection, book, new HandlerRinger<>(handlers), clock);
+            return new Activity(ringing::start, ringing::close);
+        });
+    }
+
+    /** Of documents that several nodes have, one does it; which one changes. */
+    private static Activity byLeader(DocumentCollection<?> collection, Supplier<Activity> activity) {
+        return collection.policy().storage() == Storage.REPLICATED
+                ? LeadersActivity.of(collection, activity)
+                : activity.get();
     }
 
     private Opening<OpenCollection<Task>> ofTasks(Declaration declared, Object service) throws BadDeclarationException {
@@ -143,7 +156,12 @@ record CollectionOpening(
         StateForm<Task> form = StateForm.of(Task.class, codec.forOtherClasses());
         Optional<QueryIndex> index = indexes.of(declared);
         DocumentCollection<Task> collection = documents.collection(declared.name(), form, declared.policy());
-        var runner = new TaskRunner(collection, work, methods.parallel(), codec.unindented(), clock);
+        var runner = new AtomicReference<@Nullable TaskRunner>();
+        Activity running = byLeader(collection, () -> {
+            var made = new TaskRunner(collection, work, methods.parallel(), codec.unindented(), clock);
+            runner.set(made);
+            return new Activity(made::start, made::close);
+        });
         return new OpenCollection<>(
                 packageName,
                 collection,
@@ -155,7 +173,7 @@ record CollectionOpening(
                 methods.handlers(),
                 Optional.empty(),
                 index,
-                List.of(telling(collection, form), new Activity(runner::start, runner::close)),
-                Optional.of(runner));
+                List.of(telling(collection, form), running),
+                () -> Optional.ofNullable(runner.get()).map(TaskRunner::status));
     }
 }

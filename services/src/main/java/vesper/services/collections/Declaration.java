@@ -17,4 +17,8 @@ public record Declaration(
         Optional<Class<?>> state,
         Optional<String> schema,
         Optional<Object> service,
-        String origin) {}
+        String origin) {
+    Declaration with(CollectionPolicy other) {
+        return new Declaration(name, other, state, schema, service, origin);
+    }
+}

@@ -3,11 +3,12 @@ package vesper.services.collections;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import vesper.documents.DocumentCollection;
 import vesper.documents.StateForm;
 import vesper.documents.queries.QueryIndex;
 import vesper.services.schemas.DocumentSchema;
-import vesper.services.tasks.TaskRunner;
+import vesper.services.tasks.TasksStatus;
 import vesper.services.timers.TimerBook;
 
 /**
@@ -23,7 +24,7 @@ import vesper.services.timers.TimerBook;
  * @param timers of the documents; empty where the package has none
  * @param index what durable documents are found by; those in memory are looked at one by one
  * @param activities what is done with the documents while nobody asks for it
- * @param tasks what runs them; empty where documents are no tasks
+ * @param tasks how those are that run here; empty where documents are no tasks, or are run by another node
  */
 public record OpenCollection<T>(
         String packageName,
@@ -37,7 +38,7 @@ public record OpenCollection<T>(
         Optional<TimerBook> timers,
         Optional<QueryIndex> index,
         List<Activity> activities,
-        Optional<TaskRunner> tasks) {
+        Supplier<Optional<TasksStatus>> tasks) {
     /** Of documents that are no tasks. */
     OpenCollection(
             String packageName,
@@ -63,7 +64,7 @@ public record OpenCollection<T>(
                 timers,
                 index,
                 activities,
-                Optional.empty());
+                Optional::empty);
     }
 
     public String name() {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +54,7 @@ public final class OpenCollections implements Closeable {
     private final WebhookSettings webhookSettings;
     private final SecureRandom random;
     private final InstantSource clock;
+    private final Replicated replicated;
     private final CursorKey cursors;
     private final DocumentIds ids;
     private final Map<String, String> owners = new ConcurrentHashMap<>();
@@ -63,15 +66,20 @@ public final class OpenCollections implements Closeable {
     private @Nullable Webhooks webhooks;
     private boolean closed;
 
-    /** @param folder where durable documents are, which is made when the first of them is declared */
+    /**
+     * @param folder where durable documents are, which is made when the first of them is declared
+     * @param replicated where those are that several nodes have
+     */
     public OpenCollections(
             Path folder,
             DocumentsOptions options,
+            Replicated replicated,
             WebhookSettings webhookSettings,
             InstantSource clock,
             SecureRandom random) {
         this.folder = folder;
         this.options = options;
+        this.replicated = replicated;
         this.webhookSettings = webhookSettings;
         this.random = random;
         this.clock = clock;
@@ -123,7 +131,7 @@ public final class OpenCollections implements Closeable {
             var opening =
                     new CollectionOpening(packageName, schemas, codec, documents(), webhooks(), this::index, clock);
             List<CollectionOpening.Checked> checked = new ArrayList<>();
-            for (Declaration each : declared) checked.add(opening.check(each));
+            for (Declaration each : declared) checked.add(opening.check(replicated.here(each)));
             // From here on what was declared before is not what holds any more.
             for (CollectionOpening.Checked each : checked) opened.add(each.open());
         } catch (IOException failure) {
@@ -210,7 +218,7 @@ public final class OpenCollections implements Closeable {
     public synchronized Documents documents() throws IOException {
         if (closed) throw new IOException("the server stops");
         Documents open = documents;
-        if (open == null) documents = open = Documents.open(folder, clock, options);
+        if (open == null) documents = open = replicated.open(folder, clock, options);
         return open;
     }
 
@@ -224,6 +232,30 @@ public final class OpenCollections implements Closeable {
 
     public InstantSource clock() {
         return clock;
+    }
+
+    /** What this server does not have yet as others do, since it was away; empty where it has all. */
+    public Optional<String> behind() {
+        return replicas()
+                .filter(each -> each.lag().isEmpty())
+                .map(DocumentCollection::name)
+                .findFirst();
+    }
+
+    /** How long ago everything was here that other servers had; of what is not there yet empty. */
+    public Optional<Duration> lag() {
+        if (behind().isPresent()) return Optional.empty();
+        return Optional.of(replicas()
+                .flatMap(each -> each.lag().stream())
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO));
+    }
+
+    private Stream<DocumentCollection<?>> replicas() {
+        Documents open = documents;
+        return open == null
+                ? Stream.of()
+                : open.collections().stream().filter(each -> each.policy().storage() == Storage.REPLICATED);
     }
 
     /** Empty where no collection is open. */

@@ -18,7 +18,7 @@ public final class PolicyText {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) ?(ms|s|m|h|d)");
     private static final Pattern SIZE = Pattern.compile("(\\d{1,9}) ?(B|KiB|MiB)?");
     private static final String KNOWN =
-            "memory, durable, strict, immutable, versions=N, ttl=TIME, max=SIZE, schema=FILE";
+            "memory, durable, replicated, strict, immutable, versions=N, ttl=TIME, max=SIZE, schema=FILE";
 
     private CollectionPolicy policy = CollectionPolicy.DURABLE;
     private Optional<String> schema = Optional.empty();
@@ -49,6 +49,7 @@ public final class PolicyText {
             switch (key) {
                 case "memory" -> policy = isFirst ? CollectionPolicy.MEMORY : notFirst(word);
                 case "durable" -> policy = isFirst ? CollectionPolicy.DURABLE : notFirst(word);
+                case "replicated" -> policy = isFirst ? CollectionPolicy.REPLICATED : notFirst(word);
                 case "strict" -> policy = policy.withStrict(true);
                 case "immutable" -> policy = policy.withImmutable(true);
                 case "versions" -> policy = policy.withVersions(Integer.parseInt(value));
@@ -117,6 +118,10 @@ public final class PolicyText {
 
     /** The policy that a storage has by itself. */
     static CollectionPolicy of(Storage storage) {
-        return storage == Storage.MEMORY ? CollectionPolicy.MEMORY : CollectionPolicy.DURABLE;
+        return switch (storage) {
+            case MEMORY -> CollectionPolicy.MEMORY;
+            case DURABLE -> CollectionPolicy.DURABLE;
+            case REPLICATED -> CollectionPolicy.REPLICATED;
+        };
     }
 }

@@ -23,6 +23,7 @@ import vesper.http.Request;
  * @param isSearch whether documents have to be looked for; otherwise they come in the order of their ids
  * @param after behind which id a plain list goes on
  * @param waits for the index to have caught up
+ * @param isConsistent whether all is to be seen that any node has acknowledged
  * @param asOf documents as they were then, rather than as they are
  * @param allVersions all that are kept, rather than the current ones
  */
@@ -34,6 +35,7 @@ record AskedList(
         Optional<Selection> select,
         boolean count,
         boolean waits,
+        boolean isConsistent,
         Optional<Instant> asOf,
         boolean allVersions) {
     private static final int USUAL_LIMIT = 50;
@@ -49,6 +51,7 @@ record AskedList(
             "figures",
             "groups",
             "wait",
+            Freshness.CONSISTENT,
             "asOf",
             "versions");
 
@@ -95,9 +98,10 @@ record AskedList(
                 ? Optional.empty()
                 : parsed("select", asked, Optional.empty(), () -> Optional.of(Selection.parse(fields)));
         boolean count = asked.isTrue("count", given.get("count"));
-        boolean waits = asked.isTrue("wait", given.get("wait"));
+        boolean isConsistent = asked.isTrue(Freshness.CONSISTENT, given.get(Freshness.CONSISTENT));
+        boolean waits = asked.isTrue("wait", given.get("wait")) || isConsistent;
         asked.refuse();
-        return new AskedList(search, isSearch, limit, after, select, count, waits, asOf, allVersions);
+        return new AskedList(search, isSearch, limit, after, select, count, waits, isConsistent, asOf, allVersions);
     }
 
     /** Whether not the current versions are looked at. */

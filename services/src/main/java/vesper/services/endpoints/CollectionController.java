@@ -29,7 +29,6 @@ import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 import vesper.services.collections.OpenCollection;
 import vesper.services.schemas.Template;
-import vesper.services.tasks.TaskRunner;
 
 /**
  * A collection of documents over HTTP. One is made for each, and published under its path; it has no state of its own.
@@ -67,7 +66,7 @@ public final class CollectionController<T> {
             Lists documents, or finds them: the state of each behind _id, _version and _time.
             @param parameters q, what is looked for; sort; limit, 50 where nothing is said, 1000 at most; cursor, next of the
             page before; asOf=TIME for documents as they were, versions=all for all that are kept; select, fields of the state; count=true for the total; groupBy, with figures and groups; wait=true
-            to wait until everything that was written before can be found""")
+            to wait until everything that was written before can be found; consistent=true until that is so of what any node of a cluster has acknowledged""")
     @RunOn(RunOn.Threads.PLATFORM)
     public Response list(@RequestParam Map<String, String> parameters, Request request)
             throws IOException, InterruptedException {
@@ -106,14 +105,16 @@ public final class CollectionController<T> {
             A document as it was stored; its ETag is its version.
             @param id of the document
             @param version one that is kept, instead of the current one
-            @param asOf the time at which it was current: RFC 3339, or milliseconds since 1970""")
+            @param asOf the time at which it was current: RFC 3339, or milliseconds since 1970
+            @param consistent true to wait until everything can be seen that any node of a cluster has acknowledged""")
     public Response one(
             @PathVariable("id") String id,
             @RequestParam(name = "version", required = false) @Nullable String version,
             @RequestParam(name = "asOf", required = false) @Nullable String asOf,
+            @RequestParam(name = Freshness.CONSISTENT, required = false) @Nullable String consistent,
             Request request)
             throws IOException {
-        return reading.one(Asked.id(id), version, asOf, request);
+        return reading.one(Asked.id(id), version, asOf, consistent, request);
     }
 
     @PutMapping(path = "/{id}", consumes = "application/json", produces = "application/json")
@@ -245,7 +246,7 @@ public final class CollectionController<T> {
                 policy.timeToLive().map(Duration::toString),
                 List.copyOf(new TreeSet<>(collection.handlers().actions().keySet())),
                 collection.index().map(QueryIndex::status),
-                collection.tasks().map(TaskRunner::status));
+                collection.tasks().get());
     }
 
     @ExceptionHandler(StorageException.class)

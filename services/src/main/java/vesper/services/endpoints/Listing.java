@@ -49,10 +49,12 @@ final class Listing<T> {
     private final Codec codec;
     private final CursorKey key;
     private final InstantSource clock;
+    private final Freshness freshness;
 
     Listing(OpenCollection<T> collection, Codec codec, CursorKey key, InstantSource clock) {
         this.collection = collection;
         this.documents = collection.documents();
+        this.freshness = new Freshness(documents);
         this.codec = codec.unindented();
         this.key = key;
         this.clock = clock;
@@ -60,7 +62,8 @@ final class Listing<T> {
 
     Response list(Map<String, String> parameters, Request request) throws IOException, InterruptedException {
         AskedList asked = AskedList.of(parameters, request, key, clock.millis());
-        return asked.isSearch() ? found(asked, request) : listed(asked, request);
+        if (asked.isConsistent()) freshness.await();
+        return freshness.told(asked.isSearch() ? found(asked, request) : listed(asked, request));
     }
 
     /** In the order of their ids, as they are now. */

@@ -25,30 +25,44 @@ final class Reading<T> {
     private final DocumentAnswers<T> answers;
     private final Refusals refusals;
     private final StoreCalls store;
+    private final Freshness freshness;
 
     Reading(OpenCollection<T> collection, DocumentAnswers<T> answers, Refusals refusals, StoreCalls store) {
         this.documents = collection.documents();
+        this.freshness = new Freshness(documents);
         this.answers = answers;
         this.refusals = refusals;
         this.store = store;
     }
 
-    Response one(DocumentId id, @Nullable String version, @Nullable String asOf, Request request) throws IOException {
+    Response one(
+            DocumentId id,
+            @Nullable String version,
+            @Nullable String asOf,
+            @Nullable String consistent,
+            Request request)
+            throws IOException {
         WriteCondition.requireTags(request);
-        Asked asked = Asked.only(request, List.of("version", "asOf"));
+        Asked asked = Asked.only(request, List.of("version", "asOf", Freshness.CONSISTENT));
         Optional<Version> wanted = asked.version("version", version);
         Optional<Instant> time = asked.time("asOf", asOf);
         if (version != null && asOf != null) asked.bad("asOf", "does not go with version");
+        boolean isConsistent = asked.isTrue(Freshness.CONSISTENT, consistent);
         asked.refuse();
+        if (isConsistent) freshness.await();
         if (wanted.isPresent()) {
             return then(id, store.read(() -> documents.get(id, wanted.get())), "in version " + version);
         }
         if (time.isPresent()) return then(id, store.read(() -> documents.asOf(id, time.get())), "of that time");
-        return store.read(() -> documents.get(id)).map(answers::of).orElseThrow(() -> refusals.noSuchDocument(id));
+        return store.read(() -> documents.get(id)).map(this::answer).orElseThrow(() -> refusals.noSuchDocument(id));
+    }
+
+    private Response answer(Document<T> document) {
+        return freshness.told(answers.of(document));
     }
 
     private Response then(DocumentId id, Optional<Document<T>> found, String when) {
-        return found.map(answers::of)
+        return found.map(this::answer)
                 .orElseThrow(() -> ProblemType.NOT_FOUND
                         .because("Document " + id + " " + when
                                 + " is not kept, or it was not there then; its versions say which are")

@@ -75,6 +75,12 @@ final class Refusals {
                         .because(
                                 "Changes waited for each other in a circle, and this one gave way; nothing was changed")
                         .header("Retry-After", SOON);
+            case Write.Unsure() ->
+                ProblemType.UNAVAILABLE
+                        .because("Others of the cluster did not answer in time: whether document " + id
+                                + " was changed is not known. The same can be sent again, with If-Match, or a POST with"
+                                + " its Idempotency-Key")
+                        .header("Retry-After", SOON);
             case Write.Stored _, Write.Unchanged _, Write.Refused _ ->
                 throw new IllegalStateException("no refusal: " + write);
         };

@@ -22,9 +22,12 @@ final class StoreCalls {
 
     /** Empty for documents in memory. */
     private final Optional<DiskThreads> disk;
+    /** Whether what comes of a write is waited for while it is the document's turn, which is longer than for a disk. */
+    private final boolean isReplicated;
 
     StoreCalls(Storage storage, DiskThreads threads) {
         this.disk = storage == Storage.MEMORY ? Optional.empty() : Optional.of(threads);
+        this.isReplicated = storage == Storage.REPLICATED;
     }
 
     <R> R read(Supplier<R> reading) throws IOException {
@@ -38,6 +41,11 @@ final class StoreCalls {
     Write write(DocumentCollection<?> documents, DocumentId id, Supplier<CompletableFuture<Write>> beginning)
             throws IOException {
         if (disk.isEmpty()) return await(beginning.get());
+        if (isReplicated) {
+            // So that it is in memory for who writes it.
+            disk.get().call(() -> documents.get(id));
+            return await(beginning.get());
+        }
         for (int n = 0; n < MOST_ATTEMPTS; n++) {
             Optional<Write> gaveUp = documents.awaitTurn(id);
             if (gaveUp.isPresent()) return gaveUp.get();

@@ -181,7 +181,7 @@ final class RunningTask implements TaskRun {
     }
 
     private static boolean isBusy(Write write) {
-        return write instanceof Write.Busy || write instanceof Write.Deadlocked;
+        return write instanceof Write.Busy || write instanceof Write.Deadlocked || write instanceof Write.Unsure;
     }
 
     /** Tries again for a while where others are in the way: to work again would take longer. */
@@ -274,7 +274,8 @@ final class RunningTask implements TaskRun {
             case Write.TooLarge(long size, long limit) ->
                 throw new IllegalArgumentException(
                         "with that the task is a document of " + size + " bytes, and " + limit + " is the most");
-            case Write.Busy _, Write.Deadlocked _ -> throw new IllegalStateException("the task could not be stored");
+            case Write.Busy _, Write.Deadlocked _, Write.Unsure _ ->
+                throw new IllegalStateException("the task could not be stored");
             default -> throw new CancellationException("the task is over");
         };
     }

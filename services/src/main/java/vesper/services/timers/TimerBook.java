@@ -61,9 +61,11 @@ public final class TimerBook {
             throw new IllegalArgumentException("a collection with timers has a name of at most " + MOST_NAME_CHARACTERS
                     + " characters, not " + collection.length());
         }
-        CollectionPolicy policy = storage == Storage.MEMORY
-                ? CollectionPolicy.MEMORY
-                : CollectionPolicy.DURABLE.withVersions(1).withTombstones(REMEMBERED);
+        CollectionPolicy policy = switch (storage) {
+            case MEMORY -> CollectionPolicy.MEMORY;
+            case DURABLE -> CollectionPolicy.DURABLE.withVersions(1).withTombstones(REMEMBERED);
+            case REPLICATED -> CollectionPolicy.REPLICATED.withVersions(1);
+        };
         return new TimerBook(
                 documents.collection(
                         OWN_PREFIX + "timers." + collection, StateForm.of(TimersOfDocument.class, codec), policy),
@@ -128,9 +130,12 @@ public final class TimerBook {
         });
     }
 
-    /** Writes that are not refused are as safe as what is written behind them; nobody waits for them alone. */
-    private static void require(CompletableFuture<Write> begun) {
-        if (begun.isDone()) await(begun);
+    /**
+     * Writes that are not refused are as safe as what is written behind them, where all is in one journal; nobody waits for
+     * them alone then.
+     */
+    private void require(CompletableFuture<Write> begun) {
+        if (begun.isDone() || timers.policy().storage() == Storage.REPLICATED) await(begun);
     }
 
     private static void await(CompletableFuture<Write> begun) {

@@ -37,6 +37,7 @@ class OpenCollectionsTest {
         try (var collections = new OpenCollections(
                 folder,
                 DocumentsOptions.DEFAULTS,
+                Replicated.refused(),
                 WebhookSettings.DEFAULTS,
                 InstantSource.system(),
                 new SecureRandom())) {
@@ -67,6 +68,7 @@ class OpenCollectionsTest {
         try (var collections = new OpenCollections(
                 folder,
                 DocumentsOptions.DEFAULTS,
+                Replicated.refused(),
                 WebhookSettings.DEFAULTS,
                 InstantSource.system(),
                 new SecureRandom())) {

@@ -28,6 +28,7 @@ import vesper.services.collections.Declaration;
 import vesper.services.collections.OpenCollection;
 import vesper.services.collections.OpenCollections;
 import vesper.services.collections.PolicyText;
+import vesper.services.collections.Replicated;
 import vesper.services.collections.ServiceDeclaration;
 import vesper.services.webhooks.Patience;
 import vesper.services.webhooks.WebhookSettings;
@@ -55,7 +56,12 @@ final class ServedCollections implements Closeable {
 
     ServedCollections(Path folder, InstantSource clock, boolean mayBePrivate, DocumentsOptions options) {
         collections = new OpenCollections(
-                folder, options, new WebhookSettings(mayBePrivate, QUICK), clock, new SecureRandom());
+                folder,
+                options,
+                Replicated.refused(),
+                new WebhookSettings(mayBePrivate, QUICK),
+                clock,
+                new SecureRandom());
     }
 
     /** A file of the package, for those that are declared afterwards. */

@@ -25,6 +25,7 @@ import vesper.peers.documents.State;
 import vesper.peers.documents.Store;
 import vesper.peers.documents.StoredDocument;
 import vesper.services.collections.OpenCollections;
+import vesper.services.collections.Replicated;
 import vesper.services.webhooks.WebhookSettings;
 
 /**
@@ -75,6 +76,7 @@ final class VesperStore implements Store {
                 new OpenCollections(
                         folder,
                         options.withCacheBytes(cacheBytes),
+                        Replicated.refused(),
                         WebhookSettings.DEFAULTS,
                         InstantSource.system(),
                         new SecureRandom()),

@@ -1,0 +1,107 @@
+package vesper.documents;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import vesper.journal.Journal;
+import vesper.journal.SyncPolicy;
+
+/**
+ * This node's copies of what is replicated, in a folder of their own, with the logs that they follow. What a power cut
+ * takes from a copy is told again, so nobody waits for this node's disk.
+ */
+final class Copies implements Closeable {
+    private static final SyncPolicy SYNC = new SyncPolicy.Interval(Duration.ofSeconds(1));
+    private static final long TICK_MILLIS = 100;
+    private static final int LOOK_EVERY = 5;
+
+    private final Path folder;
+    private final DocumentsOptions options;
+    private final InstantSource clock;
+    private final SharedLog.Opening logs;
+    private final Runnable wake;
+    /** Of this life of this node. */
+    private final String node = UUID.randomUUID().toString();
+
+    private final List<Replication> replications = new CopyOnWriteArrayList<>();
+    private final Upkeep ticking = new Upkeep("documents-replication", TICK_MILLIS, this::tick);
+    /** Null until there is something to copy. */
+    private @Nullable DurableStore store;
+
+    private int ticks;
+
+    /** @param wake has the copies kept early */
+    Copies(Path folder, DocumentsOptions options, InstantSource clock, SharedLog.Opening logs, Runnable wake) {
+        this.folder = folder;
+        this.options = options.withSync(SYNC);
+        this.clock = clock;
+        this.logs = logs;
+        this.wake = wake;
+    }
+
+    /** Opens a collection that is not open yet. */
+    synchronized <T> ReplicatedCollection<T> open(
+            String name, StateForm<T> form, CollectionPolicy policy, Validator<T> validator, Turns.Waiting waiting)
+            throws IOException {
+        SharedLog log = logs.open(name, policy);
+        try {
+            DurableStore in = store();
+            Shelf<T> shelf = in.shelf(name, Keeping.of(policy));
+            var copy = DurableCollection.open(shelf, in, policy, form, validator, waiting, options, clock);
+            var opened = ReplicatedCollection.open(copy, log, node, validator, waiting, options);
+            replications.add(opened.replication());
+            return opened;
+        } catch (IOException | RuntimeException failure) {
+            log.close();
+            throw failure;
+        }
+    }
+
+    synchronized void keep(String name, CollectionPolicy policy) throws IOException {
+        store().shelf(name, Keeping.of(policy));
+    }
+
+    private DurableStore store() throws IOException {
+        DurableStore there = store;
+        if (there == null) {
+            there = DurableStore.open(folder, options, Journal::open);
+            there.start(wake);
+            store = there;
+            ticking.start();
+        }
+        return there;
+    }
+
+    private void tick() {
+        boolean looks = ++ticks % LOOK_EVERY == 0;
+        for (Replication replication : replications) {
+            replication.tick();
+            if (looks) replication.look();
+        }
+    }
+
+    private synchronized @Nullable DurableStore opened() {
+        return store;
+    }
+
+    /** One round of the thread that keeps the view. */
+    void round() throws IOException {
+        DurableStore there = opened();
+        if (there != null) there.round();
+    }
+
+    @Override
+    public void close() throws IOException {
+        DurableStore there = opened();
+        if (there == null) return;
+        ticking.close();
+        for (Replication replication : replications) replication.close();
+        there.close();
+    }
+}

@@ -1,0 +1,145 @@
+package vesper.documents;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A write to a replicated document, from when it is entered until it is known what came of it. Its document's stripe is
+ * held for everything but completing it.
+ */
+final class Publication extends CompletableFuture<Write> {
+    /** What a write comes to, against the version that is there. */
+    @FunctionalInterface
+    interface Aim {
+        /** @return what stands against the write, or null where the publication was {@linkplain Publication#aimAt aimed} */
+        @Nullable
+        Write take(Publication publication);
+    }
+
+    /** Another node has changed the document that something was decided of. */
+    static final class OvertakenException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        OvertakenException(DocumentId id) {
+            super("document " + id + " was changed by another node", null, false, false);
+        }
+    }
+
+    private static final JsonText NOTHING = JsonText.written(new byte[0]);
+
+    final DocumentId id;
+    /** Whether it was decided of the version that it is aimed at, and says nothing of another one. */
+    final boolean isDecided;
+
+    final @Nullable Object value;
+    final @Nullable IdempotencyKey key;
+    final long deadlineNanos;
+    private final JsonText body;
+    private final Aim aim;
+
+    private long expectedSequence;
+    private SharedLog.@Nullable Entry entry;
+    private @Nullable String attempt;
+    private boolean isRefused;
+    private boolean isSentAgain;
+    private boolean isNameTaken;
+
+    Publication(
+            DocumentId id,
+            boolean isDecided,
+            @Nullable Object value,
+            byte @Nullable [] body,
+            @Nullable IdempotencyKey key,
+            Aim aim,
+            long deadlineNanos) {
+        this.id = id;
+        this.isDecided = isDecided;
+        this.value = value;
+        this.body = body == null ? NOTHING : JsonText.written(body);
+        this.key = key;
+        this.aim = aim;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    int sizeBytes() {
+        return body.sizeBytes() + LogEntry.MOST_OVERHEAD_BYTES;
+    }
+
+    /** @return what stands against it now; null where it is aimed */
+    @Nullable
+    Write aim() {
+        return aim.take(this);
+    }
+
+    /** @param before the newest version, null where there is none */
+    void aimAt(@Nullable Kept<?> before, Action action, long nowMillis) {
+        expectedSequence = before == null ? 0 : before.sequence();
+        long version = before == null ? 1 : before.version() + 1;
+        long atMillis = before == null ? nowMillis : Math.max(nowMillis, before.atMillis);
+        entry = new SharedLog.Entry(id, version, action, atMillis, Optional.ofNullable(key), body);
+        isRefused = false;
+    }
+
+    /** What it appends; it is aimed. */
+    SharedLog.Entry entry() {
+        SharedLog.Entry aimed = entry;
+        if (aimed == null) throw new IllegalStateException("a write to " + id + " is not aimed");
+        return aimed;
+    }
+
+    long expectedSequence() {
+        return expectedSequence;
+    }
+
+    void attempt(String name) {
+        attempt = name;
+    }
+
+    /** The name of what is under way; null where nothing was sent. */
+    @Nullable
+    String attempt() {
+        return attempt;
+    }
+
+    boolean isOn(String name) {
+        return name.equals(attempt);
+    }
+
+    /** The name by which all nodes know an attempt with its key; empty where it has none, or that was taken before. */
+    Optional<String> nameByKey() {
+        IdempotencyKey given = key;
+        return given == null || isNameTaken ? Optional.empty() : Optional.of("key/" + given.text());
+    }
+
+    void nameIsTaken() {
+        isNameTaken = true;
+    }
+
+    /** It was not appended, and the version is to be told that it lost against. */
+    void refused() {
+        isRefused = true;
+    }
+
+    /** Nobody knows whether it was appended. */
+    void sendAgain() {
+        isSentAgain = true;
+    }
+
+    /** @return whether it is to be sent again, once */
+    boolean takeSentAgain() {
+        boolean isIt = isSentAgain;
+        isSentAgain = false;
+        return isIt;
+    }
+
+    /** What is said of its attempts from now on is of no concern. */
+    void end() {
+        attempt = null;
+    }
+
+    /** What is to be said of it when its time is over. */
+    Write lateAnswer() {
+        return attempt == null || isRefused ? new Write.Busy() : new Write.Unsure();
+    }
+}

@@ -1,0 +1,281 @@
+package vesper.documents;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import vesper.documents.Publication.OvertakenException;
+
+/**
+ * Documents that all nodes of a cluster have. Reads are those of this node's copy, which is a little behind; a write goes
+ * to the shared log, against the version that this node knows, and is acknowledged when the copy has it. Where another
+ * node has written meanwhile, it is looked at again, and what was decided is decided again.
+ */
+final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFuture<Write>> {
+    private final DurableCollection<T> copy;
+    private final Replication replication;
+
+    private ReplicatedCollection(
+            DurableCollection<T> copy,
+            Replication replication,
+            Validator<T> validator,
+            Turns.Waiting waiting,
+            DocumentsOptions options) {
+        super(copy.number, copy.name, copy.policy, copy.form, validator, copy.stripes, waiting, options, copy.clock);
+        this.copy = copy;
+        this.replication = replication;
+    }
+
+    private ReplicatedCollection(ReplicatedCollection<?> same, DurableCollection<T> copy, Validator<T> validator) {
+        super(same, copy.policy, copy.form, validator);
+        this.copy = copy;
+        this.replication = same.replication;
+    }
+
+    @SuppressWarnings("unchecked") // The copy takes values of any form, and JSON.
+    static <T> ReplicatedCollection<T> open(
+            DurableCollection<T> copy,
+            SharedLog log,
+            String node,
+            Validator<T> validator,
+            Turns.Waiting waiting,
+            DocumentsOptions options) {
+        var replication =
+                new Replication(copy.name, log, (DurableCollection<Object>) copy, node, options.longestReplication());
+        replication.start();
+        return new ReplicatedCollection<>(copy, replication, validator, waiting, options);
+    }
+
+    @Override
+    <S> StoredCollection<S, ?> seenAs(CollectionPolicy changed, StateForm<S> by, Validator<S> validator) {
+        return new ReplicatedCollection<>(this, copy.seenBy(changed, by, validator), validator);
+    }
+
+    Replication replication() {
+        return replication;
+    }
+
+    // Reading
+
+    @Override
+    public Optional<Document<T>> get(DocumentId id) {
+        return copy.get(id);
+    }
+
+    @Override
+    public Optional<Document<T>> get(DocumentId id, Version version) {
+        return copy.get(id, version);
+    }
+
+    @Override
+    public Optional<Document<T>> asOf(DocumentId id, Instant time) {
+        return copy.asOf(id, time);
+    }
+
+    @Override
+    public Version version(DocumentId id) {
+        return copy.version(id);
+    }
+
+    @Override
+    public Page<VersionInfo, Version> versions(DocumentId id, Optional<Version> before, int limit) {
+        return copy.versions(id, before, limit);
+    }
+
+    @Override
+    public Page<Document<T>, DocumentId> list(Optional<DocumentId> after, int limit) {
+        return copy.list(after, limit);
+    }
+
+    @Override
+    public Page<DocumentId, DocumentId> ids(Optional<DocumentId> after, int limit) {
+        return copy.ids(after, limit);
+    }
+
+    @Override
+    public long count() {
+        return copy.count();
+    }
+
+    @Override
+    public long sequence() {
+        return copy.sequence();
+    }
+
+    @Override
+    public Feed<T> follow(long after) {
+        catchUp(after);
+        return copy.follow(after);
+    }
+
+    @Override
+    public Feed<T> follow(DocumentId id, long after) {
+        catchUp(after);
+        return copy.follow(id, after);
+    }
+
+    /** Who was told so far by another node was told of what this one may not have yet. */
+    private void catchUp(long after) {
+        if (after <= copy.sequence()) return;
+        try {
+            replication.current().join();
+        } catch (CompletionException failure) {
+            throw replication.notCurrent(failure);
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> current() {
+        return replication.current();
+    }
+
+    @Override
+    public Optional<Duration> lag() {
+        return replication.lag();
+    }
+
+    @Override
+    public boolean isLeader() {
+        return replication.isLeader();
+    }
+
+    // Writing
+
+    @Override
+    @Nullable
+    Kept<T> head(DocumentId id) {
+        return copy.head(id);
+    }
+
+    @Override
+    @Nullable
+    Kept<T> latest(DocumentId id) {
+        return copy.latest(id);
+    }
+
+    @Override
+    CompletableFuture<Write> enter(
+            Intent intent,
+            DocumentId id,
+            long expected,
+            @Nullable T value,
+            byte @Nullable [] body,
+            @Nullable Action action,
+            @Nullable IdempotencyKey key) {
+        boolean isOvertaken = intent == Intent.DECIDED && expected != newest(id);
+        if (isOvertaken) return CompletableFuture.failedFuture(new OvertakenException(id));
+        return replication.enter(new Publication(
+                id,
+                intent == Intent.DECIDED,
+                value,
+                body,
+                key,
+                publication -> aim(publication, intent, expected, action),
+                replication.deadline()));
+    }
+
+    private long newest(DocumentId id) {
+        Kept<T> head = copy.head(id);
+        return head == null ? 0 : head.version();
+    }
+
+    /** What stands against a write now. Its document's stripe is held. */
+    private @Nullable Write aim(Publication publication, Intent intent, long expected, @Nullable Action action) {
+        IdempotencyKey key = publication.key;
+        Write first = key == null ? null : firstOutcome(key).orElse(null);
+        if (first != null) return first;
+        Kept<T> before = copy.head(publication.id);
+        boolean isThere = isThere(before);
+        Write refusal = intent.refusal(policy, expected, before == null ? 0 : before.version(), isThere);
+        if (refusal == null) {
+            publication.aimAt(before, action == null ? intent.action(isThere) : action, clock.millis());
+        }
+        return refusal;
+    }
+
+    /** Nothing is decided of a version while another one is on its way, and all of it again where one came in between. */
+    @Override
+    CompletableFuture<Write> decidedInTurn(DocumentId id, Supplier<CompletableFuture<Write>> deciding) {
+        replication.requireMayWait();
+        long until = System.nanoTime() + longestTurn.toNanos();
+        while (true) {
+            Write inTheWay = replication.awaitWritten(id);
+            if (inTheWay != null) return CompletableFuture.completedFuture(inTheWay);
+            CompletableFuture<Write> decided = deciding.get();
+            boolean isOvertaken = decided.handle((_, failure) -> failure instanceof OvertakenException)
+                    .join();
+            if (!isOvertaken) return decided;
+            if (System.nanoTime() >= until) return CompletableFuture.completedFuture(new Write.Busy());
+        }
+    }
+
+    @Override
+    void enter(TransactionEntry entry, int index, Touched<T> touched) {
+        throw new IllegalStateException("collection " + name + " is replicated, and in no transaction");
+    }
+
+    @Override
+    CompletableFuture<Write> answer(DocumentId id, Write write) {
+        return CompletableFuture.completedFuture(write);
+    }
+
+    @Override
+    void settle() {}
+
+    @Override
+    void requireMayWait() {
+        replication.requireMayWait();
+    }
+
+    @Override
+    @Nullable
+    Write room() {
+        return replication.awaitRoom();
+    }
+
+    @Override
+    Write now(CompletableFuture<Write> entered) {
+        try {
+            return entered.join();
+        } catch (CompletionException failure) {
+            if (failure.getCause() instanceof RuntimeException why) throw why;
+            throw failure;
+        }
+    }
+
+    @Override
+    CompletableFuture<Write> later(CompletableFuture<Write> entered) {
+        return entered;
+    }
+
+    @Override
+    byte @Nullable [] body(T value) {
+        return form.toBytes(value);
+    }
+
+    @Override
+    int mostBytes() {
+        return copy.mostBytes();
+    }
+
+    @Override
+    Optional<Write.Stored> firstOutcome(IdempotencyKey key) {
+        return copy.firstOutcome(key);
+    }
+
+    @Override
+    void upkeep() {
+        copy.upkeep(this::expire);
+    }
+
+    /** One node has them deleted, and asks until it sees that they are. */
+    private boolean expire(DocumentId id) {
+        if (replication.isLeader() && !replication.isUnderWay(id)) {
+            var _ = enter(Intent.DECIDED, id, newest(id), null, null, Action.EXPIRED, null);
+        }
+        return false;
+    }
+}

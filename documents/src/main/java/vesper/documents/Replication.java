@@ -1,0 +1,389 @@
+package vesper.documents;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import vesper.documents.Publication.OvertakenException;
+
+/**
+ * One replicated collection between its shared log and this node's copy. Of each document one write is on its way at a
+ * time; those behind it wait. What came of one is what the log tells, never what is to be expected: it is stored once it
+ * is told, and it has lost once another version is told in its place.
+ */
+final class Replication implements SharedLog.Follower, Closeable {
+    private static final int MOST_UNDER_WAY = 1 << 16;
+    private static final long MOST_BYTES = 64 << 20;
+
+    private record Awaited(long sequence, CompletableFuture<Void> told) {}
+
+    private final String name;
+    private final SharedLog log;
+    private final DurableCollection<Object> copy;
+    private final String node;
+    private final Duration longestWrite;
+    private final AtomicLong attempts = new AtomicLong();
+
+    /** By document, the first being on its way. Guarded by the document's stripe. */
+    private final ConcurrentHashMap<DocumentId, Deque<Publication>> underWay = new ConcurrentHashMap<>();
+    /** Guarded by itself, as are the bytes. */
+    private final Object room = new Object();
+
+    private int count;
+    private long bytes;
+
+    private final PriorityQueue<Awaited> awaited = new PriorityQueue<>((a, b) -> Long.compare(a.sequence, b.sequence));
+    private final CurrentReads currentReads = new CurrentReads(this::mark);
+    private volatile long told;
+    private volatile @Nullable Thread telling;
+    private volatile boolean closed;
+
+    /** Since when it is asked how far the log is; guarded by this, as what follows is. */
+    private OptionalLong asking = OptionalLong.empty();
+
+    private long currentAtNanos;
+    private boolean wasCurrent;
+
+    /**
+     * @param node of all nodes only this one, and only until it ends
+     * @param longestWrite how long it is waited for what came of a write
+     */
+    Replication(String name, SharedLog log, DurableCollection<Object> copy, String node, Duration longestWrite) {
+        this.name = name;
+        this.log = log;
+        this.copy = copy;
+        this.node = node;
+        this.longestWrite = longestWrite;
+        this.told = copy.toldUpTo();
+    }
+
+    void start() {
+        log.follow(told, this);
+    }
+
+    long deadline() {
+        return System.nanoTime() + longestWrite.toNanos();
+    }
+
+    boolean isLeader() {
+        return log.isLeader();
+    }
+
+    // Writing
+
+    /** Sends a write, or has it wait for the one before. Its document's stripe is held. */
+    CompletableFuture<Write> enter(Publication publication) {
+        if (closed) throw StorageException.stopped(new IOException("the documents are closed"));
+        Deque<Publication> queue = underWay.get(publication.id);
+        if (queue == null) {
+            Write refusal = publication.aim();
+            if (refusal != null) return CompletableFuture.completedFuture(refusal);
+            queue = new ArrayDeque<>(1);
+            underWay.put(publication.id, queue);
+        } else if (publication.isDecided) {
+            return CompletableFuture.failedFuture(new OvertakenException(publication.id));
+        }
+        queue.add(publication);
+        take(publication);
+        if (queue.size() == 1) send(publication);
+        return publication;
+    }
+
+    /** Whether a write to this document is on its way. */
+    boolean isUnderWay(DocumentId id) {
+        return underWay.containsKey(id);
+    }
+
+    /** Waits until no write to this document is on its way. @return null, or why it did not come to that */
+    @Nullable
+    Write awaitWritten(DocumentId id) {
+        long until = deadline();
+        while (true) {
+            Publication first;
+            synchronized (copy.stripes.of(id)) {
+                Deque<Publication> queue = underWay.get(id);
+                if (queue == null) return null;
+                first = queue.getLast();
+            }
+            if (System.nanoTime() >= until) return new Write.Busy();
+            // It ends in time, whatever comes of it.
+            var _ = first.handle((_, _) -> null).join();
+        }
+    }
+
+    private void send(Publication publication) {
+        // Two nodes that are asked the same append it once.
+        String attempt = publication.nameByKey().orElseGet(() -> node + "/" + attempts.incrementAndGet());
+        publication.attempt(attempt);
+        append(publication, attempt);
+    }
+
+    private void append(Publication publication, String attempt) {
+        var _ = log.append(publication.entry(), publication.expectedSequence(), attempt)
+                .whenComplete((outcome, failure) -> answered(
+                        publication,
+                        attempt,
+                        failure == null ? outcome : new SharedLog.Outcome.Unknown(String.valueOf(failure))));
+    }
+
+    /** What the log says of an attempt. What is appended is told too, by itself. */
+    private void answered(Publication publication, String attempt, SharedLog.Outcome outcome) {
+        List<Runnable> ended = new ArrayList<>();
+        synchronized (copy.stripes.of(publication.id)) {
+            if (!publication.isOn(attempt) || publication.isDone()) return;
+            switch (outcome) {
+                case SharedLog.Outcome.Appended(long sequence)
+                when sequence <= told -> {
+                    // Under this name something else was appended, which is known by its key, or not any more.
+                    publication.nameIsTaken();
+                    again(publication, ended);
+                }
+                case SharedLog.Outcome.Appended(long sequence)
+                when publication.key != null -> {
+                    var _ = whenTold(sequence).thenRun(() -> answered(publication, attempt, outcome));
+                }
+                case SharedLog.Outcome.Appended _ -> {}
+                case SharedLog.Outcome.Conflict _ -> publication.refused();
+                case SharedLog.Outcome.Unknown _ -> publication.sendAgain();
+            }
+        }
+        ended.forEach(Runnable::run);
+    }
+
+    /** Looks again at a write that is on its way and was not appended. Its document's stripe is held. */
+    private void again(Publication publication, List<Runnable> ended) {
+        if (publication.isDecided) {
+            end(publication, ended, () -> publication.completeExceptionally(new OvertakenException(publication.id)));
+            return;
+        }
+        Write refusal = publication.aim();
+        if (refusal == null) send(publication);
+        else end(publication, ended, () -> publication.complete(refusal));
+    }
+
+    /** Ends the first write of a document, and sends the next one. Its stripe is held, and is let go before others hear of it. */
+    private void end(Publication publication, List<Runnable> ended, Runnable completing) {
+        Deque<Publication> queue = underWay.get(publication.id);
+        if (queue == null || !queue.removeFirstOccurrence(publication)) return;
+        publication.end();
+        leave(publication);
+        ended.add(completing);
+        while (!queue.isEmpty()) {
+            Publication next = queue.getFirst();
+            if (next.attempt() != null) return;
+            Write refusal = next.aim();
+            if (refusal == null) {
+                send(next);
+                return;
+            }
+            queue.removeFirst();
+            next.end();
+            leave(next);
+            ended.add(() -> next.complete(refusal));
+        }
+        underWay.remove(publication.id);
+    }
+
+    // Being told
+
+    @Override
+    public void entry(long sequence, String attempt, SharedLog.Entry entry) {
+        telling = Thread.currentThread();
+        Write full = copy.room();
+        if (full != null)
+            throw new StorageException("this node's disk is behind", new IOException("no room in memory"));
+        List<Runnable> ended = new ArrayList<>();
+        synchronized (copy.stripes.of(entry.id())) {
+            if (sequence <= told) return;
+            Deque<Publication> queue = underWay.get(entry.id());
+            Publication first = queue == null ? null : queue.getFirst();
+            boolean isIts = first != null && first.isOn(attempt);
+            copy.tell(sequence, entry, isIts && first != null ? first.value : null);
+            told = sequence;
+            if (first != null && isIts) {
+                Write stored = new Write.Stored(
+                        entry.id(),
+                        new Version(entry.version()),
+                        Instant.ofEpochMilli(entry.atMillis()),
+                        entry.action() == Action.CREATED);
+                end(first, ended, () -> first.complete(stored));
+            } else if (first != null && sequence > first.expectedSequence()) {
+                again(first, ended);
+            }
+        }
+        tell();
+        ended.forEach(Runnable::run);
+    }
+
+    @Override
+    public void mark(long sequence) {
+        telling = Thread.currentThread();
+        if (sequence <= told) return;
+        copy.passOver(sequence);
+        told = sequence;
+        tell();
+    }
+
+    private void tell() {
+        List<Awaited> reached = new ArrayList<>();
+        synchronized (awaited) {
+            while (!awaited.isEmpty() && awaited.element().sequence <= told) reached.add(awaited.remove());
+        }
+        reached.forEach(each -> each.told.complete(null));
+    }
+
+    /** Completes when everything up to this sequence was told. */
+    private CompletableFuture<Void> whenTold(long sequence) {
+        var waiting = new Awaited(sequence, new CompletableFuture<>());
+        synchronized (awaited) {
+            awaited.add(waiting);
+        }
+        // It may have been told a moment before.
+        if (sequence <= told) tell();
+        return waiting.told;
+    }
+
+    /** @throws IllegalStateException where it would wait for itself */
+    void requireMayWait() {
+        if (Thread.currentThread().equals(telling)) {
+            throw new IllegalStateException("what an acknowledgement has called cannot wait for another one");
+        }
+    }
+
+    // How old the copy is
+
+    /** Completes when everything can be seen that any node has acknowledged before this call. */
+    CompletableFuture<Void> current() {
+        return currentReads.next().orTimeout(longestWrite.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private CompletableFuture<Void> mark() {
+        return log.mark().thenCompose(outcome -> switch (outcome) {
+            case SharedLog.Outcome.Appended(long sequence) -> whenTold(sequence);
+            case SharedLog.Outcome.Conflict _ -> throw new IllegalStateException("a mark expects nothing");
+            case SharedLog.Outcome.Unknown(String why) -> throw notCurrent(new IOException(why));
+        });
+    }
+
+    StorageException notCurrent(Throwable why) {
+        return new StorageException(
+                "collection " + name + " cannot be read as it is in the whole cluster",
+                new IOException(String.valueOf(why.getMessage()), why));
+    }
+
+    /** How long ago everything was here that was in the log then; empty where that never was. */
+    synchronized Optional<Duration> lag() {
+        return wasCurrent ? Optional.of(Duration.ofNanos(System.nanoTime() - currentAtNanos)) : Optional.empty();
+    }
+
+    /** Asks how far the log is, unless that was asked not long ago. */
+    void look() {
+        long now = System.nanoTime();
+        synchronized (this) {
+            boolean isAsking = asking.isPresent() && now - asking.getAsLong() < longestWrite.toNanos();
+            if (isAsking) return;
+            asking = OptionalLong.of(now);
+        }
+        var _ = log.newest().whenComplete((newest, failure) -> {
+            synchronized (this) {
+                asking = OptionalLong.empty();
+            }
+            if (failure == null) {
+                var _ = whenTold(newest).thenRun(() -> wasCurrent(now));
+            }
+        });
+    }
+
+    private synchronized void wasCurrent(long atNanos) {
+        if (!wasCurrent || atNanos - currentAtNanos > 0) currentAtNanos = atNanos;
+        wasCurrent = true;
+    }
+
+    // Bounds
+
+    /** Ends what has taken too long, and sends again what may be lost. */
+    void tick() {
+        long now = System.nanoTime();
+        for (DocumentId id : underWay.keySet()) {
+            List<Runnable> ended = new ArrayList<>();
+            synchronized (copy.stripes.of(id)) {
+                Deque<Publication> queue = underWay.get(id);
+                if (queue == null) continue;
+                List<Publication> late = queue.stream()
+                        .filter(each -> now - each.deadlineNanos >= 0)
+                        .toList();
+                // Those behind the first would be sent when it ends.
+                for (Publication each : late.reversed()) {
+                    Write answer = each.lateAnswer();
+                    end(each, ended, () -> each.complete(answer));
+                }
+                Deque<Publication> left = underWay.get(id);
+                Publication first = left == null ? null : left.getFirst();
+                String attempt = first == null ? null : first.attempt();
+                if (first != null && attempt != null && first.takeSentAgain()) append(first, attempt);
+            }
+            ended.forEach(Runnable::run);
+        }
+    }
+
+    private void take(Publication publication) {
+        synchronized (room) {
+            count++;
+            bytes += publication.sizeBytes();
+        }
+    }
+
+    private void leave(Publication publication) {
+        synchronized (room) {
+            count--;
+            bytes -= publication.sizeBytes();
+            room.notifyAll();
+        }
+    }
+
+    /** Waits until there is room for one more. @return null where there is */
+    @Nullable
+    Write awaitRoom() {
+        if (Thread.currentThread().equals(telling)) return null;
+        long until = deadline();
+        synchronized (room) {
+            while (count >= MOST_UNDER_WAY || bytes >= MOST_BYTES) {
+                long millis = (until - System.nanoTime()) / 1_000_000;
+                if (millis <= 0) return new Write.Busy();
+                try {
+                    room.wait(millis);
+                } catch (InterruptedException _) {
+                    Thread.currentThread().interrupt();
+                    return new Write.Busy();
+                }
+            }
+            return null;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        log.close();
+        for (DocumentId id : underWay.keySet()) {
+            Queue<Publication> left;
+            synchronized (copy.stripes.of(id)) {
+                left = underWay.remove(id);
+            }
+            if (left != null) left.forEach(each -> each.complete(each.lateAnswer()));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package vesper.documents;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The versions of a replicated collection in the one order that all nodes are told them in; of it every node keeps a copy.
+ * What was appended stays, as many versions of each document as the collection keeps.
+ */
+public interface SharedLog extends Closeable {
+    /**
+     * One version of a document.
+     *
+     * @param version counted from 1
+     * @param body empty for a deletion
+     */
+    record Entry(
+            DocumentId id, long version, Action action, long atMillis, Optional<IdempotencyKey> key, JsonText body) {}
+
+    /** What came of an attempt to append. */
+    sealed interface Outcome {
+        /** It is there, or was by an earlier attempt of this name, and stays. */
+        record Appended(long sequence) implements Outcome {}
+
+        /** The newest entry of the document is another one, and nothing was appended. */
+        record Conflict() implements Outcome {}
+
+        /** Nothing is known: it is there, may come to be there, or will never be. */
+        record Unknown(String why) implements Outcome {}
+    }
+
+    /** Who is told what is in the log, in its order, one call at a time. */
+    interface Follower {
+        /**
+         * Where this throws, the same is told again a little later.
+         *
+         * @param sequence above that of the call before; what is between the two is not kept any more
+         * @param attempt the name under which it was appended
+         */
+        void entry(long sequence, String attempt, Entry entry);
+
+        /** At this sequence is a {@linkplain #mark mark}. */
+        void mark(long sequence);
+    }
+
+    /** The logs of a cluster. */
+    interface Opening {
+        /** @throws IOException where the cluster cannot be reached, or does not keep what is written as it should */
+        SharedLog open(String collection, CollectionPolicy policy) throws IOException;
+    }
+
+    /**
+     * Appends an entry if the newest one of its document has this sequence. Does not wait.
+     *
+     * @param expected 0 where there must be none
+     * @param attempt of a name under which nothing is appended twice, for minutes at least
+     */
+    CompletableFuture<Outcome> append(Entry entry, long expected, String attempt);
+
+    /** Appends something that says nothing. Whoever is told of it was told of all that was appended before this call. */
+    CompletableFuture<Outcome> mark();
+
+    /**
+     * The sequence of the newest entry, as the one says who leads, or believes to. Fails where it does not answer.
+     */
+    CompletableFuture<Long> newest();
+
+    /** Tells of everything behind this sequence, until this is closed. Called once. */
+    void follow(long after, Follower follower);
+
+    /** Whether this node does what one of them has to do for this collection. */
+    boolean isLeader();
+}

@@ -1,0 +1,168 @@
+package vesper.documents;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** The logs of a cluster in memory, which can be told to fail. Each node has an {@link #node opening} of its own. */
+final class LogInMemory {
+    private record Told(String attempt, SharedLog.@Nullable Entry entry) {}
+
+    /** A collection's. */
+    private static final class Log {
+        final List<Told> all = new ArrayList<>();
+        final Map<DocumentId, Long> newest = new HashMap<>();
+        final Map<String, Long> attempts = new HashMap<>();
+        /** Up to here nothing is kept any more. */
+        long trimmed;
+    }
+
+    private final Map<String, Log> logs = new ConcurrentHashMap<>();
+    /** Answers to the next so many appends are lost, and what was appended stays. */
+    final AtomicInteger lostAnswers = new AtomicInteger();
+    /** The next so many appends are lost. */
+    final AtomicInteger lostAppends = new AtomicInteger();
+
+    volatile @Nullable Node leader;
+
+    /** One node's way to them. */
+    final class Node implements SharedLog.Opening {
+        /** Whether it hears and says nothing. */
+        private volatile boolean isCut;
+
+        @Override
+        public SharedLog open(String collection, CollectionPolicy policy) {
+            return new View(this, logs.computeIfAbsent(collection, _ -> new Log()));
+        }
+
+        void cut(boolean cut) {
+            isCut = cut;
+            logs.values().forEach(log -> {
+                synchronized (log) {
+                    log.notifyAll();
+                }
+            });
+        }
+    }
+
+    Node node() {
+        var node = new Node();
+        if (leader == null) leader = node;
+        return node;
+    }
+
+    /** Nothing up to this sequence is kept any more. */
+    void trim(String collection, long sequence) {
+        Log log = logs.get(collection);
+        synchronized (log) {
+            log.trimmed = sequence;
+        }
+    }
+
+    private final class View implements SharedLog {
+        private final Node node;
+        private final Log log;
+        private volatile boolean closed;
+
+        View(Node node, Log log) {
+            this.node = node;
+            this.log = log;
+        }
+
+        @Override
+        public CompletableFuture<Outcome> append(Entry entry, long expected, String attempt) {
+            if (node.isCut || takes(lostAppends)) return unknown();
+            Outcome outcome;
+            synchronized (log) {
+                Long before = log.attempts.get(attempt);
+                if (before != null) outcome = new Outcome.Appended(before);
+                else if (log.newest.getOrDefault(entry.id(), 0L) != expected) outcome = new Outcome.Conflict();
+                else outcome = new Outcome.Appended(add(new Told(attempt, entry)));
+            }
+            return takes(lostAnswers) ? unknown() : CompletableFuture.completedFuture(outcome);
+        }
+
+        private long add(Told told) {
+            log.all.add(told);
+            long sequence = log.all.size();
+            if (told.entry() != null) {
+                log.newest.put(told.entry().id(), sequence);
+                log.attempts.put(told.attempt(), sequence);
+            }
+            log.notifyAll();
+            return sequence;
+        }
+
+        @Override
+        public CompletableFuture<Outcome> mark() {
+            if (node.isCut) return unknown();
+            synchronized (log) {
+                return CompletableFuture.completedFuture(new Outcome.Appended(add(new Told("", null))));
+            }
+        }
+
+        private static CompletableFuture<Outcome> unknown() {
+            return CompletableFuture.completedFuture(new Outcome.Unknown("nobody answers"));
+        }
+
+        private static boolean takes(AtomicInteger left) {
+            return left.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
+        }
+
+        @Override
+        public CompletableFuture<Long> newest() {
+            if (node.isCut) return CompletableFuture.failedFuture(new IOException("nobody answers"));
+            synchronized (log) {
+                return CompletableFuture.completedFuture((long) log.all.size());
+            }
+        }
+
+        @Override
+        public void follow(long after, Follower follower) {
+            Thread.ofVirtual().name("follower").start(() -> {
+                long told = after;
+                while (!closed) {
+                    Optional<Told> next = next(told);
+                    if (next.isEmpty()) continue;
+                    told = Math.max(told, log.trimmed) + 1;
+                    Entry entry = next.get().entry();
+                    if (entry == null) follower.mark(told);
+                    else follower.entry(told, next.get().attempt(), entry);
+                }
+            });
+        }
+
+        private Optional<Told> next(long told) {
+            synchronized (log) {
+                long at = Math.max(told, log.trimmed);
+                if (!node.isCut && at < log.all.size()) return Optional.of(log.all.get((int) at));
+                try {
+                    log.wait(100);
+                } catch (InterruptedException _) {
+                    closed = true;
+                }
+                return Optional.empty();
+            }
+        }
+
+        @Override
+        public boolean isLeader() {
+            return node.equals(leader);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            synchronized (log) {
+                log.notifyAll();
+            }
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package vesper.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.testing.Eventually;
+
+class ReplicatedCollectionTest extends CollectionContract {
+    private static final Duration SOON = Duration.ofMillis(300);
+
+    @TempDir
+    Path folder;
+
+    private final LogInMemory log = new LogInMemory();
+    private final LogInMemory.Node here = log.node();
+    private final LogInMemory.Node there = log.node();
+    private final List<Documents> others = new ArrayList<>();
+
+    @Override
+    Documents open(DocumentsOptions options) throws IOException {
+        return open("here", here, options.withSegmentBytes(1 << 20));
+    }
+
+    private Documents open(String name, LogInMemory.Node node, DocumentsOptions options) throws IOException {
+        return Documents.ofNode(folder.resolve(name), clock, options, node);
+    }
+
+    @Override
+    CollectionPolicy policy() {
+        return CollectionPolicy.REPLICATED;
+    }
+
+    @AfterEach
+    void closeOthers() {
+        others.forEach(Documents::close);
+    }
+
+    /** The same documents on another node. */
+    private DocumentCollection<Note> elsewhere() throws IOException {
+        Documents other = open("there", there, DocumentsOptions.DEFAULTS);
+        others.add(other);
+        return other.collection("notes", StateForm.of(Note.class, codec), policy());
+    }
+
+    /** With less patience. */
+    private void reopen(DocumentsOptions options) throws IOException {
+        documents.close();
+        documents = open(options);
+        notes = collection("notes", policy());
+    }
+
+    @Test
+    void what_one_node_stores_every_node_has() throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        notes.create(A, note("1"));
+        notes.put(A, note("2"));
+        elsewhere.current().join();
+        assertThat(elsewhere.sequence()).isEqualTo(notes.sequence());
+        assertThat(elsewhere.get(A)).contains(new Document<>(A, V2, NOON, note("2")));
+        assertThat(elsewhere.get(A, V1).orElseThrow().value()).isEqualTo(note("1"));
+        assertThat(elsewhere.put(A, V2, note("3"))).isEqualTo(stored(A, 3));
+        notes.current().join();
+        assertThat(notes.get(A).orElseThrow().value()).isEqualTo(note("3"));
+        assertThat(elsewhere.sequence()).isLessThanOrEqualTo(notes.sequence());
+    }
+
+    @Test
+    void a_write_against_what_another_node_has_changed_is_refused() throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        notes.create(A, note("1"));
+        elsewhere.current().join();
+        // This node hears nothing, and what it is asked then it does not know.
+        there.cut(true);
+        notes.put(A, note("2"));
+        CompletableFuture<Write> late = elsewhere.putAsync(A, V1, note("mine"));
+        there.cut(false);
+        assertThat(late.join()).isEqualTo(new Write.Stale(V1, V2));
+    }
+
+    @Test
+    void updates_on_several_nodes_are_all_counted() throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        notes.create(A, new Note("count", 0));
+        elsewhere.current().join();
+        List<Future<?>> writers = new ArrayList<>();
+        for (DocumentCollection<Note> each : List.of(notes, elsewhere, notes, elsewhere)) {
+            writers.add(threads.submit(() -> {
+                for (int i = 0; i < 50; i++) {
+                    Write write = each.update(A, it -> new Note(it.text(), it.count() + 1));
+                    assertThat(write).isInstanceOf(Write.Stored.class);
+                }
+            }));
+        }
+        for (Future<?> writer : writers) writer.get();
+        notes.current().join();
+        assertThat(notes.get(A).orElseThrow().value().count()).isEqualTo(200);
+        assertThat(notes.version(A)).isEqualTo(new Version(201));
+        assertThat(notes.versions(A, Optional.empty(), 1000).items())
+                .extracting(info -> info.version().number())
+                .containsExactlyElementsOf(IntStream.iterate(201, n -> n > 101, n -> n - 1)
+                        .mapToObj(Long::valueOf)
+                        .toList());
+    }
+
+    @Test
+    void an_answer_that_is_lost_is_found_out() throws Exception {
+        log.lostAnswers.set(1);
+        assertThat(notes.create(A, note("1"))).isEqualTo(stored(A, 1));
+        log.lostAppends.set(1);
+        assertThat(notes.put(A, note("2"))).isEqualTo(stored(A, 2));
+        assertThat(notes.versions(A, Optional.empty(), 10).items()).hasSize(2);
+    }
+
+    @Test
+    void what_nobody_answers_to_is_unsure_and_reads_go_on() throws Exception {
+        reopen(DocumentsOptions.DEFAULTS.withLongestReplication(SOON));
+        notes.create(A, note("1"));
+        here.cut(true);
+        assertThat(notes.put(A, note("2"))).isEqualTo(new Write.Unsure());
+        assertThat(notes.get(A).orElseThrow().value()).isEqualTo(note("1"));
+        assertThatThrownBy(() -> notes.current().join()).isInstanceOf(CompletionException.class);
+        here.cut(false);
+        Eventually.until("it is stored again", () -> notes.put(A, note("3")) instanceof Write.Stored);
+        assertThat(notes.get(A).orElseThrow().value()).isEqualTo(note("3"));
+    }
+
+    @Test
+    void one_key_creates_one_document_whatever_node_is_asked() throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        var key = new IdempotencyKey("k");
+        List<Future<Write>> writes = new ArrayList<>();
+        CountDownLatch go = new CountDownLatch(1);
+        for (int i = 0; i < 20; i++) {
+            DocumentCollection<Note> asked = i % 2 == 0 ? notes : elsewhere;
+            DocumentId id = new DocumentId("of-" + i);
+            writes.add(threads.submit(() -> {
+                awaited(go);
+                return asked.create(id, note("once"), key);
+            }));
+        }
+        go.countDown();
+        List<Write> outcomes = new ArrayList<>();
+        for (Future<Write> write : writes) outcomes.add(write.get());
+        assertThat(outcomes.stream().distinct()).hasSize(1);
+        notes.current().join();
+        assertThat(notes.count()).isOne();
+    }
+
+    @Test
+    void a_feed_goes_on_at_another_node() throws Exception {
+        for (int i = 0; i < 10; i++) notes.put(A, new Note("", i));
+        List<Change<Note>> told = new ArrayList<>();
+        long position;
+        try (Feed<Note> feed = notes.follow(0)) {
+            while (told.size() < 5) told.addAll(changes(feed.next(5 - told.size(), Duration.ofSeconds(10))));
+            position = feed.position();
+        }
+        DocumentCollection<Note> elsewhere = elsewhere();
+        notes.current().join();
+        for (int i = 10; i < 20; i++) elsewhere.put(A, new Note("", i));
+        try (Feed<Note> feed = elsewhere.follow(position)) {
+            while (told.size() < 20) told.addAll(changes(feed.next(100, Duration.ofSeconds(10))));
+        }
+        assertThat(told)
+                .extracting(change -> change.value().orElseThrow().count())
+                .containsExactlyElementsOf(IntStream.range(0, 20).boxed().toList());
+        assertThat(told).extracting(Change::sequence).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_feed_that_is_ahead_of_its_node_waits_for_it() throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        there.cut(true);
+        notes.create(A, note("1"));
+        notes.put(A, note("2"));
+        long position = notes.sequence();
+        notes.put(A, note("3"));
+        there.cut(false);
+        try (Feed<Note> feed = elsewhere.follow(position)) {
+            assertThat(changes(feed.next(10, Duration.ofSeconds(10))))
+                    .extracting(Change::version)
+                    .containsExactly(new Version(3));
+        }
+    }
+
+    @Test
+    void a_node_that_was_away_is_told_what_is_kept_and_says_what_is_not() throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        notes.put(A, note("1"));
+        elsewhere.current().join();
+        others.removeFirst().close();
+        for (int i = 2; i <= 10; i++) notes.put(A, new Note("", i));
+        log.trim("notes", notes.sequence() - 2);
+        DocumentCollection<Note> again = elsewhere();
+        Eventually.until("it has caught up", () -> again.lag().isPresent());
+        assertThat(again.get(A).orElseThrow().version()).isEqualTo(new Version(10));
+        assertThat(again.put(A, new Version(10), note("11"))).isEqualTo(stored(A, 11));
+        try (Feed<Note> feed = again.follow(1)) {
+            assertThat(feed.next(10, NO_WAIT)).isInstanceOf(Feed.Told.Gone.class);
+        }
+    }
+
+    @Test
+    void documents_are_there_after_a_restart_without_the_cluster() throws Exception {
+        for (int i = 0; i < 5; i++) notes.put(A, new Note("", i));
+        here.cut(true);
+        reopen(DocumentsOptions.DEFAULTS.withLongestReplication(SOON));
+        assertThat(notes.get(A).orElseThrow().version()).isEqualTo(new Version(5));
+        assertThat(notes.lag()).isEmpty();
+        here.cut(false);
+        Eventually.until("it has caught up", () -> notes.lag().isPresent());
+    }
+
+    @Test
+    void one_node_deletes_what_has_lived_its_time() throws Exception {
+        CollectionPolicy mayflies = policy().withTimeToLive(Duration.ofSeconds(10));
+        DocumentCollection<Note> mine = collection("mayflies", mayflies);
+        Documents other = open("there", there, DocumentsOptions.DEFAULTS);
+        others.add(other);
+        DocumentCollection<Note> its = other.collection("mayflies", StateForm.of(Note.class, codec), mayflies);
+        its.create(A, note("1"));
+        clock.pass(Duration.ofSeconds(10));
+        Eventually.until("it is deleted", () -> its.version(A).equals(V2));
+        log.leader = there;
+        its.create(A, note("2"));
+        clock.pass(Duration.ofSeconds(10));
+        Eventually.until("it is deleted again", () -> mine.version(A).equals(new Version(4)));
+        assertThat(mine.versions(A, Optional.empty(), 10).items())
+                .extracting(VersionInfo::action)
+                .containsExactly(Action.EXPIRED, Action.CREATED, Action.EXPIRED, Action.CREATED);
+    }
+
+    @Test
+    void a_transaction_is_over_documents_of_one_node() {
+        assertThatThrownBy(() -> documents.transaction(tx -> tx.get(notes, A)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("notes is replicated");
+    }
+
+    @Test
+    void without_a_cluster_there_is_no_replicated_collection() throws Exception {
+        try (Documents alone = Documents.open(folder.resolve("alone"), clock, DocumentsOptions.DEFAULTS)) {
+            assertThatThrownBy(() -> alone.collection("notes", StateForm.json(), policy()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("there is no cluster");
+        }
+    }
+}

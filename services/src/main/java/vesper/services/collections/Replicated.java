@@ -1,0 +1,55 @@
+package vesper.services.collections;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import vesper.documents.CollectionPolicy;
+import vesper.documents.Documents;
+import vesper.documents.DocumentsOptions;
+import vesper.documents.SharedLog;
+import vesper.documents.Storage;
+
+/**
+ * What becomes of collections that are declared as replicated: they are in the cluster, or durable here where that is
+ * wanted, or refused.
+ */
+public final class Replicated {
+    private final Optional<SharedLog.Opening> logs;
+    private final boolean areLocal;
+
+    private Replicated(Optional<SharedLog.Opening> logs, boolean areLocal) {
+        this.logs = logs;
+        this.areLocal = areLocal;
+    }
+
+    /** In a cluster. */
+    public static Replicated by(SharedLog.Opening logs) {
+        return new Replicated(Optional.of(logs), false);
+    }
+
+    /** Where there is no cluster, they are durable. */
+    public static Replicated asDurable() {
+        return new Replicated(Optional.empty(), true);
+    }
+
+    /** Where there is no cluster, a package that declares one does not start. */
+    public static Replicated refused() {
+        return new Replicated(Optional.empty(), false);
+    }
+
+    /** @throws BadDeclarationException where it cannot be here */
+    Declaration here(Declaration declared) throws BadDeclarationException {
+        if (declared.policy().storage() != Storage.REPLICATED || logs.isPresent()) return declared;
+        if (areLocal) return declared.with(declared.policy().in(CollectionPolicy.DURABLE));
+        throw new BadDeclarationException(declared.origin() + ": collection " + declared.name()
+                + " is replicated, and this server is in no cluster: set cluster.url=nats://host:4222 and cluster.name, or"
+                + " documents.replicated=local to have it durable on this server alone");
+    }
+
+    Documents open(Path folder, InstantSource clock, DocumentsOptions options) throws IOException {
+        return logs.isPresent()
+                ? Documents.ofNode(folder, clock, options, logs.get())
+                : Documents.open(folder, clock, options);
+    }
+}

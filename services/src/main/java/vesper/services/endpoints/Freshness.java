@@ -1,0 +1,54 @@
+package vesper.services.endpoints;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.documents.DocumentCollection;
+import vesper.documents.Storage;
+import vesper.http.Response;
+import vesper.rest.ProblemType;
+
+/**
+ * How new what is read has to be, and how old it may be: of documents that several nodes have, each node answers from its
+ * own copy, which is a little behind.
+ */
+final class Freshness {
+    /** The parameter by which a request wants to see all that was acknowledged before it. */
+    static final String CONSISTENT = "consistent";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Freshness.class);
+    private static final String LAG = "Vesper-Lag";
+    private static final String SOON = "1";
+
+    private final DocumentCollection<?> documents;
+    private final boolean isReplicated;
+
+    Freshness(DocumentCollection<?> documents) {
+        this.documents = documents;
+        this.isReplicated = documents.policy().storage() == Storage.REPLICATED;
+    }
+
+    /** Waits until all can be seen that was acknowledged anywhere before this call. */
+    void await() {
+        try {
+            documents.current().join();
+        } catch (CompletionException failure) {
+            LOG.debug("{} is not current", documents.name(), failure);
+            throw ProblemType.UNAVAILABLE
+                    .because(
+                            "The cluster does not say what is newest; without consistent=true this node answers with what"
+                                    + " it has")
+                    .header("Retry-After", SOON)
+                    .exception();
+        }
+    }
+
+    /** Says in milliseconds how old what was read may be: what was acknowledged before that is in it. */
+    Response told(Response response) {
+        if (!isReplicated) return response;
+        String lag =
+                documents.lag().map(Duration::toMillis).map(Object::toString).orElse("unknown");
+        return response.header(LAG, lag);
+    }
+}
