@@ -1,0 +1,11 @@
+/** Documents of several nodes, on NATS JetStream. */
+module vesper.cluster {
+    exports vesper.cluster;
+    exports vesper.cluster.servers;
+
+    requires io.nats.jnats;
+    requires java.net.http;
+    requires org.slf4j;
+    requires static org.jspecify;
+    requires transitive vesper.documents;
+}

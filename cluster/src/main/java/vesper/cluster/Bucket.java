@@ -1,0 +1,131 @@
+package vesper.cluster;
+
+import io.nats.client.JetStreamApiException;
+import io.nats.client.KeyValue;
+import io.nats.client.api.KeyValueConfiguration;
+import io.nats.client.api.KeyValueEntry;
+import io.nats.client.api.KeyValueOperation;
+import io.nats.client.api.KeyValueWatcher;
+import io.nats.client.api.StorageType;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Small values of a cluster that are forgotten unless they are said again. Any thread may call; each call asks a server. */
+final class Bucket {
+    /** From when a server has a value. */
+    static final Duration LIFE = Duration.ofSeconds(8);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Bucket.class);
+    private static final int WRONG_LAST_SEQUENCE = 10071;
+
+    private final Cluster cluster;
+    private final KeyValueConfiguration wanted;
+    private @Nullable KeyValue opened;
+
+    Bucket(Cluster cluster, String name, int replicas) {
+        this.cluster = cluster;
+        this.wanted = KeyValueConfiguration.builder()
+                .name(name)
+                .storageType(StorageType.Memory)
+                .replicas(replicas)
+                .ttl(LIFE)
+                .build();
+    }
+
+    private synchronized KeyValue values() throws IOException, JetStreamApiException {
+        KeyValue there = opened;
+        if (there == null) {
+            cluster.connection().keyValueManagement().create(wanted);
+            there = cluster.connection().keyValue(wanted.getBucketName());
+            opened = there;
+        }
+        return there;
+    }
+
+    void put(String key, byte[] value) throws IOException {
+        asking(() -> values().put(key, value));
+    }
+
+    /** Stores a value where there is none. @return its revision; empty where somebody has one there */
+    OptionalLong create(String key, byte[] value) throws IOException {
+        return unlessOvertaken(() -> values().create(key, value));
+    }
+
+    /** Stores a value if the one before is still there. @return its revision; empty where it is not */
+    OptionalLong update(String key, byte[] value, long revision) throws IOException {
+        return unlessOvertaken(() -> values().update(key, value, revision));
+    }
+
+    void delete(String key, long revision) throws IOException {
+        asking(() -> {
+            values().delete(key, revision);
+            return "";
+        });
+    }
+
+    /** Takes a value back, where a server can be asked. */
+    void forget(String key) {
+        try {
+            asking(() -> {
+                values().delete(key);
+                return "";
+            });
+        } catch (IOException failure) {
+            LOG.debug("{} is forgotten by itself", key, failure);
+        }
+    }
+
+    /**
+     * Tells of values under these keys, those that are there and those that come, for as long as there is a connection; of
+     * one that was taken back without it.
+     */
+    void watch(String keys, BiConsumer<String, Optional<byte[]>> telling) throws IOException {
+        KeyValueWatcher watcher = new KeyValueWatcher() {
+            @Override
+            public void watch(KeyValueEntry entry) {
+                boolean isThere = entry.getOperation() == KeyValueOperation.PUT;
+                telling.accept(entry.getKey(), isThere ? Optional.ofNullable(entry.getValue()) : Optional.empty());
+            }
+
+            @Override
+            public void endOfData() {
+                // There is more to come.
+            }
+        };
+        asking(() -> values().watch(keys, watcher));
+    }
+
+    private interface Asking<R> {
+        R ask() throws IOException, JetStreamApiException, InterruptedException;
+    }
+
+    private static <R> R asking(Asking<R> asking) throws IOException {
+        try {
+            return asking.ask();
+        } catch (JetStreamApiException refused) {
+            throw new IOException(refused.getMessage(), refused);
+        } catch (IllegalStateException closed) {
+            throw new IOException("not connected", closed);
+        } catch (InterruptedException interrupt) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", interrupt);
+        }
+    }
+
+    private static OptionalLong unlessOvertaken(Asking<Long> asking) throws IOException {
+        return asking(() -> {
+            try {
+                return OptionalLong.of(asking.ask());
+            } catch (JetStreamApiException refused) {
+                if (refused.getApiErrorCode() == WRONG_LAST_SEQUENCE) return OptionalLong.empty();
+                throw refused;
+            }
+        });
+    }
+}

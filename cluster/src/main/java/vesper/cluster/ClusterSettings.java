@@ -1,0 +1,40 @@
+package vesper.cluster;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a node takes part in a cluster.
+ *
+ * @param servers of NATS, as {@code nats://host:4222} or {@code tls://host:4222}; any of them will do
+ * @param name of the cluster: those that share servers and this share documents. Letters, digits, {@code -} and {@code _}
+ * @param replicas on how many servers each log is; 1, 3 or 5
+ * @param credentials a file of NATS credentials (a JWT and its key); empty where the servers want none
+ * @param monitoring where each server tells of itself, as {@code http://host:8222}
+ * @param isRelaxed whether servers may acknowledge what is not on their disks yet
+ */
+public record ClusterSettings(
+        List<String> servers,
+        String name,
+        int replicas,
+        Optional<Path> credentials,
+        List<URI> monitoring,
+        boolean isRelaxed) {
+    private static final int MOST_NAME_CHARACTERS = 40;
+
+    public ClusterSettings {
+        if (servers.isEmpty()) throw new IllegalArgumentException("no server of NATS is named");
+        boolean isName = !name.isEmpty()
+                && name.length() <= MOST_NAME_CHARACTERS
+                && name.chars().allMatch(c -> c < 0x80 && (Character.isLetterOrDigit(c) || c == '-' || c == '_'));
+        if (!isName) {
+            throw new IllegalArgumentException("a cluster is not called \"" + name + "\": 1 to " + MOST_NAME_CHARACTERS
+                    + " letters, digits, - and _ may be there");
+        }
+        if (replicas != 1 && replicas != 3 && replicas != 5) {
+            throw new IllegalArgumentException("logs are on 1, 3 or 5 servers, not on " + replicas);
+        }
+    }
+}

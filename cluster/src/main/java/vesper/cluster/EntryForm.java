@@ -1,0 +1,68 @@
+package vesper.cluster;
+
+import io.nats.client.Message;
+import io.nats.client.impl.Headers;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+import vesper.documents.Action;
+import vesper.documents.DocumentId;
+import vesper.documents.IdempotencyKey;
+import vesper.documents.JsonText;
+import vesper.documents.SharedLog.Entry;
+
+/**
+ * A version of a document as a message: its state as the payload, all else in header fields; drawn in
+ * {@code docs/formats/cluster.md}.
+ */
+final class EntryForm {
+    /** NATS compares it with the sequence of the newest message of the subject. */
+    private static final String EXPECTED = "Nats-Expected-Last-Subject-Sequence";
+    /** NATS takes one message of that name, for as long as the stream's window. */
+    private static final String ATTEMPT = "Nats-Msg-Id";
+
+    private static final String VERSION = "Vesper-Version";
+    private static final String ACTION = "Vesper-Action";
+    private static final String AT = "Vesper-At";
+    private static final String KEY = "Vesper-Key";
+
+    private EntryForm() {}
+
+    static Headers headers(Entry entry, long expected, String attempt) {
+        Headers headers = new Headers()
+                .put(EXPECTED, Long.toString(expected))
+                .put(ATTEMPT, attempt)
+                .put(VERSION, Long.toString(entry.version()))
+                .put(ACTION, entry.action().name().toLowerCase(Locale.ROOT))
+                .put(AT, Long.toString(entry.atMillis()));
+        entry.key().ifPresent(key -> headers.put(KEY, key.text()));
+        return headers;
+    }
+
+    static String attempt(Message message) throws IOException {
+        return field(message, ATTEMPT);
+    }
+
+    /** @throws IOException where somebody else has written it */
+    static Entry entry(Message message) throws IOException {
+        String subject = message.getSubject();
+        try {
+            String key = message.getHeaders().getFirst(KEY);
+            return new Entry(
+                    new DocumentId(Names.text(subject.substring(subject.lastIndexOf('.') + 1))),
+                    Long.parseLong(field(message, VERSION)),
+                    Action.valueOf(field(message, ACTION).toUpperCase(Locale.ROOT)),
+                    Long.parseLong(field(message, AT)),
+                    Optional.ofNullable(key).map(IdempotencyKey::new),
+                    JsonText.written(message.getData()));
+        } catch (IllegalArgumentException wrong) {
+            throw new IOException(subject + " has a message that is no version of a document: " + wrong.getMessage());
+        }
+    }
+
+    private static String field(Message message, String name) throws IOException {
+        String value = message.hasHeaders() ? message.getHeaders().getFirst(name) : null;
+        if (value == null) throw new IOException(message.getSubject() + " has a message without " + name);
+        return value;
+    }
+}

@@ -1,0 +1,90 @@
+package vesper.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who does what is to be done once: the node that has stored its name first, for as long as it stores it again. A server
+ * forgets it after {@link Bucket#LIFE}, counted from when it has it; the holder gives up earlier, counted from when it
+ * began to say it, so that clocks may differ, as long as they run.
+ */
+final class Leases implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
+    private static final Duration RENEWAL = Duration.ofSeconds(2);
+    private static final Duration HELD = Bucket.LIFE.minusSeconds(2);
+    private static final String PREFIX = "leads.";
+
+    private record Held(long revision, long saidAtNanos) {
+        boolean isSure() {
+            return System.nanoTime() - saidAtNanos < HELD.toNanos();
+        }
+    }
+
+    private final Bucket bucket;
+    private final byte[] node;
+    private final Set<String> sought = ConcurrentHashMap.newKeySet();
+    private final Map<String, Held> held = new ConcurrentHashMap<>();
+    private final Rounds rounds = new Rounds("cluster-leases", RENEWAL, this::renew);
+
+    Leases(Bucket bucket, String node) {
+        this.bucket = bucket;
+        this.node = node.getBytes(UTF_8);
+    }
+
+    void start() {
+        rounds.start();
+    }
+
+    void seek(String what) {
+        sought.add(what);
+        rounds.wake();
+    }
+
+    /** Lets another node have it. */
+    void leave(String what) {
+        sought.remove(what);
+        Held was = held.remove(what);
+        if (was == null) return;
+        try {
+            bucket.delete(key(what), was.revision);
+        } catch (IOException failure) {
+            LOG.debug("the lease of {} ends by itself", what, failure);
+        }
+    }
+
+    boolean holds(String what) {
+        Held now = held.get(what);
+        return now != null && now.isSure();
+    }
+
+    private void renew() throws IOException {
+        for (String what : sought) {
+            Held before = held.get(what);
+            long now = System.nanoTime();
+            OptionalLong revision =
+                    before == null ? bucket.create(key(what), node) : bucket.update(key(what), node, before.revision);
+            if (revision.isEmpty()) held.remove(what);
+            else if (sought.contains(what)) held.put(what, new Held(revision.getAsLong(), now));
+        }
+    }
+
+    private static String key(String what) {
+        // Keys have the signs that names of collections have.
+        return PREFIX + what;
+    }
+
+    @Override
+    public void close() {
+        rounds.close();
+        for (String what : sought) leave(what);
+    }
+}

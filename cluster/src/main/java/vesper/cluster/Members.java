@@ -1,0 +1,85 @@
+package vesper.cluster;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import vesper.codec.Codec;
+import vesper.codec.Decoded;
+import vesper.codec.MediaFormat;
+
+/** What the nodes say of themselves, each every two seconds; one that has not for a while is none. */
+final class Members implements Closeable {
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+    private static final String PREFIX = "member.";
+
+    private record Heard(Member member, long atNanos) {
+        boolean isNew() {
+            return System.nanoTime() - atNanos < Bucket.LIFE.toNanos();
+        }
+    }
+
+    private final Bucket bucket;
+    private final String key;
+    private final Codec codec = new Codec(false);
+    private final Map<String, Heard> heard = new ConcurrentHashMap<>();
+    private final Rounds rounds = new Rounds("cluster-members", PAUSE, this::round);
+    private volatile @Nullable Supplier<Member> self;
+    /** Of the thread that does rounds. */
+    private boolean isListening;
+
+    Members(Bucket bucket, String node) {
+        this.bucket = bucket;
+        this.key = PREFIX + node;
+    }
+
+    void start() {
+        rounds.start();
+    }
+
+    void introduce(Supplier<Member> telling) {
+        self = telling;
+        rounds.wake();
+    }
+
+    private void round() throws IOException {
+        heard.values().removeIf(each -> !each.isNew());
+        if (!isListening) {
+            bucket.watch(PREFIX + ">", this::hear);
+            isListening = true;
+        }
+        Supplier<Member> telling = self;
+        if (telling != null) bucket.put(key, codec.write(MediaFormat.JSON, telling.get()));
+    }
+
+    private void hear(String said, Optional<byte[]> value) {
+        // A newer node may say more, or otherwise.
+        if (value.isPresent()
+                && codec.read(MediaFormat.JSON, value.get(), Member.class) instanceof Decoded.Value<Object>(var read)
+                && read instanceof Member member) {
+            heard.put(said, new Heard(member, System.nanoTime()));
+        } else {
+            heard.remove(said);
+        }
+    }
+
+    List<Member> all() {
+        return heard.values().stream()
+                .filter(Heard::isNew)
+                .map(Heard::member)
+                .sorted(Comparator.comparing(Member::address).thenComparing(Member::node))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        rounds.close();
+        if (self != null) bucket.forget(key);
+    }
+}

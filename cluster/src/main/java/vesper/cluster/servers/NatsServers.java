@@ -1,0 +1,253 @@
+package vesper.cluster.servers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Some servers of NATS as one cluster on loopback, each with a folder of its own, on ports that were free. */
+public final class NatsServers implements Closeable {
+    private static final String HOST = "127.0.0.1";
+    private static final Duration LONGEST_START = Duration.ofSeconds(60);
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final long LONGEST_STOP_SECONDS = 10;
+
+    private static final class Server {
+        final String name;
+        final int port;
+        final int routes;
+        final int monitoring;
+        final Path folder;
+
+        @Nullable
+        Process process;
+
+        Server(String name, int port, int routes, int monitoring, Path folder) {
+            this.name = name;
+            this.port = port;
+            this.routes = routes;
+            this.monitoring = monitoring;
+            this.folder = folder;
+        }
+    }
+
+    private final Path program;
+    private final List<Server> servers = new ArrayList<>();
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    private NatsServers(Path program) {
+        this.program = program;
+    }
+
+    /**
+     * Starts them, and waits until they are one cluster.
+     *
+     * @param program as {@link NatsProgram} finds it
+     * @param folder for what they keep and log
+     * @param sync as their configuration has it, {@code always} or a duration like {@code 2m}
+     */
+    public static NatsServers start(Path program, Path folder, int count, String sync)
+            throws IOException, InterruptedException {
+        var servers = new NatsServers(program);
+        List<Integer> ports = freePorts(3 * count);
+        for (int i = 0; i < count; i++) {
+            servers.servers.add(new Server(
+                    "n" + (i + 1),
+                    ports.get(3 * i),
+                    ports.get(3 * i + 1),
+                    ports.get(3 * i + 2),
+                    folder.resolve("nats-" + (i + 1))));
+        }
+        try {
+            for (int i = 0; i < count; i++) {
+                servers.configure(servers.servers.get(i), sync);
+                servers.start(i);
+            }
+            servers.awaitReady();
+            return servers;
+        } catch (IOException | InterruptedException | RuntimeException failure) {
+            servers.close();
+            throw failure;
+        }
+    }
+
+    /** At the same time, so that no two are the same. */
+    private static List<Integer> freePorts(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+            return sockets.stream().map(ServerSocket::getLocalPort).toList();
+        } finally {
+            for (ServerSocket socket : sockets) socket.close();
+        }
+    }
+
+    private void configure(Server server, String sync) throws IOException {
+        Files.createDirectories(server.folder);
+        String others = servers.stream()
+                .map(each -> "nats://" + HOST + ":" + each.routes)
+                .collect(Collectors.joining(", "));
+        String cluster = servers.size() == 1
+                ? ""
+                : "cluster { name: vesper, listen: \"" + HOST + ":" + server.routes + "\", routes: [" + others
+                        + "] }\n";
+        Files.writeString(server.folder.resolve("nats.conf"), """
+                server_name: %s
+                listen: "%s:%d"
+                http: "%s:%d"
+                log_file: "%s"
+                jetstream { store_dir: "%s", sync_interval: %s }
+                %s""".formatted(
+                        server.name,
+                        HOST,
+                        server.port,
+                        HOST,
+                        server.monitoring,
+                        server.folder.resolve("nats.log").toAbsolutePath(),
+                        server.folder.resolve("store").toAbsolutePath(),
+                        sync,
+                        cluster));
+    }
+
+    public int count() {
+        return servers.size();
+    }
+
+    /** What clients connect to. */
+    public List<String> urls() {
+        return servers.stream().map(each -> "nats://" + HOST + ":" + each.port).toList();
+    }
+
+    /** Where each tells of itself. */
+    public List<URI> monitoring() {
+        return servers.stream()
+                .map(each -> URI.create("http://" + HOST + ":" + each.monitoring))
+                .toList();
+    }
+
+    /** Starts one, for the first time or again. */
+    public void start(int index) throws IOException {
+        Server server = servers.get(index);
+        server.process = new ProcessBuilder(
+                        program.toString(),
+                        "-c",
+                        server.folder.resolve("nats.conf").toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        server.folder.resolve("nats.out").toFile()))
+                .start();
+    }
+
+    /** Ends one as a power cut of its machine would, but for what its machine has in memory. */
+    public void kill(int index) throws InterruptedException {
+        Process process = servers.get(index).process;
+        if (process == null) return;
+        process.destroyForcibly();
+        process.waitFor();
+    }
+
+    /** Has one stand still, with its connections open. */
+    public void pause(int index) throws IOException, InterruptedException {
+        signal(index, "STOP");
+    }
+
+    public void resume(int index) throws IOException, InterruptedException {
+        signal(index, "CONT");
+    }
+
+    private void signal(int index, String signal) throws IOException, InterruptedException {
+        Process process = servers.get(index).process;
+        if (process == null) throw new IllegalStateException("server " + index + " does not run");
+        int ended = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                .inheritIO()
+                .start()
+                .waitFor();
+        if (ended != 0) throw new IOException("kill -" + signal + " ended with " + ended);
+    }
+
+    /** Waits until those that run have a leader, and know of all others. */
+    public void awaitReady() throws IOException, InterruptedException {
+        long until = System.nanoTime() + LONGEST_START.toNanos();
+        for (int i = 0; i < servers.size(); i++) {
+            while (!isReady(servers.get(i))) {
+                if (System.nanoTime() > until) {
+                    throw new IOException("server " + servers.get(i).name + " of NATS was not ready within "
+                            + LONGEST_START.toSeconds() + " s: " + logOf(servers.get(i)));
+                }
+                TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
+            }
+        }
+    }
+
+    private boolean isReady(Server server) throws InterruptedException, IOException {
+        Process process = server.process;
+        if (process == null) return true;
+        if (!process.isAlive()) {
+            throw new IOException(
+                    "server " + server.name + " of NATS ended with " + process.exitValue() + ": " + logOf(server));
+        }
+        String healthy = get(server, "/healthz?js-enabled-only=true").orElse("");
+        if (!healthy.contains("ok")) return false;
+        // Alone it leads itself.
+        return servers.size() == 1
+                || get(server, "/jsz")
+                        .filter(said -> said.contains("\"leader\""))
+                        .isPresent();
+    }
+
+    private Optional<String> get(Server server, String path) throws InterruptedException {
+        try {
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + HOST + ":" + server.monitoring + path))
+                    .timeout(Duration.ofSeconds(2))
+                    .build();
+            HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+            return answer.statusCode() == 200 ? Optional.of(answer.body()) : Optional.empty();
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static String logOf(Server server) throws IOException {
+        Path log = server.folder.resolve("nats.log");
+        if (!Files.exists(log)) return "it has logged nothing";
+        List<String> lines = Files.readAllLines(log, UTF_8);
+        return IntStream.range(Math.max(0, lines.size() - 3), lines.size())
+                .mapToObj(lines::get)
+                .collect(Collectors.joining(" | "));
+    }
+
+    /** Ends them all. */
+    @Override
+    public void close() {
+        for (Server server : servers) {
+            if (server.process != null) server.process.destroy();
+        }
+        for (Server server : servers) {
+            Process process = server.process;
+            if (process == null) continue;
+            try {
+                if (!process.waitFor(LONGEST_STOP_SECONDS, TimeUnit.SECONDS)) process.destroyForcibly();
+            } catch (InterruptedException _) {
+                process.destroyForcibly();
+                Thread.currentThread().interrupt();
+            }
+        }
+        http.close();
+    }
+}
