@@ -12,6 +12,7 @@ enum Subcommand {
     RECORDS,
     BENCH,
     LOAD,
+    CLUSTER,
     TEST,
     REHEARSE;
 
@@ -33,6 +34,7 @@ enum Subcommand {
             case RECORDS -> new RecordsCommand(surroundings);
             case BENCH -> new BenchCommand(surroundings);
             case LOAD -> new LoadCommand(surroundings);
+            case CLUSTER -> new ClusterCommand(surroundings);
             case TEST -> new TestCommand(surroundings);
             case REHEARSE -> new RehearseCommand(surroundings);
         };

@@ -61,6 +61,8 @@ class ArchitectureTest {
                 .definedBy("vesper.documents..")
                 .layer("records")
                 .definedBy("vesper.records..")
+                .layer("cluster")
+                .definedBy("vesper.cluster..")
                 .layer("bench")
                 .definedBy("vesper.bench..")
                 .layer("testing")
@@ -80,11 +82,13 @@ class ArchitectureTest {
                 .whereLayer("http")
                 .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "rest", "records")
                 .whereLayer("codec")
-                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "rest", "records", "documents")
+                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "rest", "records", "documents", "cluster")
                 .whereLayer("journal")
                 .mayNotAccessAnyLayer()
                 .whereLayer("documents")
-                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services")
+                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "cluster")
+                .whereLayer("cluster")
+                .mayOnlyBeAccessedByLayers("launcher")
                 .whereLayer("records")
                 .mayOnlyBeAccessedByLayers("launcher")
                 .whereLayer("bench")
@@ -107,6 +111,7 @@ class ArchitectureTest {
                         "vesper.codec..",
                         "vesper.journal..",
                         "vesper.documents..",
+                        "vesper.cluster..",
                         "vesper.records..")
                 .check(VESPER);
     }

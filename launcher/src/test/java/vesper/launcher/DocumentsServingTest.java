@@ -23,6 +23,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,6 +114,33 @@ class DocumentsServingTest {
                     .contains("\"_id\":\"n2\"", "\"total\":1");
             assertThat(send(server, "GET", "/api/carts/c", "").statusCode()).isEqualTo(404);
         }
+    }
+
+    @Test
+    void a_copy_that_is_made_while_documents_are_written_is_served_by_another_server() throws Exception {
+        String copy;
+        try (RunningVesper server = serving()) {
+            put(server, 1, 5);
+            HttpResponse<String> made = send(server, "POST", "/admin/documents/backups", "");
+            assertThat(made.statusCode()).isEqualTo(201);
+            copy = textOf("folder", made.body());
+            put(server, 6, 9);
+            assertThat(send(server, "GET", "/admin/documents/backups", "").body())
+                    .contains(copy);
+        }
+        try (RunningVesper server = RunningVesper.serving(packages, Path.of(copy))) {
+            assertThat(send(server, "GET", "/api/notes/n2", "").body()).isEqualTo("{\"n\":5}");
+            assertThat(send(server, "GET", "/api/notes?q=n:5&wait=true&count=true", "")
+                            .body())
+                    .contains("\"total\":1");
+            put(server, 6, 6);
+        }
+    }
+
+    private static String textOf(String member, String json) {
+        Matcher found = Pattern.compile("\"" + member + "\" *: *\"([^\"]*)\"").matcher(json);
+        assertThat(found.find()).as(json).isTrue();
+        return found.group(1);
     }
 
     @Test

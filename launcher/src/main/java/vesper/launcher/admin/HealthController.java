@@ -25,7 +25,8 @@ public final class HealthController {
 
     /** Whether it wants requests: not yet while it starts (503), no longer while it stops (503). */
     @GetMapping("/ready")
-    @Described("Whether the server wants requests. 503 while it starts and while it stops.\n@return It does")
+    @Described(
+            "Whether the server wants requests. 503 while it starts, while it stops, and while it catches up with a cluster.\n@return It does")
     public ResponseEntity<Health> ready() {
         Readiness.Phase phase = readiness.phase();
         return ResponseEntity.status(phase == Readiness.Phase.READY ? 200 : 503).body(new Health(phase.text()));

@@ -1,6 +1,8 @@
 package vesper.launcher.admin;
 
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Whether the server wants requests. Any thread asks; the one that starts and stops the server tells. */
 public final class Readiness {
@@ -8,18 +10,27 @@ public final class Readiness {
     public enum Phase {
         STARTING,
         READY,
+        /** It has been away, and has not heard all yet that it missed. */
+        CATCHING_UP,
         DRAINING;
 
         /** As it is shown. */
         String text() {
-            return name().toLowerCase(Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
     }
 
     private volatile Phase phase = Phase.STARTING;
+    private volatile Supplier<Optional<String>> behind = Optional::empty;
 
     public Phase phase() {
-        return phase;
+        Phase now = phase;
+        return now == Phase.READY && behind.get().isPresent() ? Phase.CATCHING_UP : now;
+    }
+
+    /** @param what is not as it is elsewhere, because this server was away; empty where all is */
+    public void waitsFor(Supplier<Optional<String>> what) {
+        behind = what;
     }
 
     public void enter(Phase next) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+import vesper.cluster.Cluster;
 import vesper.documents.Documents;
 import vesper.documents.DocumentsOptions;
 import vesper.launcher.settings.Keys;
@@ -16,10 +18,11 @@ import vesper.services.webhooks.WebhookSettings;
 final class DocumentChoices {
     private DocumentChoices() {}
 
-    static OpenCollections collections(Settings settings, Folders folders, Clock clock) {
+    static OpenCollections collections(Settings settings, Folders folders, Clock clock, @Nullable Cluster cluster) {
         var collections = new OpenCollections(
                 folders.data().resolve("documents"),
                 options(settings),
+                ClusterChoices.replicated(settings, cluster),
                 new WebhookSettings(settings.get(Keys.DOCUMENTS_WEBHOOKS_PRIVATE), Patience.DEFAULTS),
                 clock,
                 new SecureRandom());
@@ -31,6 +34,7 @@ final class DocumentChoices {
         return DocumentsOptions.DEFAULTS
                 .withSync(settings.get(Keys.DOCUMENTS_SYNC))
                 .withLongestTurn(settings.get(Keys.DOCUMENTS_WAIT))
+                .withLongestReplication(settings.get(Keys.CLUSTER_WAIT))
                 .withFeedBytes(settings.get(Keys.DOCUMENTS_FEED));
     }
 

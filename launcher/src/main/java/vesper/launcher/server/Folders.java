@@ -11,6 +11,11 @@ import vesper.launcher.settings.WrongSettingException;
 
 /** The folders that a server works with, found to be there. */
 record Folders(Path packages, Path data, Path classes, Path trash) {
+    /** For copies of documents. */
+    Path backups() {
+        return data.resolve("backups");
+    }
+
     /** For what nobody needs after the process. */
     Path temporary() {
         return data.resolve("tmp");

@@ -1,12 +1,14 @@
 package vesper.launcher.server;
 
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import vesper.cluster.Cluster;
 import vesper.codec.Codec;
 import vesper.hosting.Packages;
 import vesper.http.Handler;
@@ -15,6 +17,8 @@ import vesper.http.Method;
 import vesper.http.Request;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
+import vesper.launcher.admin.BackupsController;
+import vesper.launcher.admin.ClusterController;
 import vesper.launcher.admin.HealthController;
 import vesper.launcher.admin.PackagesController;
 import vesper.launcher.admin.Readiness;
@@ -87,7 +91,12 @@ final class OwnRoutes {
 
     /** Those of {@code /admin}, which reads many annotations; nobody finds them until they are published. */
     List<Route> admin(
-            Packages packages, Path packagesFolder, Records records, OpenCollections collections, HttpServer http) {
+            Packages packages,
+            Folders folders,
+            Records records,
+            OpenCollections collections,
+            HttpServer http,
+            @Nullable Cluster cluster) {
         long startedNanos = System.nanoTime();
         LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
         StatusController status = new StatusController(
@@ -98,17 +107,19 @@ final class OwnRoutes {
                 http::connections,
                 version,
                 settings.shownText(Keys.HANDLERS),
-                packagesFolder);
+                folders.packages());
         AdminDoor door = new AdminDoor(access);
         return Stream.of(
                         status,
                         new PackagesController(packages),
+                        new BackupsController(collections, folders.backups(), collections.clock()),
                         new MonitorController(records),
                         new MonitorRulesController(records.monitorRules()),
                         new ThrottlingRulesController(records.throttlingRules()),
                         new TrackerController(records),
                         new ResubmitController(records),
-                        new RebuildController(records))
+                        new RebuildController(records),
+                        new ClusterController(Optional.ofNullable(cluster)))
                 .flatMap(controller -> routesOf(controller, ADMIN).stream())
                 .map(door::guarding)
                 .toList();

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.cluster.Cluster;
 import vesper.codec.Codec;
 import vesper.documents.Documents;
 import vesper.hosting.DiskFailure;
@@ -105,8 +106,10 @@ public final class VesperServer {
                 HttpClient client = ClientChoices.open(settings);
                 // Before packages, so that they may record until they are stopped.
                 Records records = RecordChoices.open(settings, folders, router, codec, CLOCK, client);
+                // Behind everything that it keeps documents for.
+                Cluster cluster = ClusterChoices.connect(settings);
                 // Before packages, whose services may write until they are stopped.
-                OpenCollections collections = DocumentChoices.collections(settings, folders, CLOCK);
+                OpenCollections collections = DocumentChoices.collections(settings, folders, CLOCK, cluster);
                 // Before the port, so that services are stopped after the last request.
                 Packages packages = packages(
                         folders,
@@ -135,12 +138,16 @@ public final class VesperServer {
             LOG.info("serving {}", folders.packages());
             // Beside the packages: reading the annotations of both takes a good part of a start.
             CompletableFuture<List<Route>> admin = CompletableFuture.supplyAsync(
-                    () -> own.admin(packages, folders.packages(), records, collections, http), platformThreads);
+                    () -> own.admin(packages, folders, records, collections, http, cluster), platformThreads);
             packages.load();
             startRecording(records, http);
             own.publishAdmin(admin.join());
             if (metrics != null) own.metrics(metrics, records, http);
             own.welcome(packages, metrics != null);
+            readiness.waitsFor(collections::behind);
+            if (cluster != null)
+                cluster.introduce(
+                        new ThisMember(cluster, settings, version, addressOf(http), packages, collections)::now);
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));
 

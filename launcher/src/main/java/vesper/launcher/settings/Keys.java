@@ -425,6 +425,46 @@ public final class Keys {
             "false",
             ValueForm.yesOrNo(),
             "whether webhooks of documents may be on this machine and its network");
+    public static final Setting<ReplicatedHere> DOCUMENTS_REPLICATED = listed(
+            "documents.replicated",
+            "cluster",
+            ValueForm.oneOf(ReplicatedHere.class),
+            "where documents are that are declared as replicated: in the cluster, or local to have them durable here");
+    public static final Setting<List<String>> CLUSTER_URL = listed(
+            "cluster.url",
+            "",
+            ValueForm.list(),
+            "servers of NATS that hold what is replicated, nats://host:4222 or tls://host:4222; nothing for no cluster");
+    public static final Setting<String> CLUSTER_NAME = listed(
+            "cluster.name", "vesper", ValueForm.text(), "those that share servers and this name share documents");
+    public static final Setting<Integer> CLUSTER_REPLICAS = listed(
+            "cluster.replicas", "3", ValueForm.number(1, 5), "on how many of the servers each document is: 1, 3 or 5");
+    public static final Setting<Optional<Path>> CLUSTER_CREDENTIALS = listed(
+            "cluster.credentials",
+            "",
+            ValueForm.optionalPath(),
+            "file of the credentials by which this server may use them, nothing for none");
+    public static final Setting<List<String>> CLUSTER_MONITORING = listed(
+            "cluster.monitoring",
+            "",
+            ValueForm.list(),
+            "where each of them tells of itself, http://host:8222: whether it syncs what it acknowledges is asked there");
+    public static final Setting<ClusterSync> CLUSTER_SYNC = listed(
+            "cluster.sync",
+            "always",
+            ValueForm.oneOf(ClusterSync.class),
+            "always refuses servers that acknowledge what is not on their disks; with relaxed a power cut may take the last"
+                    + " two minutes");
+    public static final Setting<String> CLUSTER_ADDRESS = listed(
+            "cluster.address",
+            "",
+            ValueForm.text(),
+            "where the other servers and people reach this one, nothing for the address that it listens on");
+    public static final Setting<Duration> CLUSTER_WAIT = listed(
+            "cluster.wait",
+            "2s",
+            ValueForm.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
+            "longest time that a write waits for the cluster, else 503");
     public static final Setting<Path> DATA = listed("data.path", "data", ValueForm.path(), "folder for what is kept");
     public static final Setting<String> ADMIN_TOKEN = listed(new Setting<>(
             "admin.token",

@@ -1,0 +1,87 @@
+package vesper.launcher.server;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import vesper.cluster.Cluster;
+import vesper.cluster.ClusterSettings;
+import vesper.launcher.settings.ClusterSync;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.ReplicatedHere;
+import vesper.launcher.settings.Setting;
+import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.WrongSettingException;
+import vesper.services.collections.Replicated;
+
+/** The settings that are about a cluster. */
+final class ClusterChoices {
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+    private ClusterChoices() {}
+
+    /** This server's part in a cluster; null where it is in none. */
+    static @Nullable Cluster connect(Settings settings)
+            throws CannotStartException, WrongSettingException, InterruptedException {
+        if (settings.get(Keys.CLUSTER_URL).isEmpty()) return null;
+        ClusterSettings cluster = cluster(settings);
+        try {
+            return Cluster.connect(cluster, LONGEST_WAIT);
+        } catch (IOException failure) {
+            throw new CannotStartException("the cluster cannot be used: " + failure.getMessage());
+        }
+    }
+
+    private static ClusterSettings cluster(Settings settings) throws WrongSettingException {
+        Optional<Path> credentials = settings.get(Keys.CLUSTER_CREDENTIALS);
+        if (credentials.isPresent() && !Files.isReadable(credentials.get())) {
+            throw settings.wrong(Keys.CLUSTER_CREDENTIALS, credentials.get() + " cannot be read");
+        }
+        int replicas = settings.get(Keys.CLUSTER_REPLICAS);
+        if (replicas % 2 == 0) throw settings.wrong(Keys.CLUSTER_REPLICAS, "expected 1, 3 or 5");
+        try {
+            return new ClusterSettings(
+                    uris(settings, Keys.CLUSTER_URL, List.of("nats", "tls")).stream()
+                            .map(URI::toString)
+                            .toList(),
+                    settings.get(Keys.CLUSTER_NAME),
+                    replicas,
+                    credentials,
+                    uris(settings, Keys.CLUSTER_MONITORING, List.of("http", "https")),
+                    settings.get(Keys.CLUSTER_SYNC) == ClusterSync.RELAXED);
+        } catch (IllegalArgumentException wrong) {
+            throw settings.wrong(Keys.CLUSTER_NAME, String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private static List<URI> uris(Settings settings, Setting<List<String>> key, List<String> schemes)
+            throws WrongSettingException {
+        List<URI> uris = new ArrayList<>();
+        for (String text : settings.get(key)) {
+            try {
+                URI uri = URI.create(text);
+                if (uri.getHost() != null && schemes.contains(uri.getScheme())) {
+                    uris.add(uri);
+                    continue;
+                }
+            } catch (IllegalArgumentException _) {
+                // Said below.
+            }
+            throw settings.wrong(key, "expected " + String.join(":// or ", schemes) + "://host:port, not " + text);
+        }
+        return uris;
+    }
+
+    /** What becomes of documents that are declared as replicated. */
+    static Replicated replicated(Settings settings, @Nullable Cluster cluster) {
+        if (cluster != null) return Replicated.by(cluster);
+        return settings.get(Keys.DOCUMENTS_REPLICATED) == ReplicatedHere.LOCAL
+                ? Replicated.asDurable()
+                : Replicated.refused();
+    }
+}

@@ -1,0 +1,51 @@
+package vesper.launcher.server;
+
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import vesper.cluster.Cluster;
+import vesper.cluster.Member;
+import vesper.hosting.Packages;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Settings;
+import vesper.services.collections.OpenCollections;
+
+/** What this server tells the others of itself. */
+final class ThisMember {
+    private final String node;
+    private final String address;
+    private final String version;
+    private final String startedAt = Clock.systemUTC().instant().toString();
+    private final Packages packages;
+    private final OpenCollections collections;
+
+    ThisMember(
+            Cluster cluster,
+            Settings settings,
+            String version,
+            URI address,
+            Packages packages,
+            OpenCollections collections) {
+        this.node = cluster.node();
+        String told = settings.get(Keys.CLUSTER_ADDRESS);
+        this.address = told.isEmpty() ? address.toString() : told;
+        this.version = version;
+        this.packages = packages;
+        this.collections = collections;
+    }
+
+    Member now() {
+        List<String> served = packages.snapshots().stream()
+                .map(it -> (it.name() + " " + it.version()).strip())
+                .toList();
+        return new Member(
+                node,
+                address,
+                version,
+                startedAt,
+                collections.behind().isEmpty(),
+                collections.lag().map(Duration::toMillis).orElse(-1L),
+                served);
+    }
+}
