@@ -267,7 +267,11 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     /** Completes when everything can be seen that any node has acknowledged before this call. */
     CompletableFuture<Void> current() {
-        return currentReads.next().orTimeout(longestWrite.toMillis(), TimeUnit.MILLISECONDS);
+        long asked = System.nanoTime();
+        return currentReads
+                .next()
+                .thenRun(() -> wasCurrent(asked))
+                .orTimeout(longestWrite.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private CompletableFuture<Void> mark() {

@@ -215,6 +215,13 @@ class ReplicatedCollectionTest extends CollectionContract {
     }
 
     @Test
+    void what_was_read_as_it_is_in_the_whole_cluster_has_an_age_that_is_known() throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        elsewhere.current().join();
+        assertThat(elsewhere.lag()).isPresent();
+    }
+
+    @Test
     void documents_are_there_after_a_restart_without_the_cluster() throws Exception {
         for (int i = 0; i < 5; i++) notes.put(A, new Note("", i));
         here.cut(true);
