@@ -2,6 +2,7 @@ package vesper.documents;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -167,14 +168,40 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
             @Nullable IdempotencyKey key) {
         boolean isOvertaken = intent == Intent.DECIDED && expected != newest(id);
         if (isOvertaken) return CompletableFuture.failedFuture(new OvertakenException(id));
-        return replication.enter(new Publication(
+        Supplier<Publication> publication = () -> new Publication(
                 id,
                 intent == Intent.DECIDED,
                 value,
                 body,
                 key,
-                publication -> aim(publication, intent, expected, action),
-                replication.deadline()));
+                it -> aim(it, intent, expected, action),
+                replication.deadline());
+        CompletableFuture<Write> entered = replication.enter(publication.get());
+        return entered.thenCompose(write -> {
+            if (!saysWhatIsThere(write)) return entered;
+            return whetherReached(replication.current())
+                    .thenCompose(isReached -> isReached ? enterAgain(publication.get()) : answer(id, new Write.Busy()));
+        });
+    }
+
+    /**
+     * Whether it was refused because of the version that this node knows, which another node may have changed before the
+     * write was made.
+     */
+    private static boolean saysWhatIsThere(Write write) {
+        return switch (write) {
+            case Write.Exists _, Write.Missing _, Write.Unnamed _, Write.Immutable _, Write.Unchanged _ -> true;
+            // Versions only grow.
+            case Write.Stale(Version expected, Version current) -> expected.number() > current.number();
+            case Write.Stored _, Write.TooLarge _, Write.Refused _, Write.Busy _, Write.Deadlocked _, Write.Unsure _ ->
+                false;
+        };
+    }
+
+    private CompletableFuture<Write> enterAgain(Publication publication) {
+        synchronized (stripes.of(publication.id)) {
+            return replication.enter(publication);
+        }
     }
 
     private long newest(DocumentId id) {
@@ -196,19 +223,80 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
         return refusal;
     }
 
-    /** Nothing is decided of a version while another one is on its way, and all of it again where one came in between. */
+    /**
+     * Nothing is decided of a version while another one is on its way, and all of it again where one came in between. What
+     * stores nothing may be so because of what this node knows, and holds where the whole cluster knows nothing newer.
+     */
     @Override
     CompletableFuture<Write> decidedInTurn(DocumentId id, Supplier<CompletableFuture<Write>> deciding) {
         replication.requireMayWait();
         long until = System.nanoTime() + longestTurn.toNanos();
+        long current = -1;
         while (true) {
             Write inTheWay = replication.awaitWritten(id);
-            if (inTheWay != null) return CompletableFuture.completedFuture(inTheWay);
-            CompletableFuture<Write> decided = deciding.get();
-            boolean isOvertaken = decided.handle((_, failure) -> failure instanceof OvertakenException)
-                    .join();
-            if (!isOvertaken) return decided;
-            if (System.nanoTime() >= until) return CompletableFuture.completedFuture(new Write.Busy());
+            if (inTheWay != null) return answer(id, inTheWay);
+            long known = newestKnown(id);
+            Decided decided = Decided.by(deciding);
+            if (!decided.isOvertaken()) {
+                if (decided.holdsAnyway() || known == current) return decided.get();
+                if (!whetherReached(replication.current()).join()) return decided.unchecked();
+                current = newestKnown(id);
+                if (known == current) return decided.get();
+            }
+            if (System.nanoTime() >= until) return answer(id, new Write.Busy());
+        }
+    }
+
+    private long newestKnown(DocumentId id) {
+        synchronized (stripes.of(id)) {
+            return newest(id);
+        }
+    }
+
+    private static CompletableFuture<Boolean> whetherReached(CompletableFuture<Void> current) {
+        return current.handle((_, failure) -> failure == null);
+    }
+
+    /**
+     * What a decision came to.
+     *
+     * @param thrown by who decided
+     */
+    private record Decided(@Nullable Write write, @Nullable RuntimeException thrown) {
+        static Decided by(Supplier<CompletableFuture<Write>> deciding) {
+            try {
+                return deciding.get()
+                        .handle((write, failure) -> new Decided(write, failure == null ? null : unwrapped(failure)))
+                        .join();
+            } catch (RuntimeException thrown) {
+                return new Decided(null, thrown);
+            }
+        }
+
+        private static RuntimeException unwrapped(Throwable failure) {
+            Throwable why =
+                    failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+            return why instanceof RuntimeException known ? known : new CompletionException(why);
+        }
+
+        boolean isOvertaken() {
+            return thrown instanceof OvertakenException;
+        }
+
+        /** Whether it is so whatever other nodes know. */
+        boolean holdsAnyway() {
+            return write instanceof Write.Stored || write instanceof Write.Busy || write instanceof Write.Unsure;
+        }
+
+        CompletableFuture<Write> get() {
+            if (thrown != null) throw thrown;
+            return CompletableFuture.completedFuture(Objects.requireNonNull(write));
+        }
+
+        /** Where nobody says what other nodes know. */
+        CompletableFuture<Write> unchecked() {
+            if (thrown != null) throw thrown;
+            return CompletableFuture.completedFuture(new Write.Busy());
         }
     }
 

@@ -36,6 +36,8 @@ final class LogInMemory {
     final class Node implements SharedLog.Opening {
         /** Whether it hears and says nothing. */
         private volatile boolean isCut;
+        /** Whether it hears nothing. */
+        private volatile boolean isDeaf;
 
         @Override
         public SharedLog open(String collection, CollectionPolicy policy) {
@@ -44,6 +46,15 @@ final class LogInMemory {
 
         void cut(boolean cut) {
             isCut = cut;
+            wake();
+        }
+
+        void deafen(boolean deaf) {
+            isDeaf = deaf;
+            wake();
+        }
+
+        private void wake() {
             logs.values().forEach(log -> {
                 synchronized (log) {
                     log.notifyAll();
@@ -142,7 +153,7 @@ final class LogInMemory {
         private Optional<Told> next(long told) {
             synchronized (log) {
                 long at = Math.max(told, log.trimmed);
-                if (!node.isCut && at < log.all.size()) return Optional.of(log.all.get((int) at));
+                if (!node.isCut && !node.isDeaf && at < log.all.size()) return Optional.of(log.all.get((int) at));
                 try {
                     log.wait(100);
                 } catch (InterruptedException _) {

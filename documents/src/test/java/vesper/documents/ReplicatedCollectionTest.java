@@ -92,6 +92,58 @@ class ReplicatedCollectionTest extends CollectionContract {
     }
 
     @Test
+    void what_a_node_has_not_heard_of_yet_refuses_nothing() throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        var b = new DocumentId("b");
+        notes.create(A, note("1"));
+        notes.create(b, note("1"));
+        elsewhere.current().join();
+        there.deafen(true);
+        var c = new DocumentId("c");
+        notes.put(A, note("2"));
+        notes.delete(b);
+        notes.create(c, note("1"));
+        CompletableFuture<Write> named = elsewhere.putAsync(A, V2, note("3"));
+        CompletableFuture<Write> created = elsewhere.createAsync(b, note("2"));
+        CompletableFuture<Write> deleted = elsewhere.deleteAsync(c);
+        there.deafen(false);
+        assertThat(named.join()).isEqualTo(stored(A, 3));
+        assertThat(created.join()).isInstanceOf(Write.Stored.class);
+        assertThat(deleted.join()).isInstanceOf(Write.Stored.class);
+    }
+
+    @Test
+    void what_stores_nothing_is_decided_of_what_the_whole_cluster_knows() throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        notes.create(A, note("draft"));
+        elsewhere.current().join();
+        there.deafen(true);
+        notes.put(A, note("confirmed"));
+        Future<Write> shipped = threads.submit(() -> elsewhere.update(A, order -> {
+            if (order.text().equals("draft")) throw new IllegalStateException("not confirmed");
+            return note("shipped");
+        }));
+        Future<Write> updated = threads.submit(() -> elsewhere.update(new DocumentId("b"), it -> note("2")));
+        there.deafen(false);
+        assertThat(shipped.get()).isEqualTo(stored(A, 3));
+        assertThat(updated.get()).isEqualTo(new Write.Missing());
+        assertThatThrownBy(() -> elsewhere.update(A, order -> {
+                    throw new IllegalStateException("not wanted");
+                }))
+                .hasMessage("not wanted");
+    }
+
+    @Test
+    void without_the_cluster_nobody_knows_what_stands_against_a_write() throws Exception {
+        reopen(DocumentsOptions.DEFAULTS.withLongestReplication(SOON));
+        notes.create(A, note("1"));
+        here.cut(true);
+        assertThat(notes.create(A, note("2"))).isEqualTo(new Write.Busy());
+        assertThat(notes.update(new DocumentId("b"), it -> it)).isEqualTo(new Write.Busy());
+        assertThat(notes.put(A, new Version(7), note("2"))).isEqualTo(new Write.Busy());
+    }
+
+    @Test
     void updates_on_several_nodes_are_all_counted() throws Exception {
         DocumentCollection<Note> elsewhere = elsewhere();
         notes.create(A, new Note("count", 0));
