@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,7 +50,7 @@ final class JetStreamLog implements SharedLog {
     /** Of the stream, as far as anybody has said. */
     private volatile long known;
 
-    private volatile boolean closed;
+    private final CountDownLatch closing = new CountDownLatch(1);
     private @Nullable Thread following;
 
     JetStreamLog(Cluster cluster, Names names, String collection, CollectionPolicy policy, int replicas) {
@@ -130,31 +132,36 @@ final class JetStreamLog implements SharedLog {
 
     private void followUntilClosed(Follower follower) {
         String trouble = "";
-        while (!closed) {
-            try {
-                stream.ensure();
-                read(follower);
-                trouble = "";
-            } catch (IOException | JetStreamApiException | JetStreamStatusCheckedException | RuntimeException failure) {
-                if (closed) return;
-                String said = String.valueOf(failure.getMessage());
-                // Once, since the same comes again until it is over.
-                if (!said.equals(trouble))
-                    LOG.warn("the log of {} cannot be read, and is tried again: {}", collection, said);
-                trouble = said;
-                pause();
-            } catch (InterruptedException _) {
-                return;
+        try {
+            while (!isClosed()) {
+                try {
+                    stream.ensure();
+                    read(follower);
+                    trouble = "";
+                } catch (IOException
+                        | JetStreamApiException
+                        | JetStreamStatusCheckedException
+                        | RuntimeException failure) {
+                    if (isClosed()) return;
+                    String said = String.valueOf(failure.getMessage());
+                    // Once, since the same comes again until it is over.
+                    if (!said.equals(trouble))
+                        LOG.warn("the log of {} cannot be read, and is tried again: {}", collection, said);
+                    trouble = said;
+                    pause();
+                }
             }
+        } catch (InterruptedException _) {
+            LOG.warn("the log of {} is read no more, since its thread was interrupted", collection);
         }
     }
 
-    private void pause() {
-        try {
-            Thread.sleep(PAUSE);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
+    private boolean isClosed() {
+        return closing.getCount() == 0;
+    }
+
+    private void pause() throws InterruptedException {
+        var _ = closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void read(Follower follower)
@@ -169,7 +176,7 @@ final class JetStreamLog implements SharedLog {
         IterableConsumer messages = consumer.iterate(options);
         try {
             long heardAt = System.nanoTime();
-            while (!closed) {
+            while (!isClosed()) {
                 Message message = messages.nextMessage(POLL);
                 if (message != null) {
                     tell(follower, message);
@@ -202,16 +209,16 @@ final class JetStreamLog implements SharedLog {
         known = Math.max(known, sequence);
     }
 
+    /** Waits until nothing is told any more. An interrupt would close the files that a change is being written to. */
     @Override
     public void close() {
-        closed = true;
+        closing.countDown();
         cluster.leave(collection);
         Thread thread;
         synchronized (this) {
             thread = following;
         }
         if (thread == null || thread.equals(Thread.currentThread())) return;
-        thread.interrupt();
         try {
             thread.join();
         } catch (InterruptedException _) {

@@ -52,13 +52,16 @@ final class Leases implements Closeable {
     /** Lets another node have it. */
     void leave(String what) {
         sought.remove(what);
-        Held was = held.remove(what);
-        if (was == null) return;
         try {
-            bucket.delete(key(what), was.revision);
+            giveUp(what);
         } catch (IOException failure) {
             LOG.debug("the lease of {} ends by itself", what, failure);
         }
+    }
+
+    private void giveUp(String what) throws IOException {
+        Held was = held.remove(what);
+        if (was != null) bucket.delete(key(what), was.revision);
     }
 
     boolean holds(String what) {
@@ -85,6 +88,11 @@ final class Leases implements Closeable {
     @Override
     public void close() {
         rounds.close();
-        for (String what : sought) leave(what);
+        try {
+            for (String what : sought) giveUp(what);
+        } catch (IOException failure) {
+            // Each of them would wait for the same servers.
+            LOG.debug("leases end by themselves", failure);
+        }
     }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.codec.Codec;
+import vesper.testing.History;
 
 /**
  * Threads that do anything with a few documents, and whether what they were told fits together.
@@ -86,7 +87,7 @@ class ConcurrentWritersTest {
 
     private void run(Documents documents, DocumentCollection<Note> notes, int phase) throws Exception {
         histories = new History[DOCUMENTS];
-        for (int i = 0; i < DOCUMENTS; i++) histories[i] = new History();
+        for (int i = 0; i < DOCUMENTS; i++) histories[i] = new History(versions[i]);
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
             List<Future<?>> running = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {
@@ -99,7 +100,7 @@ class ConcurrentWritersTest {
         }
         for (int i = 0; i < DOCUMENTS; i++) {
             try {
-                versions[i] = histories[i].check(versions[i]);
+                versions[i] = histories[i].check();
                 checkAtRest(notes, i);
             } catch (AssertionError failure) {
                 throw new AssertionError("seed " + seed + ", phase " + phase + ", document " + i, failure);

@@ -1,0 +1,167 @@
+package vesper.testing;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/**
+ * What happened to one document, told by all who wrote and read it, and whether there is one order of it all that fits
+ * what each was told and when (linearizability; Herlihy and Wing, 1990). Versions name the order, so it need not be
+ * searched for: nothing that ended before something else began may come behind it. Any thread may tell.
+ */
+public final class History {
+    /** A moment, before or after every other one. */
+    public static final class Ticks {
+        private final AtomicLong last = new AtomicLong();
+
+        public long next() {
+            return last.incrementAndGet();
+        }
+    }
+
+    /**
+     * One act.
+     *
+     * @param version that it stored or has seen; -1 where it was told that the document is not there
+     * @param count the value; 0 for a deletion, -1 where it was not told
+     */
+    private record Act(long begun, long ended, boolean isWrite, long version, long count) {
+        boolean isBefore(Act other) {
+            return ended < other.begun;
+        }
+    }
+
+    private static final long NOT_THERE = -1;
+    private static final long UNKNOWN = -1;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final long firstVersion;
+    private final List<Act> acts = new ArrayList<>();
+    /** Writes that nobody knows the outcome of; their versions are known only when it is settled. */
+    private final List<Act> unsure = new ArrayList<>();
+
+    /** @param firstVersion that it has before the first act, 0 where it was never there */
+    public History(long firstVersion) {
+        this.firstVersion = firstVersion;
+    }
+
+    /** @param count above 0, of no other write; 0 for a deletion */
+    public void stored(long begun, long ended, long version, long count) {
+        add(acts, new Act(begun, ended, true, version, count));
+    }
+
+    /** Something was sent, and was stored or was not, or is later on. */
+    public void unsure(long begun, long count) {
+        add(unsure, new Act(begun, NEVER, true, UNKNOWN, count));
+    }
+
+    public void seen(long begun, long ended, long version, long count) {
+        add(acts, new Act(begun, ended, false, version, count));
+    }
+
+    public void seenVersion(long begun, long ended, long version) {
+        seen(begun, ended, version, UNKNOWN);
+    }
+
+    public void missed(long begun, long ended) {
+        seen(begun, ended, NOT_THERE, UNKNOWN);
+    }
+
+    private synchronized void add(List<Act> to, Act act) {
+        to.add(act);
+    }
+
+    /**
+     * Says what came of writes that nobody knew the outcome of.
+     *
+     * @param values of all versions that there are, by version; 0 for a deletion
+     */
+    public synchronized void settle(SortedMap<Long, Long> values) {
+        SortedMap<Long, Act> writes = writes();
+        values.forEach((version, count) -> {
+            if (version <= firstVersion || writes.containsKey(version)) return;
+            // Deletions are all alike, so the first that was sent may be any of them.
+            Act sent = unsure.stream()
+                    .filter(act -> act.count == count)
+                    .min(Comparator.comparingLong(Act::begun))
+                    .orElseThrow(() ->
+                            new AssertionError("version " + version + " with " + count + ", which nobody has sent"));
+            unsure.remove(sent);
+            acts.add(new Act(sent.begun, NEVER, true, version, count));
+        });
+    }
+
+    /**
+     * Looks whether it all fits.
+     *
+     * @return the newest version that was stored
+     * @throws AssertionError naming what does not
+     */
+    public synchronized long check() {
+        SortedMap<Long, Act> writes = writes();
+        long newest = firstVersion;
+        for (long version : writes.keySet()) {
+            long next = newest + 1;
+            require(version == next, () -> "version " + next + " is missing before " + writes.get(version));
+            newest = next;
+        }
+        for (Act act : acts) checkSeen(act, writes);
+        checkOrder(writes);
+        return newest;
+    }
+
+    private SortedMap<Long, Act> writes() {
+        SortedMap<Long, Act> writes = new TreeMap<>();
+        for (Act act : acts) {
+            if (!act.isWrite) continue;
+            Act other = writes.put(act.version, act);
+            require(other == null, () -> "stored twice: " + other + " and " + act);
+        }
+        return writes;
+    }
+
+    private void checkSeen(Act act, Map<Long, Act> writes) {
+        if (act.version <= firstVersion) return;
+        Act write = writes.get(act.version);
+        if (write == null) throw new AssertionError("a version that nobody has stored: " + act);
+        require(act.count == UNKNOWN || act.count == write.count, () -> act + " has another value than " + write);
+        require(!act.isBefore(write), () -> act + " is before " + write);
+    }
+
+    private void checkOrder(SortedMap<Long, Act> writes) {
+        List<Act> byBegin = new ArrayList<>(acts);
+        byBegin.sort(Comparator.comparingLong(Act::begun));
+        List<Act> byEnd = new ArrayList<>(acts);
+        byEnd.sort(Comparator.comparingLong(Act::ended));
+        long known = firstVersion;
+        int ended = 0;
+        for (Act act : byBegin) {
+            while (byEnd.get(ended).isBefore(act)) known = Math.max(known, byEnd.get(ended++).version);
+            long least = known;
+            if (act.version == NOT_THERE) {
+                require(couldMiss(act, least, writes), () -> "there all the while, from " + least + " on: " + act);
+            } else {
+                require(act.version >= (act.isWrite ? least + 1 : least), () -> "after " + least + ": " + act);
+            }
+        }
+    }
+
+    /** Whether the document may have been deleted at a moment between. */
+    private static boolean couldMiss(Act act, long known, SortedMap<Long, Act> writes) {
+        Act last = writes.get(known);
+        boolean isKnownToBeThere = last != null && last.count > 0;
+        Map<Long, Act> since = new HashMap<>(writes.tailMap(known));
+        since.values().removeIf(act::isBefore);
+        return !isKnownToBeThere || since.values().stream().anyMatch(write -> write.count == 0);
+    }
+
+    private static void require(boolean holds, Supplier<String> what) {
+        if (!holds) throw new AssertionError(what.get());
+    }
+}
