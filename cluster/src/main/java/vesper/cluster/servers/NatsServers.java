@@ -28,6 +28,19 @@ public final class NatsServers implements Closeable {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final long LONGEST_STOP_SECONDS = 10;
 
+    /** How servers reach each other. */
+    @FunctionalInterface
+    public interface Routing {
+        /** Each at its own port. */
+        Routing DIRECT = (_, _, port) -> port;
+
+        /**
+         * @param port where the server is that is to be reached
+         * @return where the other one connects to, on loopback
+         */
+        int port(int from, int to, int port) throws IOException;
+    }
+
     private static final class Server {
         final String name;
         final int port;
@@ -64,6 +77,12 @@ public final class NatsServers implements Closeable {
      */
     public static NatsServers start(Path program, Path folder, int count, String sync)
             throws IOException, InterruptedException {
+        return start(program, folder, count, sync, Routing.DIRECT);
+    }
+
+    /** As {@link #start(Path, Path, int, String)}, with ways between them that are not direct. */
+    public static NatsServers start(Path program, Path folder, int count, String sync, Routing routing)
+            throws IOException, InterruptedException {
         var servers = new NatsServers(program);
         List<Integer> ports = freePorts(3 * count);
         for (int i = 0; i < count; i++) {
@@ -76,7 +95,7 @@ public final class NatsServers implements Closeable {
         }
         try {
             for (int i = 0; i < count; i++) {
-                servers.configure(servers.servers.get(i), sync);
+                servers.configure(i, sync, routing);
                 servers.start(i);
             }
             servers.awaitReady();
@@ -98,15 +117,22 @@ public final class NatsServers implements Closeable {
         }
     }
 
-    private void configure(Server server, String sync) throws IOException {
+    private void configure(int index, String sync, Routing routing) throws IOException {
+        Server server = servers.get(index);
         Files.createDirectories(server.folder);
-        String others = servers.stream()
-                .map(each -> "nats://" + HOST + ":" + each.routes)
-                .collect(Collectors.joining(", "));
+        List<String> others = new ArrayList<>();
+        for (int to = 0; to < servers.size(); to++) {
+            if (to != index) others.add(url(routing.port(index, to, servers.get(to).routes)));
+        }
+        // They tell each other and their clients of addresses by themselves, by which nobody should go around a way.
+        String advertised = routing.equals(Routing.DIRECT)
+                ? ""
+                : ", no_advertise: true, advertise: \"" + HOST + ":"
+                        + freePorts(1).getFirst() + "\"";
         String cluster = servers.size() == 1
                 ? ""
-                : "cluster { name: vesper, listen: \"" + HOST + ":" + server.routes + "\", routes: [" + others
-                        + "] }\n";
+                : "cluster { name: vesper, listen: \"" + HOST + ":" + server.routes + "\", routes: ["
+                        + String.join(", ", others) + "]" + advertised + " }\n";
         Files.writeString(server.folder.resolve("nats.conf"), """
                 server_name: %s
                 listen: "%s:%d"
@@ -125,13 +151,22 @@ public final class NatsServers implements Closeable {
                         cluster));
     }
 
+    private static String url(int port) {
+        return "nats://" + HOST + ":" + port;
+    }
+
     public int count() {
         return servers.size();
     }
 
     /** What clients connect to. */
     public List<String> urls() {
-        return servers.stream().map(each -> "nats://" + HOST + ":" + each.port).toList();
+        return servers.stream().map(each -> url(each.port)).toList();
+    }
+
+    /** On loopback, where clients connect to this one. */
+    public int port(int index) {
+        return servers.get(index).port;
     }
 
     /** Where each tells of itself. */
