@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import vesper.journal.Journal;
 
@@ -267,6 +270,39 @@ public final class Documents implements Closeable {
     /** Whether the view of durable documents could not be used at the start, and was made anew from the journal. */
     public boolean isViewMadeAnew() {
         return store != null && store.isViewMadeAnew();
+    }
+
+    /** How many documents each durable collection of the folder has, whether it is open or not. */
+    public SortedMap<String, Long> durableCounts() {
+        SortedMap<String, Long> counts = new TreeMap<>();
+        if (store != null) store.shelves().forEach(shelf -> counts.put(shelf.name(), shelf.count()));
+        return counts;
+    }
+
+    /**
+     * Stores the documents of a durable collection in the replicated one of that name, with their versions, times and keys;
+     * here they stay. Nobody may write to either meanwhile.
+     *
+     * @param name of a collection that is not open
+     * @param progress is told how many documents were looked at
+     * @throws StorageException where the cluster does not answer; another attempt goes on from there
+     */
+    public Imported bringToCluster(String name, LongConsumer progress) {
+        DurableStore in = store;
+        Shelf<JsonText> shelf = in == null ? null : in.shelf(name);
+        if (in == null || shelf == null) throw new IllegalArgumentException("there is no durable collection " + name);
+        if (collections.containsKey(name)) throw new IllegalStateException("collection " + name + " is open");
+        try {
+            CollectionPolicy policy = shelf.keeping().in(CollectionPolicy.DURABLE);
+            DurableCollection<JsonText> from = DurableCollection.open(
+                    shelf, in, policy, StateForm.json(), Validator.none(), waiting, options, clock);
+            ReplicatedCollection<JsonText> to =
+                    replicated(name, StateForm.json(), policy.in(CollectionPolicy.REPLICATED), Validator.none());
+            collections.put(name, to);
+            return new Import(from, to, shelf.firsts(), progress).run();
+        } catch (IOException failure) {
+            throw cannotBeOpened(name, failure);
+        }
     }
 
     /**

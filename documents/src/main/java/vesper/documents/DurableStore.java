@@ -241,6 +241,13 @@ final class DurableStore implements Closeable {
         return madeAnew;
     }
 
+    /** Where the documents of a collection are that is there; nobody has opened it. Null where there is none. */
+    synchronized <T> @Nullable Shelf<T> shelf(String name) {
+        CollectionNames.Entry entry = names.entries().get(name);
+        Shelf<?> known = entry == null ? null : shelves.get(entry.number());
+        return known == null ? null : typed(known);
+    }
+
     /** Where the documents of a collection are; nobody else has opened it. */
     synchronized <T> Shelf<T> shelf(String name, Keeping keeping) throws IOException {
         int number = names.keep(name, keeping);

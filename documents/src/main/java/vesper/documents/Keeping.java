@@ -12,6 +12,12 @@ record Keeping(int versions, long lifeMillis, long tombstoneMillis) {
                 policy.tombstones().toMillis());
     }
 
+    /** What a policy has to say so that documents are kept like this, apart from deletions, which a cluster knows for ever. */
+    CollectionPolicy in(CollectionPolicy policy) {
+        CollectionPolicy same = policy.withVersions(versions);
+        return lifeMillis > 0 ? same.withTimeToLive(Duration.ofMillis(lifeMillis)) : same;
+    }
+
     /** When something becomes of a version that was stored then, if nothing follows it. */
     OptionalLong dueAfter(boolean isThere, long atMillis) {
         if (!isThere) return OptionalLong.of(atMillis + tombstoneMillis);

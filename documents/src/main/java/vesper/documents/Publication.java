@@ -26,7 +26,7 @@ final class Publication extends CompletableFuture<Write> {
         }
     }
 
-    private static final JsonText NOTHING = JsonText.written(new byte[0]);
+    static final JsonText NOTHING = JsonText.written(new byte[0]);
 
     final DocumentId id;
     /** Whether it was decided of the version that it is aimed at, and says nothing of another one. */
@@ -44,6 +44,8 @@ final class Publication extends CompletableFuture<Write> {
     private boolean isRefused;
     private boolean isSentAgain;
     private boolean isNameTaken;
+    private boolean isAsking;
+    private boolean isCurrent;
 
     Publication(
             DocumentId id,
@@ -74,10 +76,15 @@ final class Publication extends CompletableFuture<Write> {
 
     /** @param before the newest version, null where there is none */
     void aimAt(@Nullable Kept<?> before, Action action, long nowMillis) {
-        expectedSequence = before == null ? 0 : before.sequence();
         long version = before == null ? 1 : before.version() + 1;
         long atMillis = before == null ? nowMillis : Math.max(nowMillis, before.atMillis);
-        entry = new SharedLog.Entry(id, version, action, atMillis, Optional.ofNullable(key), body);
+        aimAt(before, new SharedLog.Entry(id, version, action, atMillis, Optional.ofNullable(key), body));
+    }
+
+    /** The same for a version that was made elsewhere. */
+    void aimAt(@Nullable Kept<?> before, SharedLog.Entry made) {
+        expectedSequence = before == null ? 0 : before.sequence();
+        entry = made;
         isRefused = false;
     }
 
@@ -133,8 +140,46 @@ final class Publication extends CompletableFuture<Write> {
         return isIt;
     }
 
+    /** It is asked whether what stands against it does so in the whole cluster; what was sent was not appended. */
+    void ask() {
+        isAsking = true;
+        attempt = null;
+    }
+
+    /** This node has heard of all that was acknowledged before it was asked. */
+    void isCurrent() {
+        isCurrent = true;
+    }
+
+    /** What was sent was not appended, and another attempt is to be. */
+    void beginAgain() {
+        isAsking = false;
+        attempt = null;
+    }
+
+    boolean isAsking() {
+        return isAsking;
+    }
+
+    /** Whether something was sent or asked for it. */
+    boolean isBegun() {
+        return attempt != null || isAsking;
+    }
+
+    /** Whether it may be ended with this, or another node may have made it untrue before the write was made. */
+    boolean mayEndWith(Write refusal) {
+        return switch (refusal) {
+            case Write.Exists _, Write.Missing _, Write.Unnamed _, Write.Immutable _, Write.Unchanged _ -> isCurrent;
+            // Versions only grow.
+            case Write.Stale(Version expected, Version current) -> isCurrent || expected.number() < current.number();
+            case Write.Stored _, Write.TooLarge _, Write.Refused _, Write.Busy _, Write.Deadlocked _, Write.Unsure _ ->
+                true;
+        };
+    }
+
     /** What is said of its attempts from now on is of no concern. */
     void end() {
+        isAsking = false;
         attempt = null;
     }
 

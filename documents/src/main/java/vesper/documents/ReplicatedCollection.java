@@ -168,45 +168,44 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
             @Nullable IdempotencyKey key) {
         boolean isOvertaken = intent == Intent.DECIDED && expected != newest(id);
         if (isOvertaken) return CompletableFuture.failedFuture(new OvertakenException(id));
-        Supplier<Publication> publication = () -> new Publication(
+        return replication.enter(new Publication(
                 id,
                 intent == Intent.DECIDED,
                 value,
                 body,
                 key,
-                it -> aim(it, intent, expected, action),
-                replication.deadline());
-        CompletableFuture<Write> entered = replication.enter(publication.get());
-        return entered.thenCompose(write -> {
-            if (!saysWhatIsThere(write)) return entered;
-            return whetherReached(replication.current())
-                    .thenCompose(isReached -> isReached ? enterAgain(publication.get()) : answer(id, new Write.Busy()));
-        });
-    }
-
-    /**
-     * Whether it was refused because of the version that this node knows, which another node may have changed before the
-     * write was made.
-     */
-    private static boolean saysWhatIsThere(Write write) {
-        return switch (write) {
-            case Write.Exists _, Write.Missing _, Write.Unnamed _, Write.Immutable _, Write.Unchanged _ -> true;
-            // Versions only grow.
-            case Write.Stale(Version expected, Version current) -> expected.number() > current.number();
-            case Write.Stored _, Write.TooLarge _, Write.Refused _, Write.Busy _, Write.Deadlocked _, Write.Unsure _ ->
-                false;
-        };
-    }
-
-    private CompletableFuture<Write> enterAgain(Publication publication) {
-        synchronized (stripes.of(publication.id)) {
-            return replication.enter(publication);
-        }
+                publication -> aim(publication, intent, expected, action),
+                replication.deadline()));
     }
 
     private long newest(DocumentId id) {
         Kept<T> head = copy.head(id);
         return head == null ? 0 : head.version();
+    }
+
+    /** Appends a version that was made elsewhere, behind an earlier one; waits while too much is on its way. */
+    CompletableFuture<Write> take(SharedLog.Entry entry) {
+        Write full = replication.awaitRoom();
+        if (full != null) return answer(entry.id(), full);
+        var publication = new Publication(
+                entry.id(),
+                false,
+                null,
+                entry.body().utf8(),
+                entry.key().orElse(null),
+                it -> aim(it, entry),
+                replication.deadline());
+        synchronized (stripes.of(entry.id())) {
+            return replication.enter(publication);
+        }
+    }
+
+    private @Nullable Write aim(Publication publication, SharedLog.Entry entry) {
+        Kept<T> before = copy.head(entry.id());
+        if (before != null && before.version() >= entry.version())
+            return new Write.Exists(new Version(before.version()));
+        publication.aimAt(before, entry);
+        return null;
     }
 
     /** What stands against a write now. Its document's stripe is held. */

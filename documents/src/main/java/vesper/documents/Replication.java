@@ -87,18 +87,16 @@ final class Replication implements SharedLog.Follower, Closeable {
     /** Sends a write, or has it wait for the one before. Its document's stripe is held. */
     CompletableFuture<Write> enter(Publication publication) {
         if (closed) throw StorageException.stopped(new IOException("the documents are closed"));
-        Deque<Publication> queue = underWay.get(publication.id);
-        if (queue == null) {
-            Write refusal = publication.aim();
-            if (refusal != null) return CompletableFuture.completedFuture(refusal);
-            queue = new ArrayDeque<>(1);
-            underWay.put(publication.id, queue);
-        } else if (publication.isDecided) {
+        Deque<Publication> queue = underWay.computeIfAbsent(publication.id, _ -> new ArrayDeque<>(1));
+        if (publication.isDecided && !queue.isEmpty()) {
             return CompletableFuture.failedFuture(new OvertakenException(publication.id));
         }
         queue.add(publication);
         take(publication);
-        if (queue.size() == 1) send(publication);
+        // Where it ends at once, nobody waits for it yet.
+        List<Runnable> ended = new ArrayList<>(1);
+        advance(publication.id, queue, ended);
+        ended.forEach(Runnable::run);
         return publication;
     }
 
@@ -163,38 +161,60 @@ final class Replication implements SharedLog.Follower, Closeable {
         ended.forEach(Runnable::run);
     }
 
-    /** Looks again at a write that is on its way and was not appended. Its document's stripe is held. */
+    /** Looks again at the first write of a document, which was not appended. Its document's stripe is held. */
     private void again(Publication publication, List<Runnable> ended) {
+        Deque<Publication> queue = underWay.get(publication.id);
         if (publication.isDecided) {
             end(publication, ended, () -> publication.completeExceptionally(new OvertakenException(publication.id)));
-            return;
+        } else if (queue != null) {
+            publication.beginAgain();
+            advance(publication.id, queue, ended);
         }
-        Write refusal = publication.aim();
-        if (refusal == null) send(publication);
-        else end(publication, ended, () -> publication.complete(refusal));
     }
 
-    /** Ends the first write of a document, and sends the next one. Its stripe is held, and is let go before others hear of it. */
+    /** Ends a write, and goes on with the next one. Its stripe is held, and is let go before others hear of it. */
     private void end(Publication publication, List<Runnable> ended, Runnable completing) {
         Deque<Publication> queue = underWay.get(publication.id);
         if (queue == null || !queue.removeFirstOccurrence(publication)) return;
-        publication.end();
         leave(publication);
         ended.add(completing);
-        while (!queue.isEmpty()) {
-            Publication next = queue.getFirst();
-            if (next.attempt() != null) return;
-            Write refusal = next.aim();
+        advance(publication.id, queue, ended);
+    }
+
+    /** Has the first write of a document that is not refused be on its way. The document's stripe is held. */
+    private void advance(DocumentId id, Deque<Publication> queue, List<Runnable> ended) {
+        while (!queue.isEmpty() && !queue.getFirst().isBegun()) {
+            Publication first = queue.getFirst();
+            Write refusal = first.aim();
             if (refusal == null) {
-                send(next);
-                return;
+                send(first);
+            } else if (first.mayEndWith(refusal)) {
+                queue.remove();
+                leave(first);
+                ended.add(() -> first.complete(refusal));
+            } else {
+                ask(first);
             }
-            queue.removeFirst();
-            next.end();
-            leave(next);
-            ended.add(() -> next.complete(refusal));
         }
-        underWay.remove(publication.id);
+        if (queue.isEmpty()) underWay.remove(id);
+    }
+
+    /** Has a write looked at again when this node knows all that others may have been told before. Its stripe is held. */
+    private void ask(Publication publication) {
+        publication.ask();
+        var _ = current().whenComplete((_, failure) -> {
+            List<Runnable> ended = new ArrayList<>(1);
+            synchronized (copy.stripes.of(publication.id)) {
+                if (!publication.isAsking()) return;
+                if (failure == null) {
+                    publication.isCurrent();
+                    again(publication, ended);
+                } else {
+                    end(publication, ended, () -> publication.complete(new Write.Busy()));
+                }
+            }
+            ended.forEach(Runnable::run);
+        });
     }
 
     // Being told
@@ -220,7 +240,7 @@ final class Replication implements SharedLog.Follower, Closeable {
                         Instant.ofEpochMilli(entry.atMillis()),
                         entry.action() == Action.CREATED);
                 end(first, ended, () -> first.complete(stored));
-            } else if (first != null && sequence > first.expectedSequence()) {
+            } else if (first != null && !first.isAsking() && sequence > first.expectedSequence()) {
                 again(first, ended);
             }
         }
@@ -351,6 +371,7 @@ final class Replication implements SharedLog.Follower, Closeable {
     }
 
     private void leave(Publication publication) {
+        publication.end();
         synchronized (room) {
             count--;
             bytes -= publication.sizeBytes();

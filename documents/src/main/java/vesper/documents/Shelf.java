@@ -90,6 +90,10 @@ final class Shelf<T> {
         return stripes;
     }
 
+    Keeping keeping() {
+        return keeping;
+    }
+
     void keep(Keeping changed) {
         keeping = changed;
     }

@@ -1,0 +1,140 @@
+package vesper.documents;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.LongConsumer;
+import vesper.documents.positions.FirstStored;
+
+/**
+ * Brings the documents of a durable collection to the cluster, with all versions that are kept, their times and the keys
+ * that they were created with. What is there already in the same way is left, so that an attempt that broke off is gone
+ * on with.
+ */
+final class Import {
+    private static final int PAGE = 1000;
+    private static final int MOST_UNDER_WAY = 1000;
+    private static final int MOST_NAMED = 20;
+
+    private record Made(DocumentId id, long version) {}
+
+    private final DurableCollection<JsonText> from;
+    private final ReplicatedCollection<JsonText> to;
+    private final Map<Made, IdempotencyKey> keys = new HashMap<>();
+    private final LongConsumer progress;
+
+    private final Deque<CompletableFuture<Write>> underWay = new ArrayDeque<>();
+    private final List<DocumentId> different = new ArrayList<>();
+    private long documents;
+    private long versions;
+    private long differing;
+
+    /** @param progress is told how many documents were looked at */
+    Import(
+            DurableCollection<JsonText> from,
+            ReplicatedCollection<JsonText> to,
+            Iterable<FirstStored> firsts,
+            LongConsumer progress) {
+        this.from = from;
+        this.to = to;
+        this.progress = progress;
+        for (FirstStored first : firsts) {
+            keys.put(new Made(new DocumentId(first.id()), first.version()), new IdempotencyKey(first.key()));
+        }
+    }
+
+    /** @throws StorageException where the cluster does not say what became of a version; it is gone on with by another attempt */
+    Imported run() {
+        awaitCurrent();
+        Optional<DocumentId> after = Optional.empty();
+        do {
+            Page<DocumentId, DocumentId> page = from.ids(after, PAGE);
+            for (DocumentId id : page.items()) {
+                bring(id);
+                progress.accept(documents + differing);
+            }
+            after = page.next();
+        } while (after.isPresent());
+        while (!underWay.isEmpty()) awaitFirst();
+        return new Imported(documents, versions, different, differing);
+    }
+
+    /** Otherwise what is there would look as if it was not. */
+    private void awaitCurrent() {
+        try {
+            to.current().join();
+        } catch (CompletionException failure) {
+            throw new StorageException(
+                    "the cluster does not say what it has of collection " + to.name(), new IOException(failure));
+        }
+    }
+
+    private void bring(DocumentId id) {
+        long there = to.version(id).number();
+        if (there > 0 && !isSame(id, new Version(there))) {
+            differing++;
+            if (different.size() < MOST_NAMED) different.add(id);
+            return;
+        }
+        for (VersionInfo info : oldestFirst(id)) {
+            if (info.version().number() > there) send(entry(id, info));
+        }
+        documents++;
+    }
+
+    private boolean isSame(DocumentId id, Version version) {
+        return from.get(id, version).equals(to.get(id, version))
+                && info(from, id, version).equals(info(to, id, version));
+    }
+
+    private static Optional<VersionInfo> info(StoredCollection<?, ?> of, DocumentId id, Version version) {
+        return of.versions(id, Optional.of(new Version(version.number() + 1)), 1).items().stream()
+                .filter(info -> info.version().equals(version))
+                .findFirst();
+    }
+
+    private List<VersionInfo> oldestFirst(DocumentId id) {
+        List<VersionInfo> all = new ArrayList<>();
+        Optional<Version> before = Optional.empty();
+        do {
+            Page<VersionInfo, Version> page = from.versions(id, before, PAGE);
+            all.addAll(page.items());
+            before = page.next();
+        } while (before.isPresent());
+        return all.reversed();
+    }
+
+    private SharedLog.Entry entry(DocumentId id, VersionInfo info) {
+        long version = info.version().number();
+        JsonText body = from.get(id, info.version()).map(Document::value).orElse(Publication.NOTHING);
+        return new SharedLog.Entry(
+                id,
+                version,
+                info.action(),
+                info.at().toEpochMilli(),
+                Optional.ofNullable(keys.get(new Made(id, version))),
+                body);
+    }
+
+    private void send(SharedLog.Entry entry) {
+        if (underWay.size() >= MOST_UNDER_WAY) awaitFirst();
+        underWay.add(to.take(entry));
+    }
+
+    private void awaitFirst() {
+        Write write = underWay.remove().join();
+        if (!(write instanceof Write.Stored)) {
+            throw new StorageException(
+                    "collection " + to.name() + " could not be brought to the cluster as a whole",
+                    new IOException("of one version it is not known whether it was stored: " + write));
+        }
+        versions++;
+    }
+}

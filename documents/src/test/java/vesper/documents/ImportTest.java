@@ -1,0 +1,164 @@
+package vesper.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.codec.Codec;
+
+/** Durable documents of one node become those of a cluster. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+@Timeout(60)
+class ImportTest {
+    private static final DocumentId A = new DocumentId("a");
+    private static final DocumentId B = new DocumentId("b");
+    private static final IdempotencyKey KEY = new IdempotencyKey("k");
+    private static final Duration SOON = Duration.ofMillis(300);
+
+    @TempDir
+    Path folder;
+
+    private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T12:00:00Z"));
+    private final LogInMemory log = new LogInMemory();
+    private final LogInMemory.Node here = log.node();
+    private final LogInMemory.Node there = log.node();
+    private final List<Long> looked = new ArrayList<>();
+
+    @BeforeEach
+    void fill() throws IOException {
+        try (Documents alone = Documents.open(folder.resolve("alone"), clock, DocumentsOptions.DEFAULTS)) {
+            DocumentCollection<JsonText> notes =
+                    alone.collection("notes", StateForm.json(), CollectionPolicy.DURABLE.withVersions(3));
+            notes.create(A, json(1), KEY);
+            for (int n = 2; n <= 5; n++) {
+                clock.pass(Duration.ofSeconds(1));
+                notes.put(A, json(n));
+            }
+            notes.create(B, json(1));
+            notes.delete(B);
+            notes.create(B, json(2));
+            notes.create(new DocumentId("c"), json(1));
+            notes.delete(new DocumentId("c"));
+            List<Request<JsonText>> many = IntStream.range(0, 2500)
+                    .<Request<JsonText>>mapToObj(n -> new Request.Create<>(new DocumentId("many-" + n), json(n)))
+                    .toList();
+            notes.writeAll(many);
+        }
+    }
+
+    private static JsonText json(int n) {
+        return JsonText.of(Map.of("n", n), new Codec(false));
+    }
+
+    private Documents ofCluster(String name, LogInMemory.Node node) throws IOException {
+        DocumentsOptions options = DocumentsOptions.DEFAULTS.withLongestReplication(SOON);
+        return Documents.ofNode(folder.resolve(name), clock, options, node);
+    }
+
+    private static DocumentCollection<JsonText> notes(Documents documents) {
+        return documents.collection("notes", StateForm.json(), CollectionPolicy.REPLICATED);
+    }
+
+    @Test
+    void all_versions_that_are_kept_are_in_the_cluster_with_their_times_and_keys() throws Exception {
+        try (Documents alone = ofCluster("alone", here);
+                Documents other = ofCluster("other", there)) {
+            assertThat(alone.durableCounts()).containsExactly(Map.entry("notes", 2502L));
+            assertThat(alone.bringToCluster("notes", looked::add))
+                    .isEqualTo(new Imported(2503, 3 + 3 + 2 + 2500, List.of(), 0));
+            assertThat(looked).hasSize(2503).endsWith(2503L);
+
+            DocumentCollection<JsonText> notes = notes(other);
+            notes.current().join();
+            assertThat(notes.count()).isEqualTo(2502);
+            assertThat(notes.get(A).orElseThrow().value()).isEqualTo(json(5));
+            assertThat(notes.versions(A, Optional.empty(), 10).items())
+                    .extracting(info -> info.version().number(), VersionInfo::at)
+                    .startsWith(tuple(5L, clock.instant()))
+                    .hasSize(3);
+            assertThat(notes.versions(B, Optional.empty(), 10).items())
+                    .extracting(VersionInfo::action)
+                    .containsExactly(Action.CREATED, Action.DELETED, Action.CREATED);
+            assertThat(notes.version(new DocumentId("c"))).isEqualTo(new Version(2));
+            assertThat(notes.put(A, new Version(5), json(6))).isInstanceOf(Write.Stored.class);
+        }
+    }
+
+    @Test
+    void what_was_created_with_a_key_is_not_created_again() throws Exception {
+        try (Documents alone = Documents.open(folder.resolve("alone"), clock, DocumentsOptions.DEFAULTS)) {
+            DocumentCollection<JsonText> notes =
+                    alone.collection("notes", StateForm.json(), CollectionPolicy.DURABLE.withVersions(3));
+            notes.create(new DocumentId("of-key"), json(1), new IdempotencyKey("other"));
+        }
+        try (Documents alone = ofCluster("alone", here);
+                Documents other = ofCluster("other", there)) {
+            alone.bringToCluster("notes", looked::add);
+            DocumentCollection<JsonText> notes = notes(other);
+            notes.current().join();
+            assertThat(notes.create(new DocumentId("again"), json(1), new IdempotencyKey("other")))
+                    .isInstanceOfSatisfying(
+                            Write.Stored.class,
+                            stored -> assertThat(stored.id()).isEqualTo(new DocumentId("of-key")));
+        }
+    }
+
+    @Test
+    void an_attempt_that_broke_off_is_gone_on_with() throws Exception {
+        try (Documents alone = ofCluster("alone", here)) {
+            assertThatThrownBy(() -> alone.bringToCluster("notes", n -> {
+                        if (n == 1500) here.cut(true);
+                    }))
+                    .isInstanceOf(StorageException.class);
+        }
+        here.cut(false);
+        try (Documents alone = ofCluster("alone", here)) {
+            Imported second = alone.bringToCluster("notes", looked::add);
+            assertThat(second.documents()).isEqualTo(2503);
+            assertThat(second.versions()).isBetween(1L, 2507L);
+            assertThat(second.differing()).isZero();
+        }
+        try (Documents alone = ofCluster("alone", here)) {
+            assertThat(alone.bringToCluster("notes", looked::add)).isEqualTo(new Imported(2503, 0, List.of(), 0));
+        }
+    }
+
+    @Test
+    void what_the_cluster_has_otherwise_is_named_and_left() throws Exception {
+        try (Documents alone = ofCluster("alone", here);
+                Documents other = ofCluster("other", there)) {
+            DocumentCollection<JsonText> notes = notes(other);
+            notes.create(A, json(77));
+            assertThat(alone.bringToCluster("notes", looked::add)).isEqualTo(new Imported(2502, 2505, List.of(A), 1));
+            assertThat(notes.get(A).orElseThrow().value()).isEqualTo(json(77));
+        }
+    }
+
+    @Test
+    void what_is_not_there_and_what_cannot_be_reached_is_said() throws Exception {
+        try (Documents alone = ofCluster("alone", here)) {
+            assertThatThrownBy(() -> alone.bringToCluster("motes", looked::add))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("no durable collection motes");
+            here.cut(true);
+            assertThatThrownBy(() -> alone.bringToCluster("notes", looked::add))
+                    .isInstanceOf(StorageException.class)
+                    .hasMessageContaining("does not say what it has");
+        }
+    }
+}
