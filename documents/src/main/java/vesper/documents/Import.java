@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import vesper.documents.positions.FirstStored;
 
@@ -22,6 +23,7 @@ final class Import {
     private static final int PAGE = 1000;
     private static final int MOST_UNDER_WAY = 1000;
     private static final int MOST_NAMED = 20;
+    private static final long PAUSE_NANOS = 50_000_000;
 
     private record Made(DocumentId id, long version) {}
 
@@ -66,19 +68,29 @@ final class Import {
         return new Imported(documents, versions, different, differing);
     }
 
-    /** Otherwise what is there would look as if it was not. */
+    /** Otherwise what is there would look as if it was not. A log that is new needs a moment. */
     private void awaitCurrent() {
-        try {
-            to.current().join();
-        } catch (CompletionException failure) {
-            throw new StorageException(
-                    "the cluster does not say what it has of collection " + to.name(), new IOException(failure));
+        long until = System.nanoTime() + to.longestTurn.toNanos();
+        while (true) {
+            try {
+                to.current().join();
+                return;
+            } catch (CompletionException failure) {
+                if (System.nanoTime() >= until) {
+                    throw new StorageException(
+                            "the cluster does not say what it has of collection " + to.name(),
+                            new IOException(failure));
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
         }
     }
 
     private void bring(DocumentId id) {
         long there = to.version(id).number();
-        if (there > 0 && !isSame(id, new Version(there))) {
+        // Behind that one of them may have gone on.
+        long inBoth = Math.min(there, from.version(id).number());
+        if (there > 0 && !isSame(id, new Version(inBoth))) {
             differing++;
             if (different.size() < MOST_NAMED) different.add(id);
             return;

@@ -66,7 +66,8 @@ class ImportTest {
     }
 
     private Documents ofCluster(String name, LogInMemory.Node node) throws IOException {
-        DocumentsOptions options = DocumentsOptions.DEFAULTS.withLongestReplication(SOON);
+        DocumentsOptions options =
+                DocumentsOptions.DEFAULTS.withLongestReplication(SOON).withLongestTurn(SOON);
         return Documents.ofNode(folder.resolve(name), clock, options, node);
     }
 

@@ -1,15 +1,23 @@
 package vesper.launcher;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import vesper.documents.Imported;
 import vesper.launcher.server.CannotStartException;
 import vesper.launcher.server.ClusterDemo;
+import vesper.launcher.server.ClusterImport;
+import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.WrongSettingException;
 
 /** What is about several servers. */
 @Command(
@@ -20,7 +28,12 @@ import vesper.launcher.server.ClusterDemo;
         commandListHeading = "%nCommands:%n",
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
-        footer = {"  vesper cluster demo                three nodes on this machine, until Ctrl-C"})
+        footer = {
+            "  vesper cluster demo                three nodes on this machine, until Ctrl-C",
+            "  vesper cluster import              which durable documents there are",
+            "  vesper cluster import notes --set cluster.url=nats://a:4222 --set cluster.monitoring=http://a:8222",
+            "                                     has a cluster have those of notes"
+        })
 final class ClusterCommand implements Runnable {
     private static final int MOST_NODES = 9;
 
@@ -35,7 +48,7 @@ final class ClusterCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "which command? there is demo");
+        throw new ParameterException(spec.commandLine(), "which command? there are demo and import");
     }
 
     @Command(
@@ -71,6 +84,45 @@ final class ClusterCommand implements Runnable {
         try {
             new ClusterDemo(Main.class, surroundings.out(), surroundings.err()).run(wanted, surroundings.stop());
             return ExitCode.DONE.number();
+        } catch (CannotStartException failure) {
+            throw new CommandFailedException(ExitCode.FAILED, String.valueOf(failure.getMessage()));
+        }
+    }
+
+    @Command(
+            name = "import",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Brings the documents of durable collections of a server that is stopped to a cluster.",
+                "",
+                "All versions that are kept go there, with their times. The server keeps its own. What broke off is gone on",
+                "with by the same command. Without a name it says which collections there are."
+            },
+            optionListHeading = "%nOptions:%n")
+    int bring(
+            @Parameters(paramLabel = "COLLECTION", arity = "0..*", description = "Collections, as they are called.")
+                    @Nullable
+                    List<String> names,
+            @Option(names = "--config", paramLabel = "FILE", description = "File with KEY=VALUE lines of the server.")
+                    @Nullable
+                    Path config,
+            @Option(names = "--json", description = "The outcome as JSON.") boolean json,
+            @Mixin SettingOptions options)
+            throws CommandFailedException, InterruptedException, WrongSettingException {
+        Settings settings = Settings.load(options.flags(), surroundings.environment(), Optional.ofNullable(config));
+        try {
+            ImportedText text = new ImportedText(json);
+            boolean isWhole = true;
+            if (names == null || names.isEmpty()) {
+                surroundings.out().print(text.ofCounts(ClusterImport.counts(settings)));
+            } else {
+                var imports = new ClusterImport(settings, surroundings.err());
+                SortedMap<String, Imported> imported = imports.run(names);
+                surroundings.out().print(text.of(imported));
+                isWhole = imported.values().stream().allMatch(each -> each.differing() == 0);
+            }
+            surroundings.out().flush();
+            return (isWhole ? ExitCode.DONE : ExitCode.FAILED).number();
         } catch (CannotStartException failure) {
             throw new CommandFailedException(ExitCode.FAILED, String.valueOf(failure.getMessage()));
         }

@@ -1,19 +1,14 @@
 package vesper.launcher;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Origin;
 import vesper.launcher.settings.Said;
-import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.WrongSettingException;
 
 @Command(
@@ -36,20 +31,14 @@ import vesper.launcher.settings.WrongSettingException;
 final class RunCommand implements Callable<Integer> {
     private final Surroundings surroundings;
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Mixin
     private ServerOptions server = new ServerOptions();
 
     @Option(names = "--packages", paramLabel = "DIR", description = "Folder with the packages (packages.path).")
     private @Nullable String packages;
 
-    @Option(names = "--data", paramLabel = "DIR", description = "Folder for what is kept (data.path).")
-    private @Nullable String data;
-
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Sets any key; may be repeated.")
-    private List<String> assignments = new ArrayList<>();
+    @Mixin
+    private SettingOptions settings = new SettingOptions();
 
     @Option(names = "--print-config", description = "Prints each setting and where it comes from, and ends.")
     private boolean printConfig;
@@ -69,21 +58,9 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private List<Said> flags() {
-        List<Said> flags = new ArrayList<>();
-        for (String assignment : assignments) {
-            flags.add(RunOptions.assigned(assignment).orElseThrow(() -> noAssignment(assignment)));
-        }
+        List<Said> flags = settings.flags();
         flags.addAll(server.flags());
-        add(flags, Keys.PACKAGES, packages, "--packages");
-        add(flags, Keys.DATA, data, "--data");
+        if (packages != null) flags.add(new Said(Keys.PACKAGES.key(), packages, new Origin.Flag("--packages")));
         return flags;
-    }
-
-    private ParameterException noAssignment(String text) {
-        return new ParameterException(spec.commandLine(), "--set " + text + " is not KEY=VALUE");
-    }
-
-    private static void add(List<Said> flags, Setting<?> setting, @Nullable String text, String flag) {
-        if (text != null) flags.add(new Said(setting.key(), text, new Origin.Flag(flag)));
     }
 }

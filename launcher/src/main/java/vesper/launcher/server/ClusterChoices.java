@@ -28,7 +28,15 @@ final class ClusterChoices {
     /** This server's part in a cluster; null where it is in none. */
     static @Nullable Cluster connect(Settings settings)
             throws CannotStartException, WrongSettingException, InterruptedException {
-        if (settings.get(Keys.CLUSTER_URL).isEmpty()) return null;
+        return settings.get(Keys.CLUSTER_URL).isEmpty() ? null : connected(settings);
+    }
+
+    /** @throws WrongSettingException where the settings name no cluster */
+    static Cluster connected(Settings settings)
+            throws CannotStartException, WrongSettingException, InterruptedException {
+        if (settings.get(Keys.CLUSTER_URL).isEmpty()) {
+            throw settings.wrong(Keys.CLUSTER_URL, "expected the servers of a cluster, nats://host:4222,…");
+        }
         ClusterSettings cluster = cluster(settings);
         try {
             return Cluster.connect(cluster, LONGEST_WAIT);

@@ -2,6 +2,7 @@ package vesper.launcher.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +17,18 @@ import vesper.services.webhooks.WebhookSettings;
 
 /** The settings that are about documents. */
 final class DocumentChoices {
+    private static final String FOLDER = "documents";
+
     private DocumentChoices() {}
+
+    /** Where documents are in a server's data folder. */
+    static Path folder(Path data) {
+        return data.resolve(FOLDER);
+    }
 
     static OpenCollections collections(Settings settings, Folders folders, Clock clock, @Nullable Cluster cluster) {
         var collections = new OpenCollections(
-                folders.data().resolve("documents"),
+                folder(folders.data()),
                 options(settings),
                 ClusterChoices.replicated(settings, cluster),
                 new WebhookSettings(settings.get(Keys.DOCUMENTS_WEBHOOKS_PRIVATE), Patience.DEFAULTS),
@@ -30,7 +38,7 @@ final class DocumentChoices {
         return collections;
     }
 
-    private static DocumentsOptions options(Settings settings) {
+    static DocumentsOptions options(Settings settings) {
         return DocumentsOptions.DEFAULTS
                 .withSync(settings.get(Keys.DOCUMENTS_SYNC))
                 .withLongestTurn(settings.get(Keys.DOCUMENTS_WAIT))

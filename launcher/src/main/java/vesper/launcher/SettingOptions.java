@@ -1,0 +1,38 @@
+package vesper.launcher;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Origin;
+import vesper.launcher.settings.Said;
+
+/** Options of commands that take a server's settings. */
+final class SettingOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--data", paramLabel = "DIR", description = "Folder for what is kept (data.path).")
+    private @Nullable String data;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Sets any key; may be repeated.")
+    private List<String> assignments = new ArrayList<>();
+
+    /** Settings that were given, those by a name of their own last. */
+    List<Said> flags() {
+        List<Said> flags = new ArrayList<>();
+        for (String assignment : assignments) {
+            flags.add(RunOptions.assigned(assignment).orElseThrow(() -> noAssignment(assignment)));
+        }
+        if (data != null) flags.add(new Said(Keys.DATA.key(), data, new Origin.Flag("--data")));
+        return flags;
+    }
+
+    private ParameterException noAssignment(String text) {
+        return new ParameterException(spec.commandLine(), "--set " + text + " is not KEY=VALUE");
+    }
+}

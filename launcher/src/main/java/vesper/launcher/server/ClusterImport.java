@@ -1,0 +1,98 @@
+package vesper.launcher.server;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import vesper.cluster.Cluster;
+import vesper.documents.Documents;
+import vesper.documents.Imported;
+import vesper.documents.StorageException;
+import vesper.hosting.DiskFailure;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.WrongSettingException;
+import vesper.rest.names.Nearest;
+
+/** Brings durable documents of a server that is stopped to a cluster. */
+public final class ClusterImport {
+    private static final long TELL_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private final Settings settings;
+    private final PrintStream err;
+    private long toldNanos = System.nanoTime();
+
+    /** @param err is told how far it is */
+    public ClusterImport(Settings settings, PrintStream err) {
+        this.settings = settings;
+        this.err = err;
+    }
+
+    /** How many documents each durable collection of the data folder has. */
+    public static SortedMap<String, Long> counts(Settings settings) throws CannotStartException {
+        Path folder = folder(settings);
+        try (DataLock _ = DataLock.of(settings.get(Keys.DATA));
+                Documents documents = Documents.open(folder, Clock.systemUTC(), DocumentChoices.options(settings))) {
+            return documents.durableCounts();
+        } catch (IOException failure) {
+            throw unreadable(folder, failure);
+        }
+    }
+
+    /** @param names of collections, each of which is there */
+    public SortedMap<String, Imported> run(List<String> names)
+            throws CannotStartException, WrongSettingException, InterruptedException {
+        Path folder = folder(settings);
+        try (DataLock _ = DataLock.of(settings.get(Keys.DATA));
+                Cluster cluster = ClusterChoices.connected(settings);
+                Documents documents =
+                        Documents.ofNode(folder, Clock.systemUTC(), DocumentChoices.options(settings), cluster)) {
+            SortedMap<String, Long> counts = documents.durableCounts();
+            // Before the first of them goes.
+            for (String name : names) count(name, counts);
+            SortedMap<String, Imported> imported = new TreeMap<>();
+            for (String name : names) {
+                if (!imported.containsKey(name)) imported.put(name, bring(name, count(name, counts), documents));
+            }
+            return imported;
+        } catch (StorageException failure) {
+            throw new CannotStartException(failure.getMessage()
+                    + "; what is stored in the cluster stays, and the same command goes on from there");
+        } catch (IOException failure) {
+            throw unreadable(folder, failure);
+        }
+    }
+
+    private Imported bring(String name, long count, Documents documents) {
+        return documents.bringToCluster(name, looked -> {
+            if (System.nanoTime() - toldNanos < TELL_NANOS) return;
+            toldNanos = System.nanoTime();
+            err.println(name + ": " + looked + " of " + count + " documents");
+        });
+    }
+
+    private static long count(String name, SortedMap<String, Long> counts) throws CannotStartException {
+        Long count = counts.get(name);
+        if (count != null) return count;
+        throw new CannotStartException("there is no durable collection " + name
+                + Nearest.suggestion(name, List.copyOf(counts.keySet()))
+                + "; vesper cluster import says which there are");
+    }
+
+    private static Path folder(Settings settings) throws CannotStartException {
+        Path folder = DocumentChoices.folder(settings.get(Keys.DATA));
+        if (Files.isDirectory(folder)) return folder;
+        throw new CannotStartException(
+                "there are no documents in " + settings.get(Keys.DATA) + "; --data names a server's data folder");
+    }
+
+    private static CannotStartException unreadable(Path folder, IOException failure) {
+        return new CannotStartException(
+                "the documents in " + folder + " cannot be used: " + DiskFailure.reason(failure));
+    }
+}
