@@ -34,8 +34,13 @@ final class RunningVesper implements Closeable {
      * @param settings each as {@code key=value}
      */
     static RunningVesper serving(Path packages, Path data, String... settings) throws Exception {
+        return serving(0, packages, data, settings);
+    }
+
+    /** The same on this port. */
+    static RunningVesper serving(int port, Path packages, Path data, String... settings) throws Exception {
         List<String> arguments = new ArrayList<>(
-                List.of("run", "--port", "0", "--packages", packages.toString(), "--data", data.toString()));
+                List.of("run", "--port", "" + port, "--packages", packages.toString(), "--data", data.toString()));
         for (String setting : settings) arguments.addAll(List.of("--set", setting));
         RunningVesper running = new RunningVesper();
         Thread.ofPlatform().name("vesper under test").start(() -> running.run(arguments));
