@@ -1,5 +1,6 @@
 package vesper.cluster;
 
+import io.nats.client.AuthenticationException;
 import io.nats.client.Connection;
 import io.nats.client.JetStream;
 import io.nats.client.JetStreamManagement;
@@ -60,7 +61,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
      * Connects to the servers, and goes on to do so whenever the connection breaks.
      *
      * @param longestWait for the first of them
-     * @throws IOException where none is there by then, or this node may not use it
+     * @throws IOException where none is there by then, or one does not let this node in
      */
     public static Cluster connect(ClusterSettings settings, Duration longestWait)
             throws IOException, InterruptedException {
@@ -77,13 +78,21 @@ public final class Cluster implements SharedLog.Opening, Closeable {
                 .requestCleanupInterval(QUESTION)
                 .errorListener(new ConnectionLog())
                 .connectionListener(new ConnectionLog());
-        settings.credentials().ifPresent(file -> options.authHandler(Nats.credentials(file.toString())));
+        ClusterAccess access = settings.access();
+        access.credentials().ifPresent(file -> options.authHandler(Nats.credentials(file.toString())));
+        access.login()
+                .ifPresent(login -> options.userInfo(
+                        login.user().toCharArray(), login.password().toCharArray()));
+        boolean isTls = settings.servers().stream().anyMatch(server -> server.startsWith("tls:"));
+        if (isTls) access.tls().ifPresent(options::sslContext);
         long until = System.nanoTime() + longestWait.toNanos();
         while (true) {
             try {
                 var cluster = new Cluster(settings, Nats.connect(options.build()));
                 cluster.start();
                 return cluster;
+            } catch (AuthenticationException failure) {
+                throw new IOException("the servers of NATS do not let this one in: " + failure.getMessage(), failure);
             } catch (IOException failure) {
                 if (System.nanoTime() >= until) {
                     throw new IOException(

@@ -1,9 +1,7 @@
 package vesper.cluster;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * How a node takes part in a cluster.
@@ -11,7 +9,6 @@ import java.util.Optional;
  * @param servers of NATS, as {@code nats://host:4222} or {@code tls://host:4222}; any of them will do
  * @param name of the cluster: those that share servers and this share documents. Letters, digits, {@code -} and {@code _}
  * @param replicas on how many servers each log is; 1, 3 or 5
- * @param credentials a file of NATS credentials (a JWT and its key); empty where the servers want none
  * @param monitoring where each server tells of itself, as {@code http://host:8222}
  * @param isRelaxed whether servers may acknowledge what is not on their disks yet
  */
@@ -19,7 +16,7 @@ public record ClusterSettings(
         List<String> servers,
         String name,
         int replicas,
-        Optional<Path> credentials,
+        ClusterAccess access,
         List<URI> monitoring,
         boolean isRelaxed) {
     private static final int MOST_NAME_CHARACTERS = 40;

@@ -56,8 +56,7 @@ final class SyncWatch implements Closeable {
     record Replica(String name) {}
 
     private final ClusterSettings settings;
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(ANSWER).build();
+    private final HttpClient http;
     private final Codec codec = new Codec(false);
     private final Rounds rounds = new Rounds("cluster-sync", PAUSE, this::look);
     /** What was found at last; null where nothing is wrong. */
@@ -68,6 +67,9 @@ final class SyncWatch implements Closeable {
 
     SyncWatch(ClusterSettings settings) {
         this.settings = settings;
+        HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(ANSWER);
+        settings.access().tls().ifPresent(client::sslContext);
+        this.http = client.build();
     }
 
     void start() {

@@ -65,7 +65,7 @@ class ClusterTest {
 
     private ClusterSettings settings(boolean isRelaxed) {
         return new ClusterSettings(
-                servers.urls(), "test", servers.count(), Optional.empty(), servers.monitoring(), isRelaxed);
+                servers.urls(), "test", servers.count(), ClusterAccess.OPEN, servers.monitoring(), isRelaxed);
     }
 
     private Node node(String name) throws Exception {

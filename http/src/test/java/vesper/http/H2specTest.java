@@ -18,6 +18,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.testing.TestCertificates;
 
 /**
  * The cases of h2spec against a server of ours. It is looked for where {@code scripts/install-h2spec.sh} puts it, then
@@ -43,7 +44,8 @@ class H2specTest {
     @Test
     void every_case_passes_over_tls() throws IOException, InterruptedException {
         Path h2spec = h2spec();
-        TlsSettings tls = TestCertificates.shared().server();
+        TestCertificates certificates = TestCertificates.shared();
+        TlsSettings tls = TlsSettings.of(certificates.certificate("server"), certificates.key("server"));
         try (HttpServer server = Mode.VIRTUAL.start(new TestSettings().tls(tls).build(), new EchoHandler())) {
             everyCasePasses(run(h2spec, server, "-t", "-k"));
         }

@@ -44,12 +44,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import vesper.testing.Eventually;
+import vesper.testing.TestCertificates;
 
 /** HTTP/1.1 and HTTP/2 over TLS, certificates that change, and those of clients. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
 class TlsTest {
     private static final TestCertificates CERTIFICATES = TestCertificates.shared();
+    private static final TlsSettings SERVER =
+            TlsSettings.of(CERTIFICATES.certificate("server"), CERTIFICATES.key("server"));
 
     @TempDir
     Path folder;
@@ -109,7 +112,7 @@ class TlsTest {
 
     @Test
     void both_protocols_are_spoken_as_the_client_chooses() throws Exception {
-        try (HttpServer server = start(CERTIFICATES.server())) {
+        try (HttpServer server = start(SERVER)) {
             SSLContext trust = trusting("server", null);
             assertThat(server.isSecure()).isTrue();
             assertThat(ask(server, HttpClient.Version.HTTP_2, trust)).isEqualTo("HTTP/2.0 https nobody");
@@ -122,7 +125,7 @@ class TlsTest {
     void large_bodies_pass_over_tls(Mode mode) throws Exception {
         byte[] content = new byte[3 << 20];
         try (HttpServer server = mode.start(
-                        new TestSettings().tls(CERTIFICATES.server()).build(),
+                        new TestSettings().tls(SERVER).build(),
                         request -> Response.of(200).body(request.body().bytes()));
                 HttpClient client = HttpClient.newBuilder()
                         .sslContext(trusting("server", null))
@@ -143,7 +146,7 @@ class TlsTest {
 
     @Test
     void a_client_of_the_last_version_is_served_and_one_of_an_older_is_not() throws Exception {
-        try (HttpServer server = start(CERTIFICATES.server())) {
+        try (HttpServer server = start(SERVER)) {
             for (String version : List.of("TLSv1.2", "TLSv1.3")) {
                 try (SSLSocket socket = socket(server, version)) {
                     socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(ISO_8859_1));
@@ -170,7 +173,7 @@ class TlsTest {
     @ValueSource(strings = {"h2", "http/1.1", ""})
     void nobody_may_negotiate_again(String protocol) throws Exception {
         try (LogLines log = LogLines.of(OpenConnection.class);
-                HttpServer server = start(CERTIFICATES.server());
+                HttpServer server = start(SERVER);
                 SSLSocket socket =
                         (SSLSocket) trusting("server", null).getSocketFactory().createSocket()) {
             socket.setEnabledProtocols(new String[] {"TLSv1.2"});
@@ -200,7 +203,7 @@ class TlsTest {
 
     @Test
     void plain_http_on_the_port_is_told_so() throws IOException {
-        try (HttpServer server = start(CERTIFICATES.server());
+        try (HttpServer server = start(SERVER);
                 Client client = Client.connect(server)) {
             Answer answer = client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").read();
             assertThat(answer.status()).isEqualTo(400);
@@ -211,7 +214,7 @@ class TlsTest {
 
     @Test
     void a_handshake_that_does_not_go_on_is_not_waited_for() throws IOException {
-        TlsSettings impatient = CERTIFICATES.server().withHandshakeTimeout(Duration.ofMillis(300));
+        TlsSettings impatient = SERVER.withHandshakeTimeout(Duration.ofMillis(300));
         try (HttpServer server = start(impatient);
                 Client silent = Client.connect(server);
                 Client half = Client.connect(server)) {
@@ -227,8 +230,8 @@ class TlsTest {
         CERTIFICATES.make("alice", "CN=alice,O=Example");
         CERTIFICATES.make("mallory", "CN=mallory");
         Path authority = CERTIFICATES.certificate("alice");
-        TlsSettings need = CERTIFICATES.server().withClients(TlsSettings.ClientAuth.NEED, authority);
-        TlsSettings want = CERTIFICATES.server().withClients(TlsSettings.ClientAuth.WANT, authority);
+        TlsSettings need = SERVER.withClients(TlsSettings.ClientAuth.NEED, authority);
+        TlsSettings want = SERVER.withClients(TlsSettings.ClientAuth.WANT, authority);
         try (HttpServer needing = start(need);
                 HttpServer wanting = start(want)) {
             SSLContext alice = trusting("server", "alice");
@@ -314,7 +317,7 @@ class TlsTest {
         byte[] hello = hello();
         List<Socket> flood = new ArrayList<>();
         try (LogLines log = LogLines.of(Handshakes.class);
-                HttpServer server = start(CERTIFICATES.server().withHandshakesWaiting(2));
+                HttpServer server = start(SERVER.withHandshakesWaiting(2));
                 SSLSocket connected = (SSLSocket) trusting("server", null)
                         .getSocketFactory()
                         .createSocket("127.0.0.1", server.address().getPort())) {
@@ -355,7 +358,7 @@ class TlsTest {
         fails(TlsSettings.of(certificate, locked), "is encrypted");
         fails(TlsSettings.of(certificate, CERTIFICATES.key("other")), "does not belong to the certificate");
         fails(
-                CERTIFICATES.server().withClients(TlsSettings.ClientAuth.NEED, empty),
+                SERVER.withClients(TlsSettings.ClientAuth.NEED, empty),
                 "the authority of TLS clients " + empty + " holds no certificate");
     }
 
@@ -378,7 +381,7 @@ class TlsTest {
 
     @Test
     void a_connection_that_breaks_off_in_the_middle_leaves_nothing() throws IOException {
-        try (HttpServer server = start(CERTIFICATES.server())) {
+        try (HttpServer server = start(SERVER)) {
             try (Socket socket = new Socket()) {
                 socket.connect(server.address());
                 socket.getOutputStream().write(new byte[] {22, 3, 1});

@@ -2,13 +2,10 @@ package vesper.launcher;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,6 +15,7 @@ import picocli.CommandLine.Spec;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
+import vesper.launcher.tls.TlsFiles;
 
 /** Options of commands that ask a running server something: where it is, and what is shown to it. */
 final class CallOptions {
@@ -98,15 +96,17 @@ final class CallOptions {
     private SSLContext tls() throws CommandFailedException {
         if ((certificate == null) != (key == null))
             throw new ParameterException(spec.commandLine(), "--cert and --key go together");
-        KeyManager @Nullable [] identity =
-                certificate == null || key == null ? null : CallerIdentity.of(certificate, key);
-        TrustManager @Nullable [] trusted = authority == null ? null : TrustedCertificates.only(authority);
+        var files = new TlsFiles(
+                Optional.ofNullable(authority), Optional.ofNullable(certificate), Optional.ofNullable(key));
         try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(identity, trusted, null);
-            return context;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK speaks TLS", e);
+            return files.context();
+        } catch (TlsFiles.UnusableException e) {
+            String flag = switch (e.role()) {
+                case TRUSTED -> "--ca";
+                case CERTIFICATE -> "--cert";
+                case KEY -> "--key";
+            };
+            throw new CommandFailedException(ExitCode.FAILED, flag + " " + e.getMessage());
         }
     }
 }

@@ -2,24 +2,18 @@ package vesper.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.Base64;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import vesper.testing.TestCertificates;
 
 /** A server that speaks TLS, by its settings, and the command that asks it. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class TlsServingTest {
-    private static final String PASSWORD = "changeit";
-
     @TempDir
     static Path folder;
 
@@ -27,42 +21,11 @@ class TlsServingTest {
     private static Path key;
 
     @BeforeAll
-    static void makeCertificate() throws Exception {
-        Path store = folder.resolve("keys.p12");
-        Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-        Process process = new ProcessBuilder(List.of(
-                        keytool.toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "a",
-                        "-dname",
-                        "CN=localhost",
-                        "-keyalg",
-                        "EC",
-                        "-ext",
-                        "san=dns:localhost,ip:127.0.0.1",
-                        "-keystore",
-                        store.toString(),
-                        "-storepass",
-                        PASSWORD))
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("keytool.txt").toFile())
-                .start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
-        certificate = pem("server.crt", "CERTIFICATE", keys.getCertificate("a").getEncoded());
-        key = pem(
-                "server.key",
-                "PRIVATE KEY",
-                keys.getKey("a", PASSWORD.toCharArray()).getEncoded());
-    }
-
-    private static Path pem(String name, String label, byte[] content) throws Exception {
-        String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
-        return Files.writeString(
-                folder.resolve(name),
-                "-----BEGIN " + label + "-----\n" + text + "\n-----END " + label + "-----\n",
-                StandardCharsets.US_ASCII);
+    static void makeCertificate() {
+        TestCertificates certificates = TestCertificates.in(folder, "keys");
+        certificates.make("server", "CN=localhost", "-ext", "san=dns:localhost,ip:127.0.0.1");
+        certificate = certificates.certificate("server");
+        key = certificates.key("server");
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import vesper.cluster.Cluster;
+import vesper.cluster.ClusterAccess;
 import vesper.cluster.ClusterSettings;
 import vesper.codec.Codec;
 import vesper.documents.CollectionPolicy;
@@ -55,7 +56,7 @@ final class HistoryNode {
         List<URI> monitoring =
                 Arrays.stream(arguments[2].split(",")).map(URI::create).toList();
         var settings = new ClusterSettings(
-                servers, "history", Integer.parseInt(arguments[3]), Optional.empty(), monitoring, false);
+                servers, "history", Integer.parseInt(arguments[3]), ClusterAccess.OPEN, monitoring, false);
         Clock clock = Clock.offset(Clock.systemUTC(), Duration.ofMillis(Long.parseLong(arguments[4])));
         CollectionPolicy policy = CollectionPolicy.REPLICATED.withVersions(MOST_VERSIONS);
         try (Cluster cluster = Cluster.connect(settings, LONGEST_WAIT);

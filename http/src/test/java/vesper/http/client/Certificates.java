@@ -6,7 +6,7 @@ import java.security.cert.Certificate;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
-import vesper.http.TestCertificates;
+import vesper.testing.TestCertificates;
 
 /** A self-signed certificate with its key. */
 record Certificates(KeyStore store, Path certificate, Path key) {

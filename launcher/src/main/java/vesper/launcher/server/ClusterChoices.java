@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import vesper.cluster.Cluster;
+import vesper.cluster.ClusterAccess;
 import vesper.cluster.ClusterSettings;
 import vesper.launcher.settings.ClusterSync;
 import vesper.launcher.settings.Keys;
@@ -17,6 +19,7 @@ import vesper.launcher.settings.ReplicatedHere;
 import vesper.launcher.settings.Setting;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
+import vesper.launcher.tls.TlsFiles;
 import vesper.services.collections.Replicated;
 
 /** The settings that are about a cluster. */
@@ -46,10 +49,6 @@ final class ClusterChoices {
     }
 
     private static ClusterSettings cluster(Settings settings) throws WrongSettingException {
-        Optional<Path> credentials = settings.get(Keys.CLUSTER_CREDENTIALS);
-        if (credentials.isPresent() && !Files.isReadable(credentials.get())) {
-            throw settings.wrong(Keys.CLUSTER_CREDENTIALS, credentials.get() + " cannot be read");
-        }
         int replicas = settings.get(Keys.CLUSTER_REPLICAS);
         if (replicas % 2 == 0) throw settings.wrong(Keys.CLUSTER_REPLICAS, "expected 1, 3 or 5");
         try {
@@ -59,11 +58,46 @@ final class ClusterChoices {
                             .toList(),
                     settings.get(Keys.CLUSTER_NAME),
                     replicas,
-                    credentials,
+                    access(settings),
                     uris(settings, Keys.CLUSTER_MONITORING, List.of("http", "https")),
                     settings.get(Keys.CLUSTER_SYNC) == ClusterSync.RELAXED);
         } catch (IllegalArgumentException wrong) {
             throw settings.wrong(Keys.CLUSTER_NAME, String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private static ClusterAccess access(Settings settings) throws WrongSettingException {
+        Optional<Path> credentials = settings.get(Keys.CLUSTER_CREDENTIALS);
+        if (credentials.isPresent() && !Files.isReadable(credentials.get())) {
+            throw settings.wrong(Keys.CLUSTER_CREDENTIALS, credentials.get() + " cannot be read");
+        }
+        String user = settings.get(Keys.CLUSTER_USER);
+        String password = settings.get(Keys.CLUSTER_PASSWORD);
+        if (user.isEmpty() != password.isEmpty()) {
+            throw settings.wrong(Keys.CLUSTER_USER, "cluster.user and cluster.password go together");
+        }
+        Optional<ClusterAccess.Login> login =
+                user.isEmpty() ? Optional.empty() : Optional.of(new ClusterAccess.Login(user, password));
+        return new ClusterAccess(credentials, login, tls(settings));
+    }
+
+    private static Optional<SSLContext> tls(Settings settings) throws WrongSettingException {
+        Optional<Path> certificate = settings.get(Keys.CLUSTER_CERTIFICATE);
+        Optional<Path> key = settings.get(Keys.CLUSTER_KEY);
+        if (certificate.isPresent() != key.isPresent()) {
+            throw settings.wrong(Keys.CLUSTER_CERTIFICATE, "cluster.tls.certificate and cluster.tls.key go together");
+        }
+        var files = new TlsFiles(settings.get(Keys.CLUSTER_TRUST), certificate, key);
+        if (files.areNone()) return Optional.empty();
+        try {
+            return Optional.of(files.context());
+        } catch (TlsFiles.UnusableException unusable) {
+            Setting<?> wrong = switch (unusable.role()) {
+                case TRUSTED -> Keys.CLUSTER_TRUST;
+                case CERTIFICATE -> Keys.CLUSTER_CERTIFICATE;
+                case KEY -> Keys.CLUSTER_KEY;
+            };
+            throw settings.wrong(wrong, String.valueOf(unusable.getMessage()));
         }
     }
 
@@ -73,6 +107,9 @@ final class ClusterChoices {
         for (String text : settings.get(key)) {
             try {
                 URI uri = URI.create(text);
+                if (uri.getUserInfo() != null) {
+                    throw settings.wrong(key, "a password is not for an address, which is shown; see cluster.user");
+                }
                 if (uri.getHost() != null && schemes.contains(uri.getScheme())) {
                     uris.add(uri);
                     continue;

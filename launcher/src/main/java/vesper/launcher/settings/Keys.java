@@ -444,6 +444,28 @@ public final class Keys {
             "",
             ValueForm.optionalPath(),
             "file of the credentials by which this server may use them, nothing for none");
+    public static final Setting<String> CLUSTER_USER = listed(
+            "cluster.user",
+            "",
+            ValueForm.text(),
+            "who uses the servers of NATS, where they ask for a name and a password");
+    public static final Setting<String> CLUSTER_PASSWORD =
+            listed(new Setting<>("cluster.password", "", ValueForm.text(), true, "the password of cluster.user"));
+    public static final Setting<Optional<Path>> CLUSTER_TRUST = listed(
+            "cluster.tls.trust",
+            "",
+            ValueForm.optionalPath(),
+            "PEM file with the certificates to trust of tls:// and https:// servers, nothing for those of the JDK");
+    public static final Setting<Optional<Path>> CLUSTER_CERTIFICATE = listed(
+            "cluster.tls.certificate",
+            "",
+            ValueForm.optionalPath(),
+            "PEM file with the certificate that this server shows them, nothing for none");
+    public static final Setting<Optional<Path>> CLUSTER_KEY = listed(
+            "cluster.tls.key",
+            "",
+            ValueForm.optionalPath(),
+            "PEM file with the key of cluster.tls.certificate, PKCS #8 without a password");
     public static final Setting<List<String>> CLUSTER_MONITORING = listed(
             "cluster.monitoring",
             "",

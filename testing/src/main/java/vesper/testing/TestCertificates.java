@@ -1,4 +1,4 @@
-package vesper.http;
+package vesper.testing;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -34,7 +34,8 @@ public final class TestCertificates {
         this.store = store;
     }
 
-    static TestCertificates shared() {
+    /** With {@code server}, for localhost, by a certificate that vouches for itself. */
+    public static TestCertificates shared() {
         return Shared.ONE;
     }
 
@@ -57,11 +58,6 @@ public final class TestCertificates {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** For localhost, by a certificate that vouches for itself. */
-    TlsSettings server() {
-        return TlsSettings.of(folder.resolve("server.crt"), folder.resolve("server.key"));
     }
 
     public Path certificate(String name) {
@@ -99,7 +95,7 @@ public final class TestCertificates {
         }
     }
 
-    static void write(Path file, String label, byte[] content) throws IOException {
+    public static void write(Path file, String label, byte[] content) throws IOException {
         String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
         Files.writeString(file, "-----BEGIN " + label + "-----\n" + text + "\n-----END " + label + "-----\n", US_ASCII);
         file.toFile().deleteOnExit();
