@@ -2,6 +2,7 @@ package vesper.launcher.server;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -10,11 +11,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import vesper.cluster.Cluster;
 import vesper.codec.Codec;
+import vesper.console.Console;
 import vesper.hosting.Packages;
 import vesper.http.Handler;
 import vesper.http.HttpServer;
 import vesper.http.Method;
 import vesper.http.Request;
+import vesper.http.files.DiskThreads;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
 import vesper.launcher.admin.BackupsController;
@@ -138,9 +141,14 @@ final class OwnRoutes {
         router.publishVital("metrics", List.of(new AdminDoor(access).guarding(route)));
     }
 
+    /** {@code /console/}: files without secrets, so everybody may load them. What they ask for is guarded. */
+    void console(DiskThreads disk) {
+        router.publish("console", List.of(), List.of(Console.at(disk)));
+    }
+
     /** {@code /}. */
-    void welcome(Packages packages, boolean hasMetrics) {
-        router.welcome(new Welcome(codec, version, hasMetrics, packages::snapshots, router::routes, access::allows));
+    void welcome(Packages packages, Set<Welcome.Extra> extras) {
+        router.welcome(new Welcome(codec, version, extras, packages::snapshots, router::routes, access::allows));
     }
 
     private List<Route> routesOf(Object controller, RouteOwner owner) {

@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
@@ -45,6 +47,7 @@ import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
+import vesper.launcher.welcome.Welcome;
 import vesper.records.Transactions;
 import vesper.records.admin.Records;
 import vesper.records.masks.QueryMask;
@@ -143,7 +146,8 @@ public final class VesperServer {
             startRecording(records, http);
             own.publishAdmin(admin.join());
             if (metrics != null) own.metrics(metrics, records, http);
-            own.welcome(packages, metrics != null);
+            if (settings.get(Keys.CONSOLE)) own.console(disk);
+            own.welcome(packages, extras());
             readiness.waitsFor(collections::behind);
             if (cluster != null)
                 cluster.introduce(
@@ -161,6 +165,13 @@ public final class VesperServer {
             platformThreads.shutdownNow();
             LogSetup.flush();
         }
+    }
+
+    private Set<Welcome.Extra> extras() {
+        Set<Welcome.Extra> extras = EnumSet.noneOf(Welcome.Extra.class);
+        if (settings.get(Keys.CONSOLE)) extras.add(Welcome.Extra.CONSOLE);
+        if (settings.get(Keys.METRICS)) extras.add(Welcome.Extra.METRICS);
+        return extras;
     }
 
     private static void startRecording(Records records, HttpServer http) throws CannotStartException {
