@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /** The text of an ES module. It is not parsed: imports and comments are known by how they are written here. */
 final class ModuleText {
     private static final Pattern COMMENT =
-            Pattern.compile("(?m)^[ \\t]*(?://.*|/\\*\\*?(?s:.)*?\\*/)[ \\t]*\\n|^//#.*\\z");
+            Pattern.compile("(?m)^[ \\t]*(?://.*|/\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/)[ \\t]*\\n|^//#.*\\z");
     private static final Pattern IMPORT = Pattern.compile(
             "(?<before>(?:^|[\\s;}*])(?:from|import)\\s*(?<later>\\(\\s*)?)(?<quote>[\"'])(?<name>[^\"'\\s]+)\\k<quote>");
 
