@@ -26,6 +26,7 @@ import vesper.launcher.admin.StatusController;
 import vesper.launcher.metrics.MetricsPage;
 import vesper.launcher.metrics.RecordMetrics;
 import vesper.launcher.metrics.RequestMetrics;
+import vesper.launcher.samples.Sampler;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.welcome.Welcome;
@@ -36,7 +37,9 @@ import vesper.records.admin.Records;
 import vesper.records.admin.ResubmitController;
 import vesper.records.admin.ThrottlingRulesController;
 import vesper.records.admin.TrackerController;
+import vesper.rest.EventStreams;
 import vesper.rest.controllers.Controllers;
+import vesper.rest.controllers.Provisions;
 import vesper.rest.openapi.OpenApi;
 import vesper.rest.operations.DocComments;
 import vesper.rest.operations.RouteOwner;
@@ -63,14 +66,16 @@ final class OwnRoutes {
      *
      * @param threads of the platform
      * @param version of Vesper, for people
+     * @param events that are open, of packages too
      */
-    OwnRoutes(Router router, Codec codec, Executor threads, Settings settings, String version) {
+    OwnRoutes(Router router, Codec codec, Executor threads, Settings settings, String version, EventStreams events) {
         this.router = router;
         this.codec = codec;
         this.threads = threads;
         this.settings = settings;
         this.version = version;
-        this.controllers = new Controllers(codec, threads);
+        this.controllers =
+                new Controllers(codec, threads, Provisions.defaults(threads).with(events));
         this.access = new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST));
     }
 
@@ -96,7 +101,8 @@ final class OwnRoutes {
             Records records,
             OpenCollections collections,
             HttpServer http,
-            @Nullable Cluster cluster) {
+            @Nullable Cluster cluster,
+            Sampler sampler) {
         long startedNanos = System.nanoTime();
         LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
         StatusController status = new StatusController(
@@ -107,7 +113,8 @@ final class OwnRoutes {
                 http::connections,
                 version,
                 settings.shownText(Keys.HANDLERS),
-                folders.packages());
+                folders.packages(),
+                sampler);
         AdminDoor door = new AdminDoor(access);
         return Stream.of(
                         status,

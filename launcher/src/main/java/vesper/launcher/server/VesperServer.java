@@ -41,6 +41,7 @@ import vesper.http.files.DiskThreads;
 import vesper.launcher.admin.Readiness;
 import vesper.launcher.logging.LogSetup;
 import vesper.launcher.metrics.RequestMetrics;
+import vesper.launcher.samples.Sampler;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
@@ -91,12 +92,12 @@ public final class VesperServer {
                 ServiceChoices.texts(settings, Runtime.getRuntime().maxMemory()));
         Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS), ServiceChoices.origins(settings));
         ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
-        OwnRoutes own = new OwnRoutes(router, codec, platformThreads, settings, version);
+        EventStreams events = ServiceChoices.events(settings);
+        OwnRoutes own = new OwnRoutes(router, codec, platformThreads, settings, version, events);
         own.health(readiness);
         own.description();
 
         RequestMetrics metrics = settings.get(Keys.METRICS) ? new RequestMetrics() : null;
-        EventStreams events = ServiceChoices.events(settings);
 
         try (DataLock _ = folders.lock();
                 ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
@@ -132,13 +133,15 @@ public final class VesperServer {
                         router,
                         accessLog,
                         metrics,
-                        records.listener())) {
+                        records.listener());
+                Sampler sampler = Sampler.of(
+                        Optional.ofNullable(metrics), http::connections, http::exchanges, records::status, CLOCK)) {
             processStop.countsRequestsBy(http::exchanges, http::running);
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             LOG.info("serving {}", folders.packages());
             // Beside the packages: reading the annotations of both takes a good part of a start.
             CompletableFuture<List<Route>> admin = CompletableFuture.supplyAsync(
-                    () -> own.admin(packages, folders, records, collections, http, cluster), platformThreads);
+                    () -> own.admin(packages, folders, records, collections, http, cluster, sampler), platformThreads);
             packages.load();
             startRecording(records, http);
             own.publishAdmin(admin.join());
@@ -148,6 +151,7 @@ public final class VesperServer {
             if (cluster != null)
                 cluster.introduce(
                         new ThisMember(cluster, settings, version, addressOf(http), packages, collections)::now);
+            sampler.start();
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));
 
