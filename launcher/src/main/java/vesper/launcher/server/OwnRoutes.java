@@ -22,6 +22,8 @@ import vesper.launcher.admin.ClusterController;
 import vesper.launcher.admin.HealthController;
 import vesper.launcher.admin.PackagesController;
 import vesper.launcher.admin.Readiness;
+import vesper.launcher.admin.RequestsController;
+import vesper.launcher.admin.RoutesController;
 import vesper.launcher.admin.StatusController;
 import vesper.launcher.metrics.MetricsPage;
 import vesper.launcher.metrics.RecordMetrics;
@@ -102,6 +104,7 @@ final class OwnRoutes {
             OpenCollections collections,
             HttpServer http,
             @Nullable Cluster cluster,
+            Optional<RequestMetrics> metrics,
             Sampler sampler) {
         long startedNanos = System.nanoTime();
         LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
@@ -118,6 +121,8 @@ final class OwnRoutes {
         AdminDoor door = new AdminDoor(access);
         return Stream.of(
                         status,
+                        new RoutesController(router, metrics, http),
+                        new RequestsController(http, router),
                         new PackagesController(packages),
                         new BackupsController(collections, folders.backups(), collections.clock()),
                         new MonitorController(records),

@@ -141,7 +141,16 @@ public final class VesperServer {
             LOG.info("serving {}", folders.packages());
             // Beside the packages: reading the annotations of both takes a good part of a start.
             CompletableFuture<List<Route>> admin = CompletableFuture.supplyAsync(
-                    () -> own.admin(packages, folders, records, collections, http, cluster, sampler), platformThreads);
+                    () -> own.admin(
+                            packages,
+                            folders,
+                            records,
+                            collections,
+                            http,
+                            cluster,
+                            Optional.ofNullable(metrics),
+                            sampler),
+                    platformThreads);
             packages.load();
             startRecording(records, http);
             own.publishAdmin(admin.join());
