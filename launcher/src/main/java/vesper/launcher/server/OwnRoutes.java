@@ -1,14 +1,11 @@
 package vesper.launcher.server;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import vesper.cluster.Cluster;
 import vesper.codec.Codec;
 import vesper.hosting.Packages;
 import vesper.http.Handler;
@@ -20,17 +17,20 @@ import vesper.launcher.admin.AdminDoor;
 import vesper.launcher.admin.BackupsController;
 import vesper.launcher.admin.ClusterController;
 import vesper.launcher.admin.HealthController;
+import vesper.launcher.admin.LoggersController;
 import vesper.launcher.admin.PackagesController;
 import vesper.launcher.admin.Readiness;
 import vesper.launcher.admin.RequestsController;
 import vesper.launcher.admin.RoutesController;
+import vesper.launcher.admin.SettingsController;
 import vesper.launcher.admin.StatusController;
 import vesper.launcher.metrics.MetricsPage;
 import vesper.launcher.metrics.RecordMetrics;
 import vesper.launcher.metrics.RequestMetrics;
-import vesper.launcher.samples.Sampler;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
+import vesper.launcher.steering.ChangeLog;
+import vesper.launcher.steering.LiveSettings;
 import vesper.launcher.welcome.Welcome;
 import vesper.records.admin.MonitorController;
 import vesper.records.admin.MonitorRulesController;
@@ -97,44 +97,45 @@ final class OwnRoutes {
     }
 
     /** Those of {@code /admin}, which reads many annotations; nobody finds them until they are published. */
-    List<Route> admin(
-            Packages packages,
-            Folders folders,
-            Records records,
-            OpenCollections collections,
-            HttpServer http,
-            @Nullable Cluster cluster,
-            Optional<RequestMetrics> metrics,
-            Sampler sampler) {
-        long startedNanos = System.nanoTime();
-        LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
-        StatusController status = new StatusController(
-                packages,
-                records,
-                collections,
-                uptime,
-                http::connections,
-                version,
-                settings.shownText(Keys.HANDLERS),
-                folders.packages(),
-                sampler);
+    List<Route> admin(RunningServer server) {
+        Records records = server.records();
+        OpenCollections collections = server.collections();
+        ChangeLog changes = new ChangeLog(collections.clock());
+        LiveSettings live = new LiveSettings(settings, LiveChoices.of(records, server.accessLog()), changes);
         AdminDoor door = new AdminDoor(access);
         return Stream.of(
-                        status,
-                        new RoutesController(router, metrics, http),
-                        new RequestsController(http, router),
-                        new PackagesController(packages),
-                        new BackupsController(collections, folders.backups(), collections.clock()),
+                        status(server),
+                        new RoutesController(router, server.metrics(), server.http()),
+                        new RequestsController(server.http(), router),
+                        new SettingsController(live, changes),
+                        new LoggersController(changes),
+                        new PackagesController(server.packages()),
+                        new BackupsController(collections, server.folders().backups(), collections.clock()),
                         new MonitorController(records),
                         new MonitorRulesController(records.monitorRules()),
                         new ThrottlingRulesController(records.throttlingRules()),
                         new TrackerController(records),
                         new ResubmitController(records),
                         new RebuildController(records),
-                        new ClusterController(Optional.ofNullable(cluster)))
+                        new ClusterController(server.cluster()))
                 .flatMap(controller -> routesOf(controller, ADMIN).stream())
                 .map(door::guarding)
                 .toList();
+    }
+
+    private StatusController status(RunningServer server) {
+        long startedNanos = System.nanoTime();
+        LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
+        return new StatusController(
+                server.packages(),
+                server.records(),
+                server.collections(),
+                uptime,
+                server.http()::connections,
+                version,
+                settings.shownText(Keys.HANDLERS),
+                server.folders().packages(),
+                server.sampler());
     }
 
     void publishAdmin(List<Route> routes) {

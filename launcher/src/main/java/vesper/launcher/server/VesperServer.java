@@ -6,7 +6,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,14 +20,12 @@ import org.slf4j.LoggerFactory;
 import vesper.cluster.Cluster;
 import vesper.codec.Codec;
 import vesper.documents.Documents;
-import vesper.hosting.DiskFailure;
 import vesper.hosting.Environment;
 import vesper.hosting.Given;
 import vesper.hosting.HostingSettings;
 import vesper.hosting.InstallSettings;
 import vesper.hosting.Packages;
 import vesper.hosting.Platform;
-import vesper.http.AccessLog;
 import vesper.http.Destinations;
 import vesper.http.ExchangeListener;
 import vesper.http.Handler;
@@ -101,7 +98,7 @@ public final class VesperServer {
 
         try (DataLock _ = folders.lock();
                 ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
-                AccessLog accessLog = openAccessLog();
+                SwitchedAccessLog accessLog = openAccessLog();
                 DiskThreads disk = DiskThreads.start(settings.get(Keys.DISK_THREADS));
                 Uploads uploads = ServiceChoices.uploads(settings, folders, disk);
                 HttpClient client = ClientChoices.open(settings);
@@ -140,17 +137,18 @@ public final class VesperServer {
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             LOG.info("serving {}", folders.packages());
             // Beside the packages: reading the annotations of both takes a good part of a start.
-            CompletableFuture<List<Route>> admin = CompletableFuture.supplyAsync(
-                    () -> own.admin(
-                            packages,
-                            folders,
-                            records,
-                            collections,
-                            http,
-                            cluster,
-                            Optional.ofNullable(metrics),
-                            sampler),
-                    platformThreads);
+            RunningServer running = new RunningServer(
+                    folders,
+                    packages,
+                    records,
+                    collections,
+                    http,
+                    Optional.ofNullable(cluster),
+                    Optional.ofNullable(metrics),
+                    sampler,
+                    accessLog);
+            CompletableFuture<List<Route>> admin =
+                    CompletableFuture.supplyAsync(() -> own.admin(running), platformThreads);
             packages.load();
             startRecording(records, http);
             own.publishAdmin(admin.join());
@@ -184,14 +182,14 @@ public final class VesperServer {
         }
     }
 
-    private @Nullable AccessLog openAccessLog() throws CannotStartException, WrongSettingException {
-        Optional<Path> file = settings.get(Keys.ACCESS_LOG);
-        if (file.isEmpty()) return null;
+    private SwitchedAccessLog openAccessLog() throws CannotStartException, WrongSettingException {
+        SwitchedAccessLog accessLog = new SwitchedAccessLog(new QueryMask(RecordChoices.mask(settings)));
         try {
-            return AccessLog.open(file.get(), ZoneId.systemDefault(), new QueryMask(RecordChoices.mask(settings)));
+            accessLog.to(settings.get(Keys.ACCESS_LOG));
         } catch (IOException e) {
-            throw new CannotStartException("access log " + file.get() + " cannot be written: " + DiskFailure.reason(e));
+            throw new CannotStartException(String.valueOf(e.getMessage()));
         }
+        return accessLog;
     }
 
     private Handler coding(Handler handler) {
