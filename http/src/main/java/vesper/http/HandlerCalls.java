@@ -49,7 +49,7 @@ final class HandlerCalls {
             } catch (RuntimeException e) {
                 response = failed(request, e);
             } catch (InterruptedException e) {
-                response = Refusals.response(new Refusal(503, "the server is stopping"));
+                response = Refusals.response(new Refusal(503, "the request was interrupted"));
             }
         }
         return response;

@@ -53,6 +53,8 @@ public final class Request {
     private @Nullable Object note;
     /** Null until somebody asks. */
     private volatile @Nullable TraceContext trace;
+    /** The thread that {@link #handleHere} runs on; null for none, or the one that the connection knows. */
+    private volatile @Nullable Thread handledBy;
     /** What is to be done at the end; null for nothing. */
     private volatile @Nullable Runnable whenOver;
 
@@ -215,12 +217,34 @@ public final class Request {
     public void handleHere(Runnable action) {
         Handling here = Handling.ofThread();
         Request before = here.request;
+        Thread threadBefore = handledBy;
         here.request = this;
+        handledBy = Thread.currentThread();
         try {
             action.run();
         } finally {
             here.request = before;
+            handledBy(threadBefore);
         }
+    }
+
+    /** After this nobody interrupts the thread that it was, which may go on with something else. */
+    private synchronized void handledBy(@Nullable Thread other) {
+        handledBy = other;
+    }
+
+    /** The thread that handles it beside the one that its connection knows; null for none. */
+    @Nullable
+    Thread handledBy() {
+        return handledBy;
+    }
+
+    /** Interrupts that thread. @return false where there is none */
+    synchronized boolean interruptHandling() {
+        Thread thread = handledBy;
+        if (thread == null) return false;
+        thread.interrupt();
+        return true;
     }
 
     /** The peer of the connection. */

@@ -483,7 +483,7 @@ public final class Keys {
     private Keys() {}
 
     /** The setting of this key. */
-    static Optional<Setting<?>> find(String key) {
+    public static Optional<Setting<?>> find(String key) {
         for (Setting<?> setting : ALL) if (setting.key().equals(key)) return Optional.of(setting);
         return Optional.empty();
     }
