@@ -58,7 +58,7 @@ class Services extends Part {
 
   async #readRunning() {
     try {
-      this.running = { items: (await api.get('/admin/requests')).items.filter((one) => !one.path?.startsWith('/admin/requests')) };
+      this.running = { items: (await api.get('/admin/requests')).items.filter((one) => !(one.package === 'vesper' && one.ageMillis < 1000)) };
     } catch (e) {
       this.running = { failed: e, items: [] };
     }
@@ -113,7 +113,7 @@ class Services extends Part {
   #routes(routes, withPackage) {
     if (!routes) return html`<div class="card">${bones(5)}</div>`;
     const words = (this.params.q ?? '').toLowerCase();
-    const found = routes.filter((one) => `${one.method} ${one.path} ${one.package ?? ''}`.toLowerCase().includes(words) && (one.package || !withPackage || words));
+    const found = routes.filter((one) => `${one.method} ${one.path} ${one.package ?? ''}`.toLowerCase().includes(words) && (one.package !== 'vesper' || !withPackage || words));
     const isCounted = found.some((one) => one.calls !== undefined);
     const sorted = isCounted && this.params.by ? [...found].sort((a, b) => (b[this.params.by] ?? 0) - (a[this.params.by] ?? 0)) : found;
     const head = (name, by) => html`<th class="right" aria-sort=${this.params.by === by ? 'descending' : nothing}><button class="link-head" @click=${() => change({ by: this.params.by === by ? '' : by }, { replace: true })}>${name}${this.params.by === by ? ' ↓' : ''}</button></th>`;
@@ -121,7 +121,7 @@ class Services extends Part {
       ${this.routesFailed && !api.isMissing(this.routesFailed) ? html`<div class="pad">${trouble(this.routesFailed)}</div>` : nothing}
       ${found.length ? html`<div class="scroll-x"><table class="plain"><thead><tr><th>Route</th>${withPackage ? html`<th>Package</th>` : nothing}<th>Source</th>${isCounted ? html`${head('Calls', 'calls')}${head('p50', 'p50Micros')}${head('p99', 'p99Micros')}${head('Errors', 'errors')}` : nothing}<th></th></tr></thead>
         <tbody>${sorted.map((one) => html`<tr><td class="route">${method(one.method)}<a class="mono" href=${href('explorer', { op: `${one.method} ${one.path}` })} title="Try it">${one.path}</a></td>${withPackage ? html`<td>${one.package ?? ''}</td>` : nothing}
-          <td class="soft mono small">${source(one)}</td>${isCounted ? html`<td class="right">${count(one.calls ?? 0)}</td><td class="right">${one.calls ? micros(one.p50Micros) : '–'}</td><td class="right">${one.calls ? micros(one.p99Micros) : '–'}</td><td class="right ${one.errors ? 'bad' : 'soft'}">${count(one.errors ?? 0)}</td>` : nothing}
+          <td class="soft mono small source" title=${source(one)}><bdi>${source(one)}</bdi></td>${isCounted ? html`<td class="right">${count(one.calls ?? 0)}</td><td class="right">${one.calls ? micros(one.p50Micros) : '–'}</td><td class="right">${one.calls ? micros(one.p99Micros) : '–'}</td><td class="right ${one.errors ? 'bad' : 'soft'}">${count(one.errors ?? 0)}</td>` : nothing}
           <td class="right"><a class="button tiny quiet" href=${href('monitor', { q: `route:"${one.method} ${one.path}"` })}>Records</a></td></tr>`)}</tbody></table></div>` : html`<p class="pad soft">${words ? 'No route is like that.' : 'It answers nothing at the moment.'}</p>`}</div>`;
   }
 
@@ -206,7 +206,7 @@ class Services extends Part {
 
 const isBad = (one) => Boolean(one.errors.length || one.failure);
 const reason = (one) => (one.errors[0] ? `${one.errors[0].file}:${one.errors[0].line}: ${one.errors[0].message}` : one.failure);
-const source = (one) => (one.source ? `${one.source}${one.line ? `:${one.line}` : ''}` : '');
+const source = (one) => (one.source ? `${one.source.replace(`${one.package}/`, '')}${one.line ? `:${one.line}` : ''}` : '');
 
 /** The place in the source, with a caret below the column. */
 function excerpt(error) {
