@@ -15,7 +15,7 @@ export class Refused extends Error {
 }
 
 const READING = new Set(['GET', 'HEAD']);
-const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const SIGNED_IN = 'vesper.signed-in';
 const TOKEN_TEXT = 'From this address the server asks for its token';
 
 const state = { csrf: '', asked: false };
@@ -25,7 +25,7 @@ export const events = new EventTarget();
 
 /** Adds what a write needs where the browser shows a session. */
 async function writingHeaders() {
-  if (LOCAL.test(location.hostname) && !state.csrf) return {};
+  if (!localStorage.getItem(SIGNED_IN)) return {};
   if (!state.asked) await readSession();
   return state.csrf ? { 'X-CSRF-Token': state.csrf } : {};
 }
@@ -44,12 +44,13 @@ export async function login(token) {
     body: '{}',
   });
   if (!answer.ok) throw await refusalOf(answer, '/admin/session');
-  state.asked = false;
+  localStorage.setItem(SIGNED_IN, '1');
   await readSession();
 }
 
 export async function logout() {
   await send('DELETE', '/admin/session');
+  localStorage.removeItem(SIGNED_IN);
   state.csrf = '';
 }
 

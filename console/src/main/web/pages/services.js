@@ -73,7 +73,7 @@ class Services extends Part {
     return html`<div class="page services ${this.isOver ? 'is-over' : ''}" @dragover=${(event) => { event.preventDefault(); this.isOver = true; }} @dragleave=${() => { this.isOver = false; }} @drop=${this.#dropped}>
       <header><h1>Services</h1>${this.packages ? html`<span class="soft">${many(this.packages.length, 'package')}</span>` : nothing}<div class="actions"><label class="button"><input class="sr" type="file" accept=".zip,application/zip" @change=${(event) => { this.#upload(event.target.files[0]); event.target.value = ''; }}>${icon('upload')} Upload a zip</label></div></header>
       ${this.failed ? trouble(this.failed) : nothing}${this.refusal ? this.#refused() : nothing}
-      ${this.packages?.length ? html`<div class="package-grid"><section aria-label="Packages">${this.#list()}</section>${chosen ? this.#one(chosen) : this.#all()}</div>`
+      ${this.packages?.length ? html`<div class="package-grid ${chosen ? 'has-chosen' : ''}"><section class="packages" aria-label="Packages">${this.#list()}</section>${chosen ? this.#one(chosen) : this.#all()}</div>`
       : this.packages ? html`<div class="card">${empty('services', 'No packages yet', 'A package is a folder with a class in it; it serves as soon as the file is saved. This makes one with a first service and its test, or drop a zip here.', command('./vesper new orders'))}</div>` : this.failed ? nothing : html`<div class="card">${bones(6)}</div>`}</div>`;
   }
 
@@ -96,7 +96,7 @@ class Services extends Part {
     const facts = [['Up', isUp && one.loadedAt ? html`<span title=${one.loadedAt}>${lasting(Date.now() - new Date(one.loadedAt))}</span>` : ''], ['Version', one.version], ['Loaded', one.generation ? `${many(one.generation, 'time')} since the server started` : ''], ['Folder', html`<code>${one.folder}</code>`], ['Context', html`<code>/api/${one.contextPath}</code>`],
       ['Classes', one.classes.length ? html`<code>${one.classes.slice(0, 12).join(', ')}${one.classes.length > 12 ? ` and ${one.classes.length - 12} more` : ''}</code>` : '']];
     const routes = this.routes?.filter((route) => route.package === one.name);
-    return html`<section class="package" aria-label="Package ${one.name}"><div class="card"><header><h2>${one.name}</h2>${stateBadge(one.state)}<div class="actions">
+    return html`<section class="package" aria-label="Package ${one.name}"><div class="card"><header><a class="button square quiet narrow-only" aria-label="All packages" href=${href('services')}>${icon('back')}</a><h2>${one.name}</h2>${stateBadge(one.state)}<div class="actions">
         ${isUp ? html`<button class="button tiny" ?disabled=${isBusy} @click=${() => this.#do(one, 'stop', 'stopped')}>${icon('stop')} Stop</button>` : html`<button class="button tiny" ?disabled=${isBusy} @click=${() => this.#do(one, 'start', 'started')}>${icon('play')} Start</button>`}
         <button class="button tiny" ?disabled=${isBusy} @click=${() => this.#do(one, 'reload', 'loaded anew')}>${icon('reload')} Reload</button>
         <button class="button tiny danger" ?disabled=${isBusy} @click=${() => this.#delete(one)}>${icon('trash')} Delete</button></div></header>
@@ -119,9 +119,9 @@ class Services extends Part {
     const head = (name, by) => html`<th class="right" aria-sort=${this.params.by === by ? 'descending' : nothing}><button class="link-head" @click=${() => change({ by: this.params.by === by ? '' : by }, { replace: true })}>${name}${this.params.by === by ? ' ↓' : ''}</button></th>`;
     return html`<div class="card after"><header><h2>Routes</h2><span class="soft">${found.length}</span><div class="actions"><input type="search" data-search aria-label="Find a route" placeholder="Find a route" .value=${this.params.q ?? ''} @input=${(event) => change({ q: event.target.value }, { replace: true })}></div></header>
       ${this.routesFailed && !api.isMissing(this.routesFailed) ? html`<div class="pad">${trouble(this.routesFailed)}</div>` : nothing}
-      ${found.length ? html`<div class="scroll-x"><table class="plain"><thead><tr><th>Route</th>${withPackage ? html`<th>Package</th>` : nothing}<th>Source</th>${isCounted ? html`${head('Calls', 'calls')}${head('p50', 'p50Micros')}${head('p99', 'p99Micros')}${head('Errors', 'errors')}` : nothing}<th></th></tr></thead>
-        <tbody>${sorted.map((one) => html`<tr><td class="route">${method(one.method)}<a class="mono" href=${href('explorer', { op: `${one.method} ${one.path}` })} title="Try it">${one.path}</a></td>${withPackage ? html`<td>${one.package ?? ''}</td>` : nothing}
-          <td class="soft mono small source" title=${source(one)}><bdi>${source(one)}</bdi></td>${isCounted ? html`<td class="right">${count(one.calls ?? 0)}</td><td class="right">${one.calls ? micros(one.p50Micros) : '–'}</td><td class="right">${one.calls ? micros(one.p99Micros) : '–'}</td><td class="right ${one.errors ? 'bad' : 'soft'}">${count(one.errors ?? 0)}</td>` : nothing}
+      ${found.length ? html`<div class="scroll-x"><table class="plain"><thead><tr><th>Route</th><th>Source</th>${isCounted ? html`${head('Calls', 'calls')}${head('p50', 'p50Micros')}${head('p99', 'p99Micros')}${head('Errors', 'errors')}` : nothing}<th></th></tr></thead>
+        <tbody>${sorted.map((one) => html`<tr><td class="route">${method(one.method)}<a class="mono" href=${href('explorer', { op: `${one.method} ${one.path}` })} title="Try it">${one.path}</a></td>
+          <td class="soft mono small source" title=${source(one)}><bdi>${withPackage ? source(one) : source(one).replace(`${one.package}/`, '')}</bdi></td>${isCounted ? html`<td class="right">${count(one.calls ?? 0)}</td><td class="right">${one.calls ? micros(one.p50Micros) : '–'}</td><td class="right">${one.calls ? micros(one.p99Micros) : '–'}</td><td class="right ${one.errors ? 'bad' : 'soft'}">${count(one.errors ?? 0)}</td>` : nothing}
           <td class="right"><a class="button tiny quiet" href=${href('monitor', { q: `route:"${one.method} ${one.path}"` })}>Records</a></td></tr>`)}</tbody></table></div>` : html`<p class="pad soft">${words ? 'No route is like that.' : 'It answers nothing at the moment.'}</p>`}</div>`;
   }
 
@@ -206,7 +206,7 @@ class Services extends Part {
 
 const isBad = (one) => Boolean(one.errors.length || one.failure);
 const reason = (one) => (one.errors[0] ? `${one.errors[0].file}:${one.errors[0].line}: ${one.errors[0].message}` : one.failure);
-const source = (one) => (one.source ? `${one.source.replace(`${one.package}/`, '')}${one.line ? `:${one.line}` : ''}` : '');
+const source = (one) => (one.source ? `${one.source}${one.line ? `:${one.line}` : ''}` : '');
 
 /** The place in the source, with a caret below the column. */
 function excerpt(error) {
