@@ -35,11 +35,13 @@ import vesper.launcher.settings.Settings;
 import vesper.launcher.steering.ChangeLog;
 import vesper.launcher.steering.LiveSettings;
 import vesper.launcher.welcome.Welcome;
+import vesper.records.admin.ErrorsController;
 import vesper.records.admin.MonitorController;
 import vesper.records.admin.MonitorRulesController;
 import vesper.records.admin.RebuildController;
 import vesper.records.admin.Records;
 import vesper.records.admin.ResubmitController;
+import vesper.records.admin.RulePreviewController;
 import vesper.records.admin.ThrottlingRulesController;
 import vesper.records.admin.TrackerController;
 import vesper.rest.EventStreams;
@@ -115,7 +117,9 @@ final class OwnRoutes {
                         new PackagesController(server.packages()),
                         new BackupsController(collections, server.folders().backups(), collections.clock()),
                         new MonitorController(records),
+                        new ErrorsController(records),
                         new MonitorRulesController(records.monitorRules()),
+                        new RulePreviewController(records),
                         new ThrottlingRulesController(records.throttlingRules()),
                         new TrackerController(records),
                         new ResubmitController(records),

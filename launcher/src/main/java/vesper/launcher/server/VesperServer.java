@@ -133,6 +133,7 @@ public final class VesperServer {
                         router,
                         accessLog,
                         metrics,
+                        records.recent(),
                         records.listener());
                 Sampler sampler = Sampler.of(
                         Optional.ofNullable(metrics), http::connections, http::exchanges, records::status, CLOCK)) {

@@ -28,6 +28,7 @@ import vesper.records.capture.Recorder;
 import vesper.records.capture.RecordingRules;
 import vesper.records.capture.Routes;
 import vesper.records.masks.Mask;
+import vesper.records.recent.RecentExchanges;
 import vesper.records.rules.MonitorRule;
 import vesper.records.rules.MonitorRules;
 import vesper.records.rules.RuleBook;
@@ -64,6 +65,8 @@ public final class Records implements AutoCloseable {
     private final RecordingSettings settings;
     private final Clock clock;
     private final Capture capture;
+    private final Routes routes;
+    private final RecentExchanges recent = new RecentExchanges();
     private final RuleBook<MonitorRule> monitorRules;
     private final RuleBook<ThrottlingRule> throttlingRules;
     private final PackageRules packageRules;
@@ -109,6 +112,7 @@ public final class Records implements AutoCloseable {
         this.monitorAlways = settings.monitorAlways();
         this.switches = switches();
         long tapBytes = Runtime.getRuntime().maxMemory() / TAP_SHARE;
+        this.routes = routes;
         this.capture = new Capture(this::journal, routes, clock, json, tapBytes);
         this.monitorRules = RuleBook.ofMonitor(folder);
         this.throttlingRules = RuleBook.ofThrottling(folder);
@@ -181,6 +185,16 @@ public final class Records implements AutoCloseable {
     /** Told of every exchange. */
     public ExchangeListener listener() {
         return capture;
+    }
+
+    /** The last exchanges; to be told of every exchange too. */
+    public RecentExchanges recent() {
+        return recent;
+    }
+
+    /** What is known of routes. */
+    Routes routes() {
+        return routes;
     }
 
     public RuleBook<MonitorRule> monitorRules() {
