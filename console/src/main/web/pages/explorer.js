@@ -136,7 +136,7 @@ class Explorer extends Part {
     return html`<div class="card"><header class="title"><a class="button square quiet narrow-only" aria-label="All services" href=${href('explorer')}>${icon('back')}</a>
         <span class="big">${methodTag(method)}<code>${path}</code></span><span class="badge plain">${operation.tag}</span>${op.deprecated ? html`<span class="badge warn">deprecated</span>` : nothing}</header>
       <div class="body">${op.summary ? html`<p>${op.summary}</p>` : nothing}${words ? html`<p class="soft words">${words.replace(op.summary ?? '', '').replace(/^[.\s]+/, '')}</p>` : nothing}
-      <form class="form" @submit=${(event) => { event.preventDefault(); this.#send(operation); }} @keydown=${(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.#send(operation); }}>
+      <form class="form" @submit=${(event) => { event.preventDefault(); this.#send(operation); }} @keydown=${(event) => { if (!event.defaultPrevented && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.#send(operation); }}>
         ${operation.parameters.length ? html`<fieldset><legend>Parameters</legend>${operation.parameters.map((one) => this.#parameter(operation, one))}</fieldset>` : nothing}
         ${op.requestBody ? this.#bodyForm(operation) : nothing}
         ${this.#headersForm(operation)}

@@ -95,7 +95,7 @@ class Overview extends Part {
   #tiles() {
     const { status } = this;
     const now = this.samples.at(-1)?.sample;
-    const tile = (name, value, why = '') => html`<div class="tile"><dt>${name}</dt><dd>${value}</dd>${why ? html`<span class="why cut" title=${why}>${why}</span>` : nothing}</div>`;
+    const tile = (name, value, why = '') => html`<div class="tile"><dt>${name}</dt><dd>${value}</dd>${why ? html`<dd class="why cut" title=${why}>${why}</dd>` : nothing}</div>`;
     return html`<dl class="tiles">
       ${now ? html`${tile('Requests', html`${perSecond(now.requestsPerSecond)}<small> /s</small>`, now.running ? `${now.running} running` : 'none running')}
         ${tile('Latency p99', now.p99Micros ? micros(now.p99Micros) : '–', now.p50Micros ? `p50 ${micros(now.p50Micros)}` : 'nothing was asked')}

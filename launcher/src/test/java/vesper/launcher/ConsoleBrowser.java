@@ -107,7 +107,7 @@ final class ConsoleBrowser implements AutoCloseable {
     /** Waits until a page has read what it shows. */
     static void settle(Page page) {
         page.waitForFunction("""
-                document.querySelector('main .page') && !document.querySelector('main .bone')
+                () => document.querySelector('main .page') && !document.querySelector('main .bone')
                   && [...document.querySelectorAll('vs-editor')].every((one) => one.shadowRoot.querySelector('.cm-content'))""");
     }
 

@@ -46,7 +46,8 @@ class ConsolePagesTest {
     }
 
     @Test
-    void the_overview_shows_the_load_of_now_what_is_wrong_and_what_failed() {
+    void the_overview_shows_the_load_of_now_what_is_wrong_and_what_failed() throws Exception {
+        server.client().get("/api/slow/failure");
         Page page = browser.open("");
         assertThat(page.locator(".tile", containing("Requests"))).containsText("/s");
         assertThat(page.locator("vs-lines path.line").first()).isVisible();
@@ -54,9 +55,11 @@ class ConsolePagesTest {
         Locator packages = page.locator("section", containing("Packages")).locator("li");
         assertThat(packages.first()).containsText("orders");
         assertThat(packages.first()).containsText("unable to resolve class Ordr");
-        Locator failure = page.locator("section", containing("Last errors")).locator("li");
-        assertThat(failure.first()).containsText("/api/slow/failure");
-        failure.first().locator("text=transaction").click();
+        Locator failure = page.locator("section", containing("Last errors"))
+                .locator("li", new Locator.LocatorOptions().setHasText("/api/slow/failure"))
+                .first();
+        assertThat(failure).containsText("500");
+        failure.locator("text=transaction").click();
         assertThat(page.locator(".timeline")).containsText("ERROR");
     }
 
@@ -109,6 +112,7 @@ class ConsolePagesTest {
     @Test
     void a_service_is_called_and_its_call_is_found_resubmitted_and_found_again() {
         Page page = browser.open("explorer");
+        assertThat(page.locator(".filter input")).isVisible();
         page.keyboard().press("/");
         page.keyboard().type("post echo");
         page.keyboard().press("Enter");
@@ -159,6 +163,7 @@ class ConsolePagesTest {
     @Test
     void a_search_is_completed_narrowed_by_facets_and_zoomed_into() {
         Page page = browser.open("monitor");
+        assertThat(page.locator(".facets button").first()).isVisible();
         Locator input = page.locator("vs-query input");
         input.click();
         page.keyboard().type("meth");
