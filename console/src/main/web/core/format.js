@@ -78,6 +78,12 @@ export const exact = (time) => exactForm.format(new Date(time));
 export const clock = (time) => clockForm.format(new Date(time));
 export const clockMillis = (time) => clockMillisForm.format(new Date(time));
 
+/** To the millisecond, with the day where it is not today. */
+export function moment(time, now = new Date()) {
+  const at = new Date(time);
+  return at.toDateString() === now.toDateString() ? clockMillisForm.format(at) : `${dayForm.format(at)} ${clockForm.format(at)}`;
+}
+
 /** As short as the span that is looked at allows. */
 export function tick(time, spanMillis) {
   const at = new Date(time);

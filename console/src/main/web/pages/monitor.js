@@ -2,8 +2,8 @@ import { html, nothing } from 'lit';
 import * as api from '../core/api.js';
 import { change, href } from '../core/route.js';
 import { complain, say } from '../core/say.js';
-import { bytes, clockMillis, count, exact, many, millis } from '../core/format.js';
-import { bones, closing, command, empty, method, statusBadge, time, toggle, trouble } from '../parts/bits.js';
+import { bytes, count, exact, many, millis } from '../core/format.js';
+import { at, bones, closing, command, empty, method, statusBadge, time, toggle, trouble } from '../parts/bits.js';
 import { ask } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
 import { RecordSearch } from '../parts/records.js';
@@ -23,7 +23,7 @@ class Monitor extends RecordSearch {
   hint = 'words, status:5xx, duration:>100ms, path:/api/* …';
   facetsOf = [['status', 'Status'], ['method', 'Method'], ['route', 'Route'], ['package', 'Package'], ['rule', 'Rule'], ['user', 'User']];
   columns = [
-    { name: 'When', width: '118px', sort: 'time', cell: (row) => html`<time datetime=${row.time} title=${exact(row.time)}>${clockMillis(row.time)}</time>` },
+    { name: 'When', width: '118px', sort: 'time', cell: (row) => at(row.time) },
     { name: 'Status', width: '64px', sort: 'status', cell: (row) => statusBadge(row.status) },
     { name: 'Method', width: '58px', from: 380, cell: (row) => method(row.method) },
     { name: 'Path', width: 'minmax(120px, 3fr)', sort: 'path', cell: (row) => html`<code title=${row.url}>${row.url}</code>` },

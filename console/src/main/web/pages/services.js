@@ -58,7 +58,7 @@ class Services extends Part {
 
   async #readRunning() {
     try {
-      this.running = { items: (await api.get('/admin/requests')).items.filter((one) => !(one.package === 'vesper' && one.ageMillis < 1000)) };
+      this.running = { items: (await api.get('/admin/requests')).items.filter((one) => one.package !== 'vesper' || (one.ageMillis > 1000 && one.path !== '/admin/status/live')) };
     } catch (e) {
       this.running = { failed: e, items: [] };
     }

@@ -3,7 +3,7 @@ import * as api from '../core/api.js';
 import { change, href } from '../core/route.js';
 import { complain, say } from '../core/say.js';
 import { clockMillis, count, exact, many, millis } from '../core/format.js';
-import { closing, command, copy, empty, method, stateBadge, statusBadge, time, toggle, trouble } from '../parts/bits.js';
+import { at, closing, command, copy, empty, method, stateBadge, statusBadge, time, toggle, trouble } from '../parts/bits.js';
 import { ask } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
 import { RecordSearch } from '../parts/records.js';
@@ -22,7 +22,7 @@ class Tracker extends RecordSearch {
   hint = 'a word of the payload, body.amount:>40, state:ERROR …';
   facetsOf = [['state', 'State'], ['status', 'Status'], ['type', 'Type'], ['method', 'Method'], ['route', 'Route'], ['package', 'Package'], ['sender', 'Sender'], ['receiver', 'Receiver'], ['user', 'User']];
   columns = [
-    { name: 'When', width: '118px', sort: 'time', cell: (row) => html`<time datetime=${row.startedAt} title=${exact(row.startedAt)}>${clockMillis(row.startedAt)}</time>` },
+    { name: 'When', width: '118px', sort: 'time', cell: (row) => at(row.startedAt) },
     { name: 'State', width: '118px', cell: (row) => stateBadge(row.state) },
     { name: 'What', width: 'minmax(120px, 3fr)', cell: (row) => (row.method ? html`${method(row.method)} <code title=${row.url}>${row.url}</code>` : html`<strong>${row.type || 'begun by code'}</strong>`) },
     { name: 'Type', width: 'minmax(60px, .8fr)', from: 700, sort: 'type', cell: (row) => row.type || '–' },

@@ -1,12 +1,15 @@
 import { html, nothing } from 'lit';
 import { icon } from './icons.js';
-import { ago, exact } from '../core/format.js';
+import { ago, exact, moment } from '../core/format.js';
 import { say } from '../core/say.js';
 import { Refused } from '../core/api.js';
 
 /** Small pieces of pages. */
 
 export const time = (at) => (at ? html`<time datetime=${at} title=${exact(at)}>${ago(at)}</time>` : '–');
+
+/** Rows a millisecond apart are told apart; how long ago it was is in the title. */
+export const at = (time) => html`<time datetime=${time} title="${ago(time)}: ${exact(time)}">${moment(time)}</time>`;
 
 export function statusBadge(status) {
   const tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : status === 0 ? 'bad' : 'good';

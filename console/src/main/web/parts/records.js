@@ -202,6 +202,19 @@ export class RecordSearch extends Part {
     return html`<div class="over-time"><vs-histogram .bars=${bars} .step=${Math.min(step, counted.step)} .from=${from} .to=${to} .label=${`${this.kind} over time`} @zoom=${({ detail }) => change({ ...detail, live: '' })}></vs-histogram></div>`;
   }
 
+  /** How long they took, the longer the rarer; each narrows the search down to what took at least as long. */
+  #latencies() {
+    const latencies = this.counted?.latencyMicros;
+    if (!latencies?.count) return nothing;
+    const most = Math.log10(Math.max(10, latencies.max));
+    return html`<section><h3>Took at least</h3><ul>${[['p50', 'half of them'], ['p90', '1 in 10'], ['p99', '1 in 100'], ['max', 'the longest']].map(([name, says]) => {
+      const value = latencies[name];
+      const condition = `duration:>=${value}us`;
+      return html`<li><button aria-pressed=${String((this.params.q ?? '').includes(condition))} title="${name}, on a logarithmic scale" @click=${() => change({ q: [this.params.q, condition].filter(Boolean).join(' '), id: '' })}>
+        <i .style=${`width:${(Math.log10(Math.max(1, value)) / most) * 100}%`}></i><span class="cut">${micros(value)}</span><b>${says}</b></button></li>`;
+    })}</ul></section>`;
+  }
+
   #facets() {
     const facets = this.counted?.facets;
     if (this.failed) return nothing;
@@ -211,7 +224,7 @@ export class RecordSearch extends Part {
       const most = Math.max(1, ...values.map(([, n]) => n));
       return html`<section><h3>${name}</h3>${facets ? html`<ul>${values.map(([value, n]) => html`<li><button aria-pressed=${String(hasCondition(this.params.q, field, value))} title=${value}
         @click=${() => change({ q: flipped(this.params.q, field, value), id: '' })}><i .style=${`width:${(n / most) * 100}%`}></i><span class="cut">${value}</span><b>${count(n)}</b></button></li>`)}</ul>` : html`<span class="bone"></span>`}</section>`;
-    })}${this.counted?.cutFacets?.length ? html`<p class="small soft">Of ${this.counted.cutFacets.join(', ')} not all values were counted.</p>` : nothing}`;
+    })}${this.#latencies()}${this.counted?.cutFacets?.length ? html`<p class="small soft">Of ${this.counted.cutFacets.join(', ')} not all values were counted.</p>` : nothing}`;
   }
 }
 

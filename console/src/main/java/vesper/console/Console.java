@@ -39,8 +39,10 @@ public final class Console implements Handler {
     public Response handle(Request request) throws IOException {
         Optional<Response> file = files.answer(request);
         if (file.isEmpty() && isPage(request.path())) file = files.answer(startPage(request));
-        return guarded(file.orElseThrow(() ->
-                NOT_FOUND.because("The console has no file " + request.path()).exception()));
+        return guarded(file.orElseThrow(() -> NOT_FOUND
+                .because("The console has no file " + request.path())
+                .header("Content-Security-Policy", POLICY)
+                .exception()));
     }
 
     private static boolean isPage(String path) {
