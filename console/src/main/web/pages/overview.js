@@ -104,7 +104,7 @@ class Overview extends Part {
         ${tile('Memory', bytes(now.rssBytes || now.heapBytes), `heap ${bytes(now.heapBytes)}`)}` : nothing}
       ${tile('Connections', count(status.connections))}
       ${tile('Pending', count(status.pending), status.idle ? 'idle' : `oldest ${millis(status.lagMillis)}`)}
-      ${tile('Up', lasting(status.uptimeMillis), `version ${status.version}`)}</dl>`;
+      ${tile('Up', lasting(status.uptimeMillis).split(' ').slice(0, 2).join(' '), `version ${status.version}`)}</dl>`;
   }
 
   #charts() {
