@@ -16,7 +16,8 @@ const HISTORY = 'vesper.explorer.history';
 const MOST_HISTORY = 40;
 const MOST_KEPT_BODY = 16_384;
 const MOST_SHOWN = 2 << 20;
-const MOST_EVENTS = 64 << 10;
+const MOST_EVENTS = 32 << 10;
+const DRAW_MILLIS = 200;
 const RECORD_TRIES = [120, 300, 700];
 
 /** Every service that the server describes, with a form to try it. */
@@ -299,11 +300,16 @@ class Explorer extends Part {
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       shown.text = '';
       shown.isStream = true;
+      this.answer = { ...shown };
+      let drawn = 0;
       for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-        shown.text = (shown.text + piece.value).slice(-MOST_EVENTS);
+        shown.text = newest(shown.text + piece.value);
         shown.size = (shown.size ?? 0) + piece.value.length;
-        this.answer = { ...shown };
+        clearTimeout(drawn);
+        if (!this.answer || performance.now() - (shown.drawnAt ?? 0) > DRAW_MILLIS) this.#drawStream(shown);
+        else drawn = setTimeout(() => this.#drawStream(shown), DRAW_MILLIS);
       }
+      clearTimeout(drawn);
       shown.isOver = true;
       return;
     }
@@ -312,6 +318,11 @@ class Explorer extends Part {
     const isText = !shown.type || /json|xml|text|javascript|yaml|csv|urlencoded/.test(shown.type);
     if (isText && content.size <= MOST_SHOWN) shown.text = await content.text();
     else shown.blob = content;
+  }
+
+  #drawStream(shown) {
+    shown.drawnAt = performance.now();
+    if (this.answer?.trace === shown.trace && !this.answer.isOver) this.answer = { ...shown };
   }
 
   /** The Tracker has it a moment after it was answered. */
@@ -380,6 +391,11 @@ class Explorer extends Part {
       if (line.body !== undefined) this.body = line.body;
     });
   }
+}
+
+/** The end of a stream, from the beginning of an event on. */
+function newest(text) {
+  return text.length <= MOST_EVENTS ? text : text.slice(text.indexOf('\n', text.length - MOST_EVENTS / 2) + 1);
 }
 
 function hex(size) {

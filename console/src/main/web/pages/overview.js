@@ -4,7 +4,7 @@ import * as api from '../core/api.js';
 import { href } from '../core/route.js';
 import { Poll } from '../core/poll.js';
 import { complain, say } from '../core/say.js';
-import { bytes, count, lasting, many, micros, millis, short } from '../core/format.js';
+import { bytes, count, many, micros, millis, short } from '../core/format.js';
 import { bones, command, empty, method, stateBadge, statusBadge, time, toggle, trouble } from '../parts/bits.js';
 import { icon } from '../parts/icons.js';
 import { legend } from '../parts/lines.js';
@@ -103,8 +103,7 @@ class Overview extends Part {
         ${tile('CPU', percent(now.cpuPercent), now.gcMillis ? `${millis(now.gcMillis)} of GC` : 'no GC')}
         ${tile('Memory', bytes(now.rssBytes || now.heapBytes), `heap ${bytes(now.heapBytes)}`)}` : nothing}
       ${tile('Connections', count(status.connections))}
-      ${tile('Pending', count(status.pending), status.idle ? 'idle' : `oldest ${millis(status.lagMillis)}`)}
-      ${tile('Up', lasting(status.uptimeMillis).split(' ').slice(0, 2).join(' '), `version ${status.version}`)}</dl>`;
+      ${tile('Pending', count(status.pending), status.idle ? 'idle' : `oldest ${millis(status.lagMillis)}`)}</dl>`;
   }
 
   #charts() {

@@ -122,7 +122,7 @@ class Services extends Part {
       ${found.length ? html`<div class="scroll-x"><table class="plain"><thead><tr><th>Route</th><th>Source</th>${isCounted ? html`${head('Calls', 'calls')}${head('p50', 'p50Micros')}${head('p99', 'p99Micros')}${head('Errors', 'errors')}` : nothing}<th></th></tr></thead>
         <tbody>${sorted.map((one) => html`<tr><td class="route">${method(one.method)}<a class="mono" href=${href('explorer', { op: `${one.method} ${one.path}` })} title="Try it">${one.path}</a></td>
           <td class="soft mono small source" title=${source(one)}><bdi>${withPackage ? source(one) : source(one).replace(`${one.package}/`, '')}</bdi></td>${isCounted ? html`<td class="right">${count(one.calls ?? 0)}</td><td class="right">${one.calls ? micros(one.p50Micros) : '–'}</td><td class="right">${one.calls ? micros(one.p99Micros) : '–'}</td><td class="right ${one.errors ? 'bad' : 'soft'}">${count(one.errors ?? 0)}</td>` : nothing}
-          <td class="right"><a class="button tiny quiet" href=${href('monitor', { q: `route:"${one.method} ${one.path}"` })}>Records</a></td></tr>`)}</tbody></table></div>` : html`<p class="pad soft">${words ? 'No route is like that.' : 'It answers nothing at the moment.'}</p>`}</div>`;
+          <td class="right"><a class="button tiny square quiet" aria-label="Records of ${one.method} ${one.path}" title="Records" href=${href('monitor', { q: `route:"${one.method} ${one.path}"` })}>${icon('monitor')}</a></td></tr>`)}</tbody></table></div>` : html`<p class="pad soft">${words ? 'No route is like that.' : 'It answers nothing at the moment.'}</p>`}</div>`;
   }
 
   #running(one) {
@@ -206,7 +206,7 @@ class Services extends Part {
 
 const isBad = (one) => Boolean(one.errors.length || one.failure);
 const reason = (one) => (one.errors[0] ? `${one.errors[0].file}:${one.errors[0].line}: ${one.errors[0].message}` : one.failure);
-const source = (one) => (one.source ? `${one.source}${one.line ? `:${one.line}` : ''}` : '');
+const source = (one) => (one.source ? `${/\(([^)]+)\)$/.exec(one.source)?.[1] ?? one.source}${one.line ? `:${one.line}` : ''}` : '');
 
 /** The place in the source, with a caret below the column. */
 function excerpt(error) {

@@ -83,10 +83,7 @@ export class RecordSearch extends Part {
     const abort = new AbortController();
     this.#abort = abort;
     this.isLoading = true;
-    if (!quietly) {
-      this.failed = undefined;
-      this.counted = undefined;
-    }
+    if (!quietly) this.failed = undefined;
     const window = this.#window();
     const asked = { q: this.params.q, from: window.from, to: window.isFixed ? window.to : '', sort: this.params.sort };
     try {
@@ -105,6 +102,7 @@ export class RecordSearch extends Part {
       this.failed = e;
       this.rows = [];
       this.next = undefined;
+      this.counted = undefined;
     } finally {
       if (this.#abort === abort) this.isLoading = false;
     }
