@@ -11,6 +11,7 @@ const MOST_CONNECTIONS = 6;
 const MOST_KEPT = 500_000;
 const DRAW_MILLIS = 500;
 const LIVE_SERIES = [{ name: 'requests a second', tone: 1 }, { name: 'errors', tone: 0 }];
+const MOST_POINTS = 120;
 const PERCENTILES = [['p50', 0.5], ['p90', 0.9], ['p99', 0.99], ['p99.9', 0.999]];
 
 /** Drives a service, and shows what a bench wrote. */
@@ -32,8 +33,8 @@ class Bench extends Part {
     this.#load();
     this.#live = new EventSource('/admin/status/live');
     this.#live.addEventListener('sample', (event) => {
-      const sample = JSON.parse(event.data);
-      this.samples = [...this.samples, { at: new Date(sample.at).getTime(), values: [sample.requestsPerSecond, sample.errorsPerSecond] }].slice(-120);
+      const point = asPoint(JSON.parse(event.data));
+      if (point.at > (this.samples.at(-1)?.at ?? 0)) this.samples = [...this.samples, point].slice(-MOST_POINTS);
     });
     this.#live.onerror = () => { if (!this.samples.length) this.#live.close(); };
   }
@@ -45,6 +46,7 @@ class Bench extends Part {
   }
 
   async #load() {
+    api.get('/admin/status/history?minutes=2').then(({ items }) => { this.samples = items.map(asPoint).slice(-MOST_POINTS); }, () => {});
     try {
       const { paths } = await api.get('/openapi.json');
       this.paths = Object.entries(paths).filter(([path, item]) => item.get && !path.includes('{') && path.startsWith('/api/') && !/\/(changes|webhooks)$/.test(path)).map(([path]) => path);
@@ -63,7 +65,7 @@ class Bench extends Part {
   }
 
   #driving() {
-    if (this.failed) return html`<section class="whole">${trouble(this.failed, () => this.#load())}</section>`;
+    if (this.failed) return html`<section class="across">${trouble(this.failed, () => this.#load())}</section>`;
     const asked = this.#asked;
     const set = (name) => (event) => change({ [name]: event.target.value }, { replace: true });
     const words = ['./vesper load', `-c ${asked.connections}`, `-d ${asked.seconds}s`, asked.rate ? `--rate ${asked.rate}` : '', location.origin + asked.path].filter(Boolean).join(' ');
@@ -122,7 +124,7 @@ class Bench extends Part {
   }
 
   #past() {
-    return html`<section class="card whole"><header><h2>Results</h2><span class="soft small">of <code>./vesper bench</code>: <code>result.json</code> in a folder of bench-results, or two to compare</span><div class="actions">${this.results.length ? html`<button class="button tiny quiet" @click=${() => { this.results = []; }}>Clear</button>` : nothing}
+    return html`<section class="card across"><header><h2>Results</h2><span class="soft small">of <code>./vesper bench</code>: <code>result.json</code> in a folder of bench-results, or two to compare</span><div class="actions">${this.results.length ? html`<button class="button tiny quiet" @click=${() => { this.results = []; }}>Clear</button>` : nothing}
       <label class="button tiny"><input class="sr" type="file" accept=".json,application/json" multiple @change=${this.#opened}>${icon('upload')} Open results</label></div></header>
       ${this.wrong ? html`<div class="pad">${trouble(this.wrong)}</div>` : nothing}
       ${this.results.length ? this.#shown() : html`<div class="pad stack"><p class="soft">Results stay with who made them: the files are read by this browser and sent nowhere. <code>report.html</code> beside each is the same with charts, and opens by itself. This makes one, in about three minutes:</p>${command('./vesper bench overhead --quick')}</div>`}</section>`;
@@ -157,6 +159,8 @@ class Bench extends Part {
       ${first.bars.length && !second ? html`<h3>Bars</h3><ul class="log">${first.bars.map((bar) => html`<li><span class="badge ${bar.met === true ? 'good' : bar.met === false ? 'bad' : ''}">${bar.met === true ? 'met' : bar.met === false ? 'missed' : 'not judged'}</span> ${bar.name ?? bar.text ?? bar.what ?? bar.bar ?? ''}</li>`)}</ul>` : nothing}</div>`;
   }
 }
+
+const asPoint = (sample) => ({ at: new Date(sample.at).getTime(), values: [sample.requestsPerSecond, sample.errorsPerSecond] });
 
 /** Arms or cases by their names, each figure by its path: a number, or the median of several runs. */
 function figuresOf(read) {

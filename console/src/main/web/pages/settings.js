@@ -130,7 +130,7 @@ class SettingsPage extends Part {
     return html`<div class="cards"><section class="card half"><header><h2>Threads</h2><div class="actions"><button class="button tiny" @click=${() => this.#read('threads', '/admin/diagnostics/threads')}>${icon('reload')} Look</button>
         <button class="button tiny" @click=${() => this.#download('/admin/diagnostics/threads', 'threads.txt', 'text/plain')}>${icon('download')} Dump</button></div></header>${this.#threadTable()}</section>
       <section class="card half"><header><h2>Heap</h2><div class="actions"><button class="button tiny" @click=${() => this.#read('heap', '/admin/diagnostics/heap')}>${icon('reload')} Count objects</button></div></header>${this.#heapTable()}</section>
-      <section class="card whole"><header><h2>Flight recordings</h2><div class="actions"><form class="tools-line" @submit=${(event) => { event.preventDefault(); this.#record(Number(event.target.seconds.value), event.target.settings.value); }}>
+      <section class="card across"><header><h2>Flight recordings</h2><div class="actions"><form class="tools-line" @submit=${(event) => { event.preventDefault(); this.#record(Number(event.target.seconds.value), event.target.settings.value); }}>
         <select name="seconds" aria-label="For how long">${[10, 30, 60, 120, 300].map((n) => html`<option value=${n} ?selected=${n === 30}>${n} s</option>`)}</select><select name="settings" aria-label="How closely"><option value="default">default</option><option value="profile" selected>profile</option></select>
         <button class="button tiny primary" ?disabled=${this.busy}>Record</button></form></div></header>${this.#recordingTable()}</section></div>`;
   }
@@ -146,7 +146,7 @@ class SettingsPage extends Part {
   #heapTable() {
     const failure = this.#failure('heap', 'This server does not count its objects here.');
     if (failure) return html`<div class="pad">${failure}</div>`;
-    if (!this.heap) return html`<p class="pad soft">How many objects of which class are reachable. Counting collects garbage and stops the server for a moment, longer with a larger heap.</p>`;
+    if (!this.heap) return html`<p class="pad soft">How many objects of which class there are. All threads stop while they are counted, longer with a larger heap.</p>`;
     const most = Math.max(...this.heap.map((one) => one.bytes));
     return html`<div class="tall-scroll" tabindex="0" role="region" aria-label="Objects"><table class="plain"><thead><tr><th>Class</th><th class="right">Instances</th><th class="right">Bytes</th></tr></thead><tbody>${this.heap.map((one) => html`<tr><td class="share"><i .style=${`width:${(one.bytes / most) * 100}%`}></i><code>${one.class}</code></td><td class="right">${count(one.instances)}</td><td class="right">${bytes(one.bytes)}</td></tr>`)}</tbody></table></div>`;
   }

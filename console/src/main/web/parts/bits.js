@@ -18,13 +18,30 @@ export function statusBadge(status) {
 
 export const method = (name) => html`<span class="method ${name}">${name}</span>`;
 
-const STATES = { started: 'good', PROCESSED: 'good', ok: 'good', FINISHED: 'good', 'load-failed': 'bad', 'start-failed': 'bad', ERROR: 'bad', FAILED: 'bad',
+const STATES = { started: 'good', done: 'good', failed: 'bad', running: 'info', PROCESSED: 'good', ok: 'good', FINISHED: 'good', 'load-failed': 'bad', 'start-failed': 'bad', ERROR: 'bad', FAILED: 'bad',
   loading: 'info', starting: 'info', RECEIVED: 'info', STARTED: 'info', stopping: 'warn' };
 export const stateBadge = (state) => html`<span class="badge ${STATES[state] ?? ''}">${state || 'none'}</span>`;
 
 export async function copy(text, what = 'Copied') {
-  await navigator.clipboard.writeText(text);
-  say(what);
+  try {
+    if (navigator.clipboard) await navigator.clipboard.writeText(text);
+    else copySelected(text);
+    say(what);
+  } catch {
+    say('This browser does not let the page copy; select the text instead', { bad: true });
+  }
+}
+
+/** From another machine, without TLS, browsers give pages no clipboard but what is selected. */
+function copySelected(text) {
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'sr';
+  (document.querySelector('dialog[open]') ?? document.body).append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  if (!isCopied) throw new Error('not copied');
 }
 
 /** A command that can be taken away. */
