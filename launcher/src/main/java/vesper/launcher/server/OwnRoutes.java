@@ -19,14 +19,17 @@ import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
 import vesper.launcher.admin.BackupsController;
 import vesper.launcher.admin.ClusterController;
+import vesper.launcher.admin.DiagnosticsController;
 import vesper.launcher.admin.HealthController;
 import vesper.launcher.admin.LoggersController;
 import vesper.launcher.admin.PackagesController;
 import vesper.launcher.admin.Readiness;
+import vesper.launcher.admin.RecordingsController;
 import vesper.launcher.admin.RequestsController;
 import vesper.launcher.admin.RoutesController;
 import vesper.launcher.admin.SettingsController;
 import vesper.launcher.admin.StatusController;
+import vesper.launcher.diagnostics.ThreadDumps;
 import vesper.launcher.metrics.MetricsPage;
 import vesper.launcher.metrics.RecordMetrics;
 import vesper.launcher.metrics.RequestMetrics;
@@ -114,6 +117,9 @@ final class OwnRoutes {
                         new RequestsController(server.http(), router),
                         new SettingsController(live, changes),
                         new LoggersController(changes),
+                        new DiagnosticsController(
+                                new ThreadDumps(server.folders().diagnostics())),
+                        new RecordingsController(server.recordings()),
                         new PackagesController(server.packages()),
                         new BackupsController(collections, server.folders().backups(), collections.clock()),
                         new MonitorController(records),

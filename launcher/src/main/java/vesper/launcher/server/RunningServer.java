@@ -4,6 +4,7 @@ import java.util.Optional;
 import vesper.cluster.Cluster;
 import vesper.hosting.Packages;
 import vesper.http.HttpServer;
+import vesper.launcher.diagnostics.Recordings;
 import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.samples.Sampler;
 import vesper.records.admin.Records;
@@ -24,4 +25,5 @@ record RunningServer(
         Optional<Cluster> cluster,
         Optional<RequestMetrics> metrics,
         Sampler sampler,
-        SwitchedAccessLog accessLog) {}
+        SwitchedAccessLog accessLog,
+        Recordings recordings) {}

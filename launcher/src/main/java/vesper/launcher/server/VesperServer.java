@@ -38,6 +38,7 @@ import vesper.http.client.HttpClient;
 import vesper.http.content.ContentHandler;
 import vesper.http.files.DiskThreads;
 import vesper.launcher.admin.Readiness;
+import vesper.launcher.diagnostics.Recordings;
 import vesper.launcher.logging.LogSetup;
 import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.samples.Sampler;
@@ -102,6 +103,7 @@ public final class VesperServer {
         try (DataLock _ = folders.lock();
                 ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 SwitchedAccessLog accessLog = openAccessLog();
+                Recordings recordings = Recordings.in(folders.diagnostics(), CLOCK);
                 DiskThreads disk = DiskThreads.start(settings.get(Keys.DISK_THREADS));
                 Uploads uploads = ServiceChoices.uploads(settings, folders, disk);
                 HttpClient client = ClientChoices.open(settings);
@@ -150,7 +152,8 @@ public final class VesperServer {
                     Optional.ofNullable(cluster),
                     Optional.ofNullable(metrics),
                     sampler,
-                    accessLog);
+                    accessLog,
+                    recordings);
             CompletableFuture<List<Route>> admin =
                     CompletableFuture.supplyAsync(() -> own.admin(running), platformThreads);
             packages.load();
