@@ -148,7 +148,7 @@ class SettingsPage extends Part {
     if (failure) return html`<div class="pad">${failure}</div>`;
     if (!this.heap) return html`<p class="pad soft">How many objects of which class there are. All threads stop while they are counted, longer with a larger heap.</p>`;
     const most = Math.max(...this.heap.map((one) => one.bytes));
-    return html`<div class="tall-scroll" tabindex="0" role="region" aria-label="Objects"><table class="plain"><thead><tr><th>Class</th><th class="right">Instances</th><th class="right">Bytes</th></tr></thead><tbody>${this.heap.map((one) => html`<tr><td class="share"><i .style=${`width:${(one.bytes / most) * 100}%`}></i><code>${one.class}</code></td><td class="right">${count(one.instances)}</td><td class="right">${bytes(one.bytes)}</td></tr>`)}</tbody></table></div>`;
+    return html`<div class="tall-scroll" tabindex="0" role="region" aria-label="Objects"><table class="plain"><thead><tr><th>Class</th><th class="right">Instances</th><th class="right">Bytes</th></tr></thead><tbody>${this.heap.map((one) => html`<tr><td class="share"><i .style=${`width:${(one.bytes / most) * 100}%`}></i><code title=${one.class}>${asWritten(one.class)}</code></td><td class="right">${count(one.instances)}</td><td class="right">${bytes(one.bytes)}</td></tr>`)}</tbody></table></div>`;
   }
 
   #recordingTable() {
@@ -202,5 +202,12 @@ class SettingsPage extends Part {
       <div class="scroll-x"><table class="plain"><thead><tr><th>Node</th><th>State</th><th>Address</th><th>Version</th><th>Started</th><th class="right">Behind</th></tr></thead><tbody>${cluster.items.map((one) => html`<tr><td><strong>${one.node}</strong>${one.node === cluster.node ? html` <span class="badge plain">this one</span>` : nothing}</td>
         <td><span class="badge ${one.ready ? 'good' : 'warn'}">${one.ready ? 'ready' : 'catching up'}</span></td><td><a href=${`${one.address}/console/`} target="_blank" rel="noopener">${one.address}</a></td><td>${one.version}</td><td>${time(one.startedAt)}</td><td class="right">${one.lagMillis < 0 ? 'not yet known' : millis(one.lagMillis)}</td></tr>`)}</tbody></table></div></section>`;
   }
+}
+const PRIMITIVES = { B: 'byte', C: 'char', D: 'double', F: 'float', I: 'int', J: 'long', S: 'short', Z: 'boolean' };
+
+/** A class as sources write it; the JVM calls byte[] [B. */
+function asWritten(name) {
+  const [, depth, of] = /^(\[*)(.*)$/.exec(name);
+  return depth ? (PRIMITIVES[of] ?? of.replace(/^L|;$/g, '')) + '[]'.repeat(depth.length) : name;
 }
 customElements.define('vs-settings', SettingsPage);

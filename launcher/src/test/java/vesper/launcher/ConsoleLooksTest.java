@@ -52,6 +52,7 @@ class ConsoleLooksTest {
         pages.put("documents", "documents?collection=notes&id=note-3");
         pages.put("bench", "bench?path=/api/test/sayHello");
         pages.put("settings", "settings");
+        pages.put("diagnostics", "settings?tab=diagnostics");
         Files.createDirectories(SHOTS);
     }
 

@@ -273,6 +273,22 @@ class ConsolePagesTest {
     }
 
     @Test
+    void threads_and_objects_are_looked_at_and_a_recording_is_made_and_deleted() {
+        Page page = browser.open("settings?tab=diagnostics");
+        page.getByRole(AriaRole.BUTTON, exactly("Look")).click();
+        assertThat(page.locator("section", containing("Threads")).locator("tr").first())
+                .isVisible();
+        page.getByRole(AriaRole.BUTTON, exactly("Count objects")).click();
+        assertThat(page.locator("td.share").first()).containsText("byte[]");
+        page.getByRole(AriaRole.BUTTON, exactly("Record")).click();
+        Locator recording =
+                page.locator("section", containing("Flight recordings")).locator("tbody tr");
+        assertThat(recording).containsText("running");
+        recording.getByRole(AriaRole.BUTTON, inside("Delete the recording")).click();
+        assertThat(page.getByText("JDK Mission Control opens the file")).isVisible();
+    }
+
+    @Test
     void a_service_is_driven_from_the_browser_and_the_server_shows_it() {
         Page page = browser.open("bench?path=/api/test/sayHello&d=1");
         assertThat(page.locator(".command").first()).containsText("./vesper load -c 32 -d 1s http://");
