@@ -6,6 +6,7 @@ module vesper.records {
     exports vesper.records.callers;
     exports vesper.records.capture;
     exports vesper.records.masks;
+    exports vesper.records.recent;
     exports vesper.records.rows;
     exports vesper.records.rules;
     exports vesper.records.search;

@@ -1,9 +1,12 @@
 package vesper.hosting;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import vesper.hosting.compiling.ClassFiles;
 import vesper.hosting.compiling.Jars;
 
@@ -15,6 +18,8 @@ final class PackageClassLoader extends URLClassLoader {
     static {
         registerAsParallelCapable();
     }
+
+    private static final String CLASS_FILE = ".class";
 
     private final ClassFiles classes;
     private final String packageName;
@@ -75,6 +80,16 @@ final class PackageClassLoader extends URLClassLoader {
         } catch (ClassNotFoundException e) {
             return findInDependencies(name, e);
         }
+    }
+
+    /** Its own classes too, which are nowhere as files, for whoever reads what is in a class besides its members. */
+    @Override
+    public @Nullable InputStream getResourceAsStream(String name) {
+        if (!name.endsWith(CLASS_FILE)) return super.getResourceAsStream(name);
+        String className =
+                name.substring(0, name.length() - CLASS_FILE.length()).replace('/', '.');
+        byte[] bytes = classes.bytesOf(className);
+        return bytes == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(bytes);
     }
 
     private Class<?> findInDependencies(String name, ClassNotFoundException notHere) throws ClassNotFoundException {

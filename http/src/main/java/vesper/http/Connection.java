@@ -9,6 +9,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import vesper.http.frames.Preface;
 
@@ -676,6 +677,21 @@ final class Connection extends OpenConnection implements Requester {
             }
         });
         output.flush(sent);
+    }
+
+    @Override
+    List<Unanswered> unanswered() {
+        InFlight current = exchange;
+        if (current == null || current.isAnsweredWhole()) return List.of();
+        return List.of(new Unanswered(
+                Unanswered.id(this, 0, current.startedAt),
+                current.head,
+                current.request,
+                peer.address(),
+                current.startedAt,
+                current.content == null,
+                current.answered,
+                handler));
     }
 
     @Override

@@ -49,7 +49,7 @@ final class HandlerCalls {
             } catch (RuntimeException e) {
                 response = failed(request, e);
             } catch (InterruptedException e) {
-                response = Refusals.response(new Refusal(503, "the server is stopping"));
+                response = Refusals.response(new Refusal(503, "the request was interrupted"));
             }
         }
         return response;
@@ -96,6 +96,7 @@ final class HandlerCalls {
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof RefusedException e) return Refusals.response(e.refusal());
         if (cause instanceof ClientGoneException) return Refusals.response(CLIENT_GONE);
+        request.failed(cause);
         tell((request.route().isEmpty() ? request : request.route()) + " failed", cause);
         if (OpenFiles.areExhausted(cause)) return Refusals.response(OpenFiles.EXHAUSTED);
         return Refusals.response(new Refusal(500, "the handler failed"));

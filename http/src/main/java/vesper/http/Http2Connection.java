@@ -20,6 +20,8 @@ import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -579,6 +581,13 @@ final class Http2Connection extends OpenConnection implements FrameReceiver {
         });
         output.flush(sent);
         readOn(true);
+    }
+
+    @Override
+    List<Unanswered> unanswered() {
+        return Arrays.stream(streams.all())
+                .flatMap(stream -> stream.unanswered().stream())
+                .toList();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package vesper.http;
 
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -452,6 +453,20 @@ final class Http2Stream implements Requester {
         giveRoomBack();
         if (!answerIsOut) tell();
         if (request != null) request.forgetBody();
+    }
+
+    /** Itself; empty where its answer is out. */
+    Optional<Unanswered> unanswered() {
+        if (gone || answerIsOut || head == null) return Optional.empty();
+        return Optional.of(new Unanswered(
+                Unanswered.id(connection, id, startedAt),
+                head,
+                request,
+                connection.peer().address(),
+                startedAt,
+                clientEnded,
+                answered,
+                handler));
     }
 
     void interruptHandler() {

@@ -54,6 +54,7 @@ public final class HttpServer implements AutoCloseable {
     private final Watchdog watchdog;
     private final AtomicInteger usedLoops;
     private final LoopGroup group;
+    private final UnansweredRequests unanswered;
     /** Null where connections stay where they are. */
     private final @Nullable Gathering gathering;
 
@@ -82,6 +83,7 @@ public final class HttpServer implements AutoCloseable {
         var _ = first.eventLoop.scheduleAtFixedRate(
                 engine.refused::look, Loop.ROUND_MILLIS, Loop.ROUND_MILLIS, TimeUnit.MILLISECONDS);
         watchdog = Watchdog.start(List.copyOf(loops.values()), settings.watchdog(), held);
+        unanswered = new UnansweredRequests(loops.values());
         group = new LoopGroup(List.copyOf(loops.values()), usedLoops);
         boolean gathers = settings.eventLoops().gathering() && engine.scheduler != null;
         gathering = gathers && threads > 1 ? Gathering.start(group) : null;
@@ -231,6 +233,27 @@ public final class HttpServer implements AutoCloseable {
      */
     public List<RunningHandler> running() {
         return RunningHandler.of(loops.values());
+    }
+
+    /**
+     * Requests that are not answered whole yet, the oldest first. Event loops are asked for them, and may have something
+     * else to do: a call may take a quarter of a second, and must not be made on one of them.
+     *
+     * @param leastMillis those that have lasted at least so long
+     * @param most of them, the oldest
+     */
+    public List<RunningRequest> requests(long leastMillis, int most) {
+        return unanswered.all(leastMillis, most);
+    }
+
+    /**
+     * Interrupts the thread that works on a request, as a stop does with those that last too long. Not to be called on an
+     * event loop.
+     *
+     * @param id of a {@link RunningRequest}
+     */
+    public Interruption interrupt(String id) {
+        return unanswered.interrupt(id);
     }
 
     /** Which event loops serve the connections. */

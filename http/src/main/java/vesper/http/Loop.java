@@ -259,6 +259,18 @@ final class Loop {
         return List.copyOf(connections);
     }
 
+    /** Requests of all connections that are not answered whole yet. */
+    List<Unanswered> unanswered() {
+        List<Unanswered> all = new ArrayList<>();
+        for (OpenConnection connection : connections()) all.addAll(connection.unanswered());
+        return all;
+    }
+
+    /** What handlers have answered meanwhile goes out, so that no thread counts for a request that it is done with. */
+    void deliverAnswers() {
+        if (workers != null && !workers.isDelivering()) workers.deliver();
+    }
+
     /** As it was a moment ago; any thread may ask. */
     LoopSample sample() {
         return sample;

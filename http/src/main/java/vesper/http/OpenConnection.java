@@ -7,6 +7,7 @@ import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +42,11 @@ abstract class OpenConnection extends ChannelInboundHandlerAdapter {
      */
     boolean moveTo(Loop other) {
         return false;
+    }
+
+    /** Those of its requests that are not answered whole yet. */
+    List<Unanswered> unanswered() {
+        return List.of();
     }
 
     /** The server stops: an idle connection is closed, a busy one after its answers. */

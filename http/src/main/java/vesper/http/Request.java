@@ -53,6 +53,10 @@ public final class Request {
     private @Nullable Object note;
     /** Null until somebody asks. */
     private volatile @Nullable TraceContext trace;
+    /** The thread that {@link #handleHere} runs on; null for none, or the one that the connection knows. */
+    private volatile @Nullable Thread handledBy;
+    /** Why it could not be answered as it should; null where it was. */
+    private volatile @Nullable String failure;
     /** What is to be done at the end; null for nothing. */
     private volatile @Nullable Runnable whenOver;
 
@@ -215,12 +219,34 @@ public final class Request {
     public void handleHere(Runnable action) {
         Handling here = Handling.ofThread();
         Request before = here.request;
+        Thread threadBefore = handledBy;
         here.request = this;
+        handledBy = Thread.currentThread();
         try {
             action.run();
         } finally {
             here.request = before;
+            handledBy(threadBefore);
         }
+    }
+
+    /** After this nobody interrupts the thread that it was, which may go on with something else. */
+    private synchronized void handledBy(@Nullable Thread other) {
+        handledBy = other;
+    }
+
+    /** The thread that handles it beside the one that its connection knows; null for none. */
+    @Nullable
+    Thread handledBy() {
+        return handledBy;
+    }
+
+    /** Interrupts that thread. @return false where there is none */
+    synchronized boolean interruptHandling() {
+        Thread thread = handledBy;
+        if (thread == null) return false;
+        thread.interrupt();
+        return true;
     }
 
     /** The peer of the connection. */
@@ -268,6 +294,21 @@ public final class Request {
     /** Notes something in the place of what was noted before. */
     public void note(Object note) {
         NOTE.setRelease(this, note);
+    }
+
+    /** Notes why it could not be answered as it should, for an {@link ExchangeListener} to tell. */
+    public void failed(Throwable why) {
+        failed(FailureText.of(why));
+    }
+
+    /** The same in words, which are for operators and not for clients. */
+    public void failed(String why) {
+        failure = FailureText.bounded(why);
+    }
+
+    /** Why it could not be answered as it should, in at most {@value FailureText#LONGEST} characters; null where it was. */
+    public @Nullable String failure() {
+        return failure;
     }
 
     /** The trace that this request is a part of, where somebody has asked for it; null otherwise. */

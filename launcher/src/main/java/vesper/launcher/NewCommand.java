@@ -15,6 +15,7 @@ import vesper.hosting.DiskFailure;
 import vesper.hosting.PackageSkeleton;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.ShellWord;
 import vesper.launcher.settings.WrongSettingException;
 
 @Command(

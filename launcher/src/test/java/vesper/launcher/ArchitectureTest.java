@@ -65,6 +65,8 @@ class ArchitectureTest {
                 .definedBy("vesper.cluster..")
                 .layer("bench")
                 .definedBy("vesper.bench..")
+                .layer("console")
+                .definedBy("vesper.console..")
                 .layer("testing")
                 .definedBy("vesper.testing..")
                 .whereLayer("testing")
@@ -78,9 +80,9 @@ class ArchitectureTest {
                 .whereLayer("services")
                 .mayOnlyBeAccessedByLayers("launcher", "hosting")
                 .whereLayer("rest")
-                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "records")
+                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "records", "console")
                 .whereLayer("http")
-                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "rest", "records")
+                .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "rest", "records", "console")
                 .whereLayer("codec")
                 .mayOnlyBeAccessedByLayers("launcher", "hosting", "services", "rest", "records", "documents", "cluster")
                 .whereLayer("journal")
@@ -92,6 +94,8 @@ class ArchitectureTest {
                 .whereLayer("records")
                 .mayOnlyBeAccessedByLayers("launcher")
                 .whereLayer("bench")
+                .mayOnlyBeAccessedByLayers("launcher")
+                .whereLayer("console")
                 .mayOnlyBeAccessedByLayers("launcher")
                 .check(VESPER);
     }
@@ -112,7 +116,8 @@ class ArchitectureTest {
                         "vesper.journal..",
                         "vesper.documents..",
                         "vesper.cluster..",
-                        "vesper.records..")
+                        "vesper.records..",
+                        "vesper.console..")
                 .check(VESPER);
     }
 }

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import vesper.testing.Eventually;
@@ -48,6 +49,11 @@ final class RecordsClient implements AutoCloseable {
                 HttpRequest.newBuilder(URI.create(base + path)).method(method, body);
         if (headers.length > 0) request.headers(headers);
         return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    /** Asks without waiting for the answer. */
+    CompletableFuture<HttpResponse<String>> later(String path) {
+        return client.sendAsync(HttpRequest.newBuilder(URI.create(base + path)).build(), BodyHandlers.ofString());
     }
 
     void switchTracker(boolean on) throws IOException, InterruptedException {

@@ -6,10 +6,16 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.hosting.Packages;
+import vesper.http.Request;
+import vesper.launcher.samples.Sample;
+import vesper.launcher.samples.Sampler;
 import vesper.records.admin.Records;
 import vesper.records.store.StoreStatus;
+import vesper.rest.SseEmitter;
+import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 import vesper.services.collections.OpenCollections;
 
@@ -25,12 +31,14 @@ public final class StatusController {
     private final String version;
     private final String handlers;
     private final Path packagesFolder;
+    private final Sampler sampler;
 
     /**
      * @param uptimeMillis how long the server has been there
      * @param connections how many are open
      * @param handlers where handlers run
      * @param packagesFolder the one that is served
+     * @param sampler looks at the server each second
      */
     public StatusController(
             Packages packages,
@@ -40,7 +48,8 @@ public final class StatusController {
             LongSupplier connections,
             String version,
             String handlers,
-            Path packagesFolder) {
+            Path packagesFolder,
+            Sampler sampler) {
         this.packages = packages;
         this.records = records;
         this.collections = collections;
@@ -49,6 +58,7 @@ public final class StatusController {
         this.version = version;
         this.handlers = handlers;
         this.packagesFolder = packagesFolder;
+        this.sampler = sampler;
     }
 
     @GetMapping
@@ -72,6 +82,31 @@ public final class StatusController {
                 handlers,
                 packagesFolder.toString());
     }
+
+    @GetMapping(path = "/history", produces = "application/json")
+    @Described("""
+            How the server was, second by second.
+            @param minutes to look back, 15 at most
+            @return A sample for each second, the oldest first""")
+    public History history(@RequestParam(name = "minutes", defaultValue = "15") int minutes) {
+        Asked.between("minutes", minutes, 1, Sampler.MOST_MINUTES);
+        return new History(Sampler.EVERY.toMillis(), sampler.history(minutes));
+    }
+
+    @GetMapping(path = "/live", produces = "text/event-stream")
+    @Described("""
+            How the server is, second by second, until the client goes or the server stops.
+            @return Server-sent events, each called sample""")
+    @AlsoAnswers(status = 503, when = "As many follow as may")
+    public SseEmitter live(Request request) {
+        return sampler.follow(request);
+    }
+
+    @Described("""
+            How the server was.
+            @param everyMillis from one sample to the next
+            @param items the oldest first""")
+    public record History(long everyMillis, List<Sample> items) {}
 
     private List<ServerStatus.StepLine> stepLines() {
         return packages.lastingSteps().stream()

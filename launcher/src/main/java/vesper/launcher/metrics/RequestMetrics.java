@@ -7,6 +7,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.Unit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -29,6 +30,25 @@ public final class RequestMetrics implements ExchangeListener {
     @Override
     public void finished(Exchange exchange) {
         throw new IllegalStateException("exchanges are counted per event loop");
+    }
+
+    /** All exchanges together. */
+    public ExchangeCounts totals() {
+        ExchangeCounts.Sum sum = new ExchangeCounts.Sum();
+        for (LoopTallies loop : loops) loop.forEach((_, tally) -> sum.add(tally));
+        return sum.counts();
+    }
+
+    /** Exchanges by what answered them, {@code GET /api/orders/{id}}; those that nothing answered by their methods. */
+    public Map<String, ExchangeCounts> byRoute() {
+        Map<String, ExchangeCounts.Sum> sums = new HashMap<>();
+        for (LoopTallies loop : loops) {
+            loop.forEach((route, tally) ->
+                    sums.computeIfAbsent(route, _ -> new ExchangeCounts.Sum()).add(tally));
+        }
+        Map<String, ExchangeCounts> counts = new HashMap<>();
+        sums.forEach((route, sum) -> counts.put(route, sum.counts()));
+        return counts;
     }
 
     /** A route and the statuses that it answered with, of all event loops together. */
@@ -83,8 +103,8 @@ public final class RequestMetrics implements ExchangeListener {
     }
 
     private static HistogramSnapshot.HistogramDataPointSnapshot durationsOf(Series series, List<Tally> tallies) {
-        long[] counts = new long[Tally.BUCKETS];
-        for (Tally tally : tallies) for (int i = 0; i < counts.length; i++) counts[i] += tally.count(i);
+        long[] counts = new long[Tally.bounds().length];
+        for (Tally tally : tallies) tally.addTold(counts);
         return HistogramSnapshot.HistogramDataPointSnapshot.builder()
                 .labels(series.labels())
                 .classicHistogramBuckets(ClassicHistogramBuckets.of(Tally.bounds(), counts))

@@ -16,6 +16,11 @@ record Folders(Path packages, Path data, Path classes, Path trash) {
         return data.resolve("backups");
     }
 
+    /** For dumps and recordings, which go with the process. */
+    Path diagnostics() {
+        return data.resolve("diagnostics");
+    }
+
     /** For what nobody needs after the process. */
     Path temporary() {
         return data.resolve("tmp");

@@ -1,42 +1,55 @@
 package vesper.launcher.server;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import vesper.cluster.Cluster;
 import vesper.codec.Codec;
+import vesper.console.Console;
 import vesper.hosting.Packages;
 import vesper.http.Handler;
 import vesper.http.HttpServer;
 import vesper.http.Method;
 import vesper.http.Request;
+import vesper.http.files.DiskThreads;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
 import vesper.launcher.admin.BackupsController;
 import vesper.launcher.admin.ClusterController;
+import vesper.launcher.admin.DiagnosticsController;
 import vesper.launcher.admin.HealthController;
+import vesper.launcher.admin.LoggersController;
 import vesper.launcher.admin.PackagesController;
 import vesper.launcher.admin.Readiness;
+import vesper.launcher.admin.RecordingsController;
+import vesper.launcher.admin.RequestsController;
+import vesper.launcher.admin.RoutesController;
+import vesper.launcher.admin.SettingsController;
 import vesper.launcher.admin.StatusController;
+import vesper.launcher.diagnostics.ThreadDumps;
 import vesper.launcher.metrics.MetricsPage;
 import vesper.launcher.metrics.RecordMetrics;
 import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.Settings;
+import vesper.launcher.steering.ChangeLog;
+import vesper.launcher.steering.LiveSettings;
 import vesper.launcher.welcome.Welcome;
+import vesper.records.admin.ErrorsController;
 import vesper.records.admin.MonitorController;
 import vesper.records.admin.MonitorRulesController;
 import vesper.records.admin.RebuildController;
 import vesper.records.admin.Records;
 import vesper.records.admin.ResubmitController;
+import vesper.records.admin.RulePreviewController;
 import vesper.records.admin.ThrottlingRulesController;
 import vesper.records.admin.TrackerController;
+import vesper.rest.EventStreams;
 import vesper.rest.controllers.Controllers;
+import vesper.rest.controllers.Provisions;
 import vesper.rest.openapi.OpenApi;
 import vesper.rest.operations.DocComments;
 import vesper.rest.operations.RouteOwner;
@@ -63,14 +76,16 @@ final class OwnRoutes {
      *
      * @param threads of the platform
      * @param version of Vesper, for people
+     * @param events that are open, of packages too
      */
-    OwnRoutes(Router router, Codec codec, Executor threads, Settings settings, String version) {
+    OwnRoutes(Router router, Codec codec, Executor threads, Settings settings, String version, EventStreams events) {
         this.router = router;
         this.codec = codec;
         this.threads = threads;
         this.settings = settings;
         this.version = version;
-        this.controllers = new Controllers(codec, threads);
+        this.controllers =
+                new Controllers(codec, threads, Provisions.defaults(threads).with(events));
         this.access = new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST));
     }
 
@@ -90,39 +105,50 @@ final class OwnRoutes {
     }
 
     /** Those of {@code /admin}, which reads many annotations; nobody finds them until they are published. */
-    List<Route> admin(
-            Packages packages,
-            Folders folders,
-            Records records,
-            OpenCollections collections,
-            HttpServer http,
-            @Nullable Cluster cluster) {
-        long startedNanos = System.nanoTime();
-        LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
-        StatusController status = new StatusController(
-                packages,
-                records,
-                collections,
-                uptime,
-                http::connections,
-                version,
-                settings.shownText(Keys.HANDLERS),
-                folders.packages());
+    List<Route> admin(RunningServer server) {
+        Records records = server.records();
+        OpenCollections collections = server.collections();
+        ChangeLog changes = new ChangeLog(collections.clock());
+        LiveSettings live = new LiveSettings(settings, LiveChoices.of(records, server.accessLog()), changes);
         AdminDoor door = new AdminDoor(access);
         return Stream.of(
-                        status,
-                        new PackagesController(packages),
-                        new BackupsController(collections, folders.backups(), collections.clock()),
+                        status(server),
+                        new RoutesController(router, server.metrics(), server.http()),
+                        new RequestsController(server.http(), router),
+                        new SettingsController(live, changes),
+                        new LoggersController(changes),
+                        new DiagnosticsController(
+                                new ThreadDumps(server.folders().diagnostics())),
+                        new RecordingsController(server.recordings()),
+                        new PackagesController(server.packages()),
+                        new BackupsController(collections, server.folders().backups(), collections.clock()),
                         new MonitorController(records),
+                        new ErrorsController(records),
                         new MonitorRulesController(records.monitorRules()),
+                        new RulePreviewController(records),
                         new ThrottlingRulesController(records.throttlingRules()),
                         new TrackerController(records),
                         new ResubmitController(records),
                         new RebuildController(records),
-                        new ClusterController(Optional.ofNullable(cluster)))
+                        new ClusterController(server.cluster()))
                 .flatMap(controller -> routesOf(controller, ADMIN).stream())
                 .map(door::guarding)
                 .toList();
+    }
+
+    private StatusController status(RunningServer server) {
+        long startedNanos = System.nanoTime();
+        LongSupplier uptime = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
+        return new StatusController(
+                server.packages(),
+                server.records(),
+                server.collections(),
+                uptime,
+                server.http()::connections,
+                version,
+                settings.shownText(Keys.HANDLERS),
+                server.folders().packages(),
+                server.sampler());
     }
 
     void publishAdmin(List<Route> routes) {
@@ -138,9 +164,14 @@ final class OwnRoutes {
         router.publishVital("metrics", List.of(new AdminDoor(access).guarding(route)));
     }
 
+    /** {@code /console/}: files without secrets, so everybody may load them. What they ask for is guarded. */
+    void console(DiskThreads disk) {
+        router.publish("console", List.of(), List.of(Console.at(disk)));
+    }
+
     /** {@code /}. */
-    void welcome(Packages packages, boolean hasMetrics) {
-        router.welcome(new Welcome(codec, version, hasMetrics, packages::snapshots, router::routes, access::allows));
+    void welcome(Packages packages, Set<Welcome.Extra> extras) {
+        router.welcome(new Welcome(codec, version, extras, packages::snapshots, router::routes, access::allows));
     }
 
     private List<Route> routesOf(Object controller, RouteOwner owner) {

@@ -6,12 +6,13 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
@@ -21,14 +22,12 @@ import org.slf4j.LoggerFactory;
 import vesper.cluster.Cluster;
 import vesper.codec.Codec;
 import vesper.documents.Documents;
-import vesper.hosting.DiskFailure;
 import vesper.hosting.Environment;
 import vesper.hosting.Given;
 import vesper.hosting.HostingSettings;
 import vesper.hosting.InstallSettings;
 import vesper.hosting.Packages;
 import vesper.hosting.Platform;
-import vesper.http.AccessLog;
 import vesper.http.Destinations;
 import vesper.http.ExchangeListener;
 import vesper.http.Handler;
@@ -39,12 +38,15 @@ import vesper.http.client.HttpClient;
 import vesper.http.content.ContentHandler;
 import vesper.http.files.DiskThreads;
 import vesper.launcher.admin.Readiness;
+import vesper.launcher.diagnostics.Recordings;
 import vesper.launcher.logging.LogSetup;
 import vesper.launcher.metrics.RequestMetrics;
+import vesper.launcher.samples.Sampler;
 import vesper.launcher.settings.Keys;
 import vesper.launcher.settings.PackageProperty;
 import vesper.launcher.settings.Settings;
 import vesper.launcher.settings.WrongSettingException;
+import vesper.launcher.welcome.Welcome;
 import vesper.records.Transactions;
 import vesper.records.admin.Records;
 import vesper.records.masks.QueryMask;
@@ -91,16 +93,17 @@ public final class VesperServer {
                 ServiceChoices.texts(settings, Runtime.getRuntime().maxMemory()));
         Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS), ServiceChoices.origins(settings));
         ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
-        OwnRoutes own = new OwnRoutes(router, codec, platformThreads, settings, version);
+        EventStreams events = ServiceChoices.events(settings);
+        OwnRoutes own = new OwnRoutes(router, codec, platformThreads, settings, version, events);
         own.health(readiness);
         own.description();
 
         RequestMetrics metrics = settings.get(Keys.METRICS) ? new RequestMetrics() : null;
-        EventStreams events = ServiceChoices.events(settings);
 
         try (DataLock _ = folders.lock();
                 ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
-                AccessLog accessLog = openAccessLog();
+                SwitchedAccessLog accessLog = openAccessLog();
+                Recordings recordings = Recordings.in(folders.diagnostics(), CLOCK);
                 DiskThreads disk = DiskThreads.start(settings.get(Keys.DISK_THREADS));
                 Uploads uploads = ServiceChoices.uploads(settings, folders, disk);
                 HttpClient client = ClientChoices.open(settings);
@@ -132,22 +135,38 @@ public final class VesperServer {
                         router,
                         accessLog,
                         metrics,
-                        records.listener())) {
+                        records.recent(),
+                        records.listener());
+                Sampler sampler = Sampler.of(
+                        Optional.ofNullable(metrics), http::connections, http::exchanges, records::status, CLOCK)) {
             processStop.countsRequestsBy(http::exchanges, http::running);
             processStop.waitsForHooks(packages::hasStopHooks, settings.get(Keys.HOOK_TIME));
             LOG.info("serving {}", folders.packages());
             // Beside the packages: reading the annotations of both takes a good part of a start.
-            CompletableFuture<List<Route>> admin = CompletableFuture.supplyAsync(
-                    () -> own.admin(packages, folders, records, collections, http, cluster), platformThreads);
+            RunningServer running = new RunningServer(
+                    folders,
+                    packages,
+                    records,
+                    collections,
+                    http,
+                    Optional.ofNullable(cluster),
+                    Optional.ofNullable(metrics),
+                    sampler,
+                    accessLog,
+                    recordings);
+            CompletableFuture<List<Route>> admin =
+                    CompletableFuture.supplyAsync(() -> own.admin(running), platformThreads);
             packages.load();
             startRecording(records, http);
             own.publishAdmin(admin.join());
             if (metrics != null) own.metrics(metrics, records, http);
-            own.welcome(packages, metrics != null);
+            if (settings.get(Keys.CONSOLE)) own.console(disk);
+            own.welcome(packages, extras());
             readiness.waitsFor(collections::behind);
             if (cluster != null)
                 cluster.introduce(
                         new ThisMember(cluster, settings, version, addressOf(http), packages, collections)::now);
+            sampler.start();
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));
 
@@ -163,6 +182,13 @@ public final class VesperServer {
         }
     }
 
+    private Set<Welcome.Extra> extras() {
+        Set<Welcome.Extra> extras = EnumSet.noneOf(Welcome.Extra.class);
+        if (settings.get(Keys.CONSOLE)) extras.add(Welcome.Extra.CONSOLE);
+        if (settings.get(Keys.METRICS)) extras.add(Welcome.Extra.METRICS);
+        return extras;
+    }
+
     private static void startRecording(Records records, HttpServer http) throws CannotStartException {
         try {
             records.start(http::exchanges);
@@ -171,14 +197,14 @@ public final class VesperServer {
         }
     }
 
-    private @Nullable AccessLog openAccessLog() throws CannotStartException, WrongSettingException {
-        Optional<Path> file = settings.get(Keys.ACCESS_LOG);
-        if (file.isEmpty()) return null;
+    private SwitchedAccessLog openAccessLog() throws CannotStartException, WrongSettingException {
+        SwitchedAccessLog accessLog = new SwitchedAccessLog(new QueryMask(RecordChoices.mask(settings)));
         try {
-            return AccessLog.open(file.get(), ZoneId.systemDefault(), new QueryMask(RecordChoices.mask(settings)));
+            accessLog.to(settings.get(Keys.ACCESS_LOG));
         } catch (IOException e) {
-            throw new CannotStartException("access log " + file.get() + " cannot be written: " + DiskFailure.reason(e));
+            throw new CannotStartException(String.valueOf(e.getMessage()));
         }
+        return accessLog;
     }
 
     private Handler coding(Handler handler) {

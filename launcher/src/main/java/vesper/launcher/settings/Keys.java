@@ -84,6 +84,8 @@ public final class Keys {
             "true",
             ValueForm.yesOrNo(),
             "whether exchanges are counted, for Prometheus at /metrics");
+    public static final Setting<Boolean> CONSOLE =
+            listed("console.enabled", "true", ValueForm.yesOrNo(), "whether browsers find the console at /console/");
     public static final Setting<Boolean> COMPRESSION = listed(
             "http.compression", "true", ValueForm.yesOrNo(), "whether answers are compressed for clients that take it");
     public static final Setting<Integer> COMPRESSION_LEVEL = listed(
@@ -503,7 +505,7 @@ public final class Keys {
     private Keys() {}
 
     /** The setting of this key. */
-    static Optional<Setting<?>> find(String key) {
+    public static Optional<Setting<?>> find(String key) {
         for (Setting<?> setting : ALL) if (setting.key().equals(key)) return Optional.of(setting);
         return Optional.empty();
     }

@@ -1,6 +1,8 @@
 package vesper.launcher.settings;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * One thing that can be set.
@@ -21,6 +23,26 @@ public record Setting<T>(String key, String defaultText, ValueForm<T> form, bool
 
     static <T> Setting<T> of(String key, String defaultText, ValueForm<T> form, String description) {
         return new Setting<>(key, defaultText, form, false, description);
+    }
+
+    /** How it is written, in a word: text, list, path, boolean, number, bytes, duration or choice. */
+    public String kind() {
+        return form.kind();
+    }
+
+    /** All values that there are, where they are few; else none. */
+    public List<String> choices() {
+        return form.choices();
+    }
+
+    /** Completes the sentence "expected …". */
+    public String expected() {
+        return form.expected();
+    }
+
+    /** The value that a text says; empty where it says none. */
+    public Optional<T> read(String text) {
+        return form.read(text);
     }
 
     /** The environment variable that sets it, {@code VESPER_HTTP_PORT}. */

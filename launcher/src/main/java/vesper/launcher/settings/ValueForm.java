@@ -8,30 +8,36 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import vesper.journal.SyncPolicy;
 
 /**
  * How the value of a setting is written.
  *
  * @param expected completes the sentence "expected …", for the message that refuses a value
+ * @param kind in a word, for programs: text, list, path, boolean, number, bytes, duration or choice
+ * @param choices all values that there are, where they are few
  * @param reader from text to value, empty where the text is none
  */
-record ValueForm<T>(String expected, Function<String, Optional<T>> reader) {
+record ValueForm<T>(String expected, String kind, List<String> choices, Function<String, Optional<T>> reader) {
     private static final String INTERVAL = "interval:";
+
+    private ValueForm(String expected, String kind, Function<String, Optional<T>> reader) {
+        this(expected, kind, List.of(), reader);
+    }
 
     Optional<T> read(String text) {
         return reader.apply(text);
     }
 
     static ValueForm<String> text() {
-        return new ValueForm<>("text", Optional::of);
+        return new ValueForm<>("text", "text", Optional::of);
     }
 
     /** Texts between commas; blank text is none. */
     static ValueForm<List<String>> list() {
         return new ValueForm<>(
                 "texts with commas between them",
+                "list",
                 text -> Optional.of(Arrays.stream(text.split(","))
                         .map(String::strip)
                         .filter(each -> !each.isEmpty())
@@ -40,19 +46,19 @@ record ValueForm<T>(String expected, Function<String, Optional<T>> reader) {
 
     /** A file or folder; blank text is none. */
     static ValueForm<Path> path() {
-        return new ValueForm<>("a path", ValueForm::readPath);
+        return new ValueForm<>("a path", "path", ValueForm::readPath);
     }
 
     /** A file or folder, or blank text for none. */
     static ValueForm<Optional<Path>> optionalPath() {
-        return new ValueForm<>("a path, or nothing for off", text -> {
+        return new ValueForm<>("a path, or nothing for off", "path", text -> {
             Optional<Path> path = readPath(text);
             return text.isBlank() || path.isPresent() ? Optional.of(path) : Optional.empty();
         });
     }
 
     static ValueForm<Boolean> yesOrNo() {
-        return new ValueForm<>("true or false", text -> switch (text) {
+        return new ValueForm<>("true or false", "boolean", text -> switch (text) {
             case "true" -> Optional.of(true);
             case "false" -> Optional.of(false);
             default -> Optional.empty();
@@ -63,26 +69,28 @@ record ValueForm<T>(String expected, Function<String, Optional<T>> reader) {
         String expected = most == Integer.MAX_VALUE
                 ? "a whole number of at least " + least
                 : "a whole number from " + least + " to " + most;
-        return new ValueForm<>(expected, text -> readNumber(text).filter(n -> n >= least && n <= most));
+        return new ValueForm<>(expected, "number", text -> readNumber(text).filter(n -> n >= least && n <= most));
     }
 
     /** A number of bytes, from 1 to {@code mostBytes}. */
     static ValueForm<Long> size(long mostBytes) {
         return new ValueForm<>(
                 "a size such as 512, 8KiB or 10MiB, at most " + SizeBytes.text(mostBytes),
+                "bytes",
                 text -> SizeBytes.read(text).filter(bytes -> bytes >= 1 && bytes <= mostBytes));
     }
 
     static ValueForm<Duration> duration(Duration least, Duration most) {
         return new ValueForm<>(
                 "a duration such as 500ms, 10s or 2m, from " + DurationText.of(least) + " to " + DurationText.of(most),
+                "duration",
                 text -> DurationText.read(text)
                         .filter(duration -> duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0));
     }
 
     /** When what is acknowledged is on the disk. */
     static ValueForm<SyncPolicy> sync() {
-        return new ValueForm<>("always, none, or interval: and a duration such as 5s, from 1ms to 1h", text -> {
+        return new ValueForm<>("always, none, or interval: and a duration such as 5s, from 1ms to 1h", "text", text -> {
             if (text.equals("always")) return Optional.of(new SyncPolicy.Always());
             if (text.equals("none")) return Optional.of(new SyncPolicy.None());
             if (!text.startsWith(INTERVAL)) return Optional.empty();
@@ -96,9 +104,11 @@ record ValueForm<T>(String expected, Function<String, Optional<T>> reader) {
     /** The lower-case name of a constant, with hyphens for underscores. */
     static <E extends Enum<E>> ValueForm<E> oneOf(Class<E> type) {
         E[] constants = type.getEnumConstants();
-        String names = Arrays.stream(constants).map(ValueForm::nameOf).collect(Collectors.joining(", "));
+        List<String> names = Arrays.stream(constants).map(ValueForm::nameOf).toList();
         return new ValueForm<>(
-                "one of " + names,
+                "one of " + String.join(", ", names),
+                "choice",
+                names,
                 text -> Arrays.stream(constants)
                         .filter(constant -> nameOf(constant).equals(text))
                         .findFirst());

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import vesper.codec.Codec;
@@ -18,6 +19,12 @@ import vesper.rest.routing.Route;
 
 /** Answers with a server's entry points: a page for browsers, JSON for everybody else. */
 public final class Welcome implements Handler {
+    /** What an operator may have switched off. */
+    public enum Extra {
+        CONSOLE,
+        METRICS
+    }
+
     private final Codec codec;
     private final String version;
     private final Supplier<List<PackageSnapshot>> packages;
@@ -27,13 +34,13 @@ public final class Welcome implements Handler {
 
     /**
      * @param version of Vesper, for people
-     * @param metrics whether there are any
+     * @param extras that are there
      * @param operators who may hear why a package could not be started
      */
     public Welcome(
             Codec codec,
             String version,
-            boolean metrics,
+            Set<Extra> extras,
             Supplier<List<PackageSnapshot>> packages,
             Supplier<List<Route>> routes,
             Predicate<Request> operators) {
@@ -42,10 +49,11 @@ public final class Welcome implements Handler {
         this.packages = packages;
         this.routes = routes;
         this.operators = operators;
+        if (extras.contains(Extra.CONSOLE)) links.put("console", "/console/");
         links.put("openapi", "/openapi.json");
         links.put("health", "/health/ready");
         links.put("status", "/admin/status");
-        if (metrics) links.put("metrics", "/metrics");
+        if (extras.contains(Extra.METRICS)) links.put("metrics", "/metrics");
     }
 
     @Override

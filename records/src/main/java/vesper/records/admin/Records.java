@@ -28,6 +28,7 @@ import vesper.records.capture.Recorder;
 import vesper.records.capture.RecordingRules;
 import vesper.records.capture.Routes;
 import vesper.records.masks.Mask;
+import vesper.records.recent.RecentExchanges;
 import vesper.records.rules.MonitorRule;
 import vesper.records.rules.MonitorRules;
 import vesper.records.rules.RuleBook;
@@ -64,6 +65,8 @@ public final class Records implements AutoCloseable {
     private final RecordingSettings settings;
     private final Clock clock;
     private final Capture capture;
+    private final Routes routes;
+    private final RecentExchanges recent = new RecentExchanges();
     private final RuleBook<MonitorRule> monitorRules;
     private final RuleBook<ThrottlingRule> throttlingRules;
     private final PackageRules packageRules;
@@ -84,6 +87,7 @@ public final class Records implements AutoCloseable {
 
     private boolean monitorEnabled;
     private boolean trackerEnabled;
+    private boolean monitorAlways;
     private boolean started;
     private boolean closed;
     /** For whoever asks while a disk is waited for; the rest is under the lock. */
@@ -105,8 +109,10 @@ public final class Records implements AutoCloseable {
         this.packageRules = new PackageRules(trackerRules);
         this.monitorEnabled = settings.monitor();
         this.trackerEnabled = settings.tracker();
+        this.monitorAlways = settings.monitorAlways();
         this.switches = switches();
         long tapBytes = Runtime.getRuntime().maxMemory() / TAP_SHARE;
+        this.routes = routes;
         this.capture = new Capture(this::journal, routes, clock, json, tapBytes);
         this.monitorRules = RuleBook.ofMonitor(folder);
         this.throttlingRules = RuleBook.ofThrottling(folder);
@@ -181,6 +187,16 @@ public final class Records implements AutoCloseable {
         return capture;
     }
 
+    /** The last exchanges; to be told of every exchange too. */
+    public RecentExchanges recent() {
+        return recent;
+    }
+
+    /** What is known of routes. */
+    Routes routes() {
+        return routes;
+    }
+
     public RuleBook<MonitorRule> monitorRules() {
         return monitorRules;
     }
@@ -230,6 +246,31 @@ public final class Records implements AutoCloseable {
         if (enabled && !trouble.isEmpty()) throw new IOException(trouble);
     }
 
+    /**
+     * Whether invocations are recorded while no rule is enabled.
+     *
+     * @throws IOException where the files of records cannot be opened
+     */
+    public synchronized void monitorAlways(boolean always) throws IOException {
+        monitorAlways = always;
+        decide();
+        if (always && !trouble.isEmpty()) throw new IOException(trouble);
+    }
+
+    /** How the switches are set, whether there is something to record or not; never waits. */
+    public SetSwitches set() {
+        return switches.set;
+    }
+
+    /**
+     * The switches of an operator.
+     *
+     * @param monitor whether invocations are recorded while a rule is enabled
+     * @param monitorAlways whether also while none is
+     * @param tracker whether transactions are kept
+     */
+    public record SetSwitches(boolean monitor, boolean monitorAlways, boolean tracker) {}
+
     /** As was decided last; never waits. */
     public Switch tracker() {
         return switches.tracker;
@@ -240,10 +281,11 @@ public final class Records implements AutoCloseable {
         return switches.monitor;
     }
 
-    private record Switches(Switch monitor, Switch tracker) {}
+    private record Switches(Switch monitor, Switch tracker, SetSwitches set) {}
 
     private Switches switches() {
-        return new Switches(monitorSwitch(), trackerSwitch());
+        return new Switches(
+                monitorSwitch(), trackerSwitch(), new SetSwitches(monitorEnabled, monitorAlways, trackerEnabled));
     }
 
     private Switch trackerSwitch() {
@@ -259,9 +301,7 @@ public final class Records implements AutoCloseable {
             return new Switch(false, "it is switched off; PUT true to /admin/monitor/enabled switches it on");
         if (!trouble.isEmpty()) return new Switch(false, trouble);
         if (enabled > 0) return new Switch(true, enabled == 1 ? "1 rule is enabled" : enabled + " rules are enabled");
-        return settings.monitorAlways()
-                ? new Switch(true, "monitor.always is set")
-                : new Switch(false, "no rule is enabled");
+        return monitorAlways ? new Switch(true, "monitor.always is set") : new Switch(false, "no rule is enabled");
     }
 
     private void decide() {
@@ -289,7 +329,7 @@ public final class Records implements AutoCloseable {
     private MonitorRules monitoring() {
         if (!monitorEnabled) return MonitorRules.NONE;
         MonitorRules enabled = MonitorRules.of(rules);
-        return enabled.isEmpty() && settings.monitorAlways() ? MonitorRules.of(List.of(ALWAYS)) : enabled;
+        return enabled.isEmpty() && monitorAlways ? MonitorRules.of(List.of(ALWAYS)) : enabled;
     }
 
     private TrackerRules tracking() {

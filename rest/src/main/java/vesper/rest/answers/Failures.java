@@ -29,6 +29,8 @@ public final class Failures {
 
     private static final Refusal NO_ROOM = new Refusal(503, "too many large answers are made at once; try again later");
 
+    private static final int SERVER_FAILED = 500;
+
     private final Problems problems;
     private final ValueWriter values;
     private final FailureHandlers handlers;
@@ -69,7 +71,7 @@ public final class Failures {
     private Response unhandled(Throwable failure, Request request) {
         try {
             return switch (failure) {
-                case ProblemException problem -> problems.answer(problem.problem(), request);
+                case ProblemException problem -> problem(problem.problem(), request);
                 case AnsweringFailure own -> values.answer(own.body(), own.status(), request);
                 case ClientGoneException _ ->
                     problems.answer(ProblemType.BAD_REQUEST.because("The client closed the connection"), request);
@@ -83,6 +85,12 @@ public final class Failures {
             e.addSuppressed(failure);
             return unexpected(e, request);
         }
+    }
+
+    /** Whatever the client may be told, an operator wants to know what the server could not do. */
+    private Response problem(Problem problem, Request request) {
+        if (problem.type().status() >= SERVER_FAILED) request.failed(problem.detail());
+        return problems.answer(problem, request);
     }
 
     private Response other(Throwable failure, Request request) {
@@ -116,6 +124,7 @@ public final class Failures {
     private Response unexpected(Throwable failure, Request request) {
         // The record of the exchange has the same trace.
         String trace = request.trace().traceId();
+        request.failed(failure);
         told.tell(request.method() + " " + request.path() + " failed, trace " + trace, failure);
         if (request.note() instanceof FailureWitness witness) witness.failed(request, failure);
         if (OpenFiles.areExhausted(failure)) return refused(OpenFiles.EXHAUSTED, request);

@@ -1,14 +1,14 @@
-package vesper.launcher;
+package vesper.launcher.settings;
 
 import java.util.regex.Pattern;
 
 /** Texts as words of a POSIX shell, so that what we advise can be pasted. */
-final class ShellWord {
+public final class ShellWord {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
 
     private ShellWord() {}
 
-    static String of(String text) {
+    public static String of(String text) {
         return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
     }
 }

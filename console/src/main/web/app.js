@@ -1,0 +1,193 @@
+import { html, nothing } from 'lit';
+import { Part } from './core/part.js';
+import * as route from './core/route.js';
+import * as keys from './core/keys.js';
+import * as api from './core/api.js';
+import { onSaid } from './core/say.js';
+import { Poll } from './core/poll.js';
+import { icon, star } from './parts/icons.js';
+import { lasting } from './core/format.js';
+import { ask } from './parts/dialog.js';
+import { trouble } from './parts/bits.js';
+
+const TOAST_MILLIS = 6000;
+const STATUS_MILLIS = 5000;
+
+/** The pages, in the order of the day: first how it is, then what is there, then what happened. */
+const PAGES = {
+  overview: { title: 'Overview', key: 'o', load: () => import('./pages/overview.js') },
+  services: { title: 'Services', key: 's', load: () => import('./pages/services.js') },
+  explorer: { title: 'API Explorer', key: 'a', load: () => import('./pages/explorer.js') },
+  monitor: { title: 'Monitor', key: 'm', load: () => import('./pages/monitor.js') },
+  tracker: { title: 'Tracker', key: 't', load: () => import('./pages/tracker.js') },
+  documents: { title: 'Documents', key: 'd', load: () => import('./pages/documents.js') },
+  bench: { title: 'Bench', key: 'b', load: () => import('./pages/bench.js') },
+  settings: { title: 'Settings', key: 'e', load: () => import('./pages/settings.js') },
+};
+
+const THEMES = { '': ['screen', 'as the system has it'], light: ['sun', 'light'], dark: ['moon', 'dark'] };
+
+const SHORTCUTS = [['/', 'search on this page'], ['g, then a letter', 'go to a page: the letters are beside the names'], ['j, k', 'next and previous row'],
+  ['Enter', 'open the row'], ['Esc', 'close what is open'], ['Ctrl + Enter', 'send a request'], ['Ctrl + S', 'save a document'], ['?', 'this help']];
+
+/** The frame: where one is, where one can go, what just happened. */
+class App extends Part {
+  static properties = { here: { state: true }, page: { state: true }, failed: { state: true }, isMenuOpen: { state: true }, isGoing: { state: true }, toasts: { state: true },
+    theme: { state: true }, isReached: { state: true }, status: { state: true } };
+
+  #asking = false;
+
+  constructor() {
+    super();
+    this.toasts = [];
+    this.isReached = true;
+    this.theme = document.documentElement.dataset.theme ?? '';
+    new Poll(this, STATUS_MILLIS, () => this.#look());
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    route.begin();
+    route.watch((here) => this.#show(here));
+    onSaid((said) => this.#toast(said));
+    api.events.addEventListener('reach', ({ detail }) => { this.isReached = detail; });
+    api.events.addEventListener('token', () => this.#askForToken());
+    keys.begin({
+      goes: Object.fromEntries(Object.entries(PAGES).map(([name, { key }]) => [key, () => route.go(name)])),
+      does: { '/': () => this.#focusSearch(), '?': () => this.#help(), j: () => this.#grid()?.move(1) ?? true, k: () => this.#grid()?.move(-1) ?? true,
+        Enter: (event) => this.#openRow(event), Escape: (event) => this.#escape(event) },
+      going: (isGoing) => { this.isGoing = isGoing; this.classList.toggle('going', isGoing); },
+    });
+    this.#show(route.here());
+  }
+
+  async #look() {
+    try {
+      this.status = await api.get('/admin/status');
+    } catch {
+      // The line at the foot says that it is out of reach; the page says what it cannot show.
+    }
+  }
+
+  async #show(here) {
+    const name = PAGES[here.page] ? here.page : 'overview';
+    const isNew = this.here?.page !== name;
+    this.here = { ...here, page: name };
+    this.isMenuOpen = false;
+    if (!isNew && this.page) {
+      this.page.params = here.params;
+      return;
+    }
+    document.title = `${PAGES[name].title} · Vesper`;
+    try {
+      await PAGES[name].load();
+      if (this.here.page !== name) return;
+      const isFirst = !this.page;
+      this.page = document.createElement(`vs-${name}`);
+      this.page.params = this.here.params;
+      this.failed = undefined;
+      if (!isFirst) this.updateComplete.then(() => this.querySelector('main').focus({ preventScroll: true }));
+      scrollTo(0, 0);
+    } catch (e) {
+      this.failed = e;
+    }
+  }
+
+  render() {
+    const now = PAGES[this.here.page];
+    return html`<a class="skip" href="#page" @click=${(event) => { event.preventDefault(); this.querySelector('main').focus(); }}>Skip to the page</a>
+      <div class=${this.isMenuOpen ? 'menu-open' : ''}>
+        <div class="top"><a class="brand" href="/console/" aria-label="Vesper, overview">${star}</a><span class="where">${now.title}</span>
+          <button aria-label="Menu" aria-expanded=${String(Boolean(this.isMenuOpen))} @click=${() => { this.isMenuOpen = !this.isMenuOpen; }}>${icon(this.isMenuOpen ? 'close' : 'menu')}</button></div>
+        ${this.isMenuOpen ? html`<button class="veil" aria-label="Close the menu" @click=${() => { this.isMenuOpen = false; }}></button>` : nothing}
+        <div class="side"><a class="brand" href="/console/">${star} Vesper</a>
+          <nav aria-label="Pages"><ul>${Object.entries(PAGES).map(([name, { title, key }]) => html`<li><a href=${route.href(name)}
+            aria-current=${name === this.here.page ? 'page' : nothing}>${icon(name)}${title}<kbd aria-hidden="true">${key}</kbd></a></li>`)}</ul></nav>
+          ${this.#foot()}</div></div>
+      <main id="page" tabindex="-1" aria-label=${now.title}>${this.failed ? html`<div class="page">${trouble(this.failed, () => location.reload())}</div>` : this.page ?? nothing}</main>
+      <div class="toasts" role="status" aria-live="polite">${this.toasts.map((toast) => html`<div class="toast ${toast.bad ? 'bad' : ''}"><span class="grow">${toast.text}</span>
+        ${toast.action ? html`<button @click=${() => { this.#drop(toast); toast.action.run(); }}>${toast.action.label}</button>` : nothing}
+        <button aria-label="Dismiss" @click=${() => this.#drop(toast)}>${icon('close')}</button></div>`)}</div>`;
+  }
+
+  #foot() {
+    const [picture, says] = THEMES[this.theme];
+    return html`<footer><div class="line" role="status">${this.isReached
+      ? html`<span class="pulse"></span><span>${this.status ? html`up ${lasting(this.status.uptimeMillis)}` : 'connected'}</span>`
+      : html`<span class="pulse gone"></span><span>out of reach</span>`}</div>
+      <div class="line"><button aria-label="Colours: ${says}" title="Colours: ${says}" @click=${this.#turnTheme}>${icon(picture)}</button>
+      <button aria-label="Keyboard help" title="Keyboard help (?)" @click=${() => this.#help()}>${icon('help')}</button>
+      <span>${this.status ? `Vesper ${this.status.version}` : ''}</span></div></footer>`;
+  }
+
+  #turnTheme() {
+    const names = Object.keys(THEMES);
+    this.theme = names[(names.indexOf(this.theme) + 1) % names.length];
+    if (this.theme) document.documentElement.dataset.theme = this.theme;
+    else delete document.documentElement.dataset.theme;
+    localStorage.setItem('vesper.theme', this.theme);
+  }
+
+  #grid() {
+    return this.querySelector('main vs-grid');
+  }
+
+  #openRow(event) {
+    if (event.target.closest('button, a, [role="application"], .rows')) return false;
+    const grid = this.#grid();
+    if (!grid) return false;
+    grid.openFocused();
+    return true;
+  }
+
+  #focusSearch() {
+    const input = [...this.querySelectorAll('main [data-search]')].find((one) => one.offsetParent);
+    input?.focus();
+    input?.select();
+  }
+
+  #escape(event) {
+    if (keys.isTyping(event)) event.composedPath()[0].blur();
+    else if (this.isMenuOpen) this.isMenuOpen = false;
+    else this.page?.escape?.();
+  }
+
+  #toast(said) {
+    const toast = { ...said };
+    this.toasts = [...this.toasts.slice(-3), toast];
+    setTimeout(() => this.#drop(toast), toast.action || toast.bad ? 2 * TOAST_MILLIS : TOAST_MILLIS);
+  }
+
+  #drop(toast) {
+    this.toasts = this.toasts.filter((one) => one !== toast);
+  }
+
+  #help() {
+    ask(({ close }) => html`<div class="inside"><h2>Keyboard</h2><dl class="facts">${SHORTCUTS.map(([key, does]) => html`<dt><kbd>${key}</kbd></dt><dd>${does}</dd>`)}</dl>
+      <p class="soft small">The address of a page says all that it shows: it can be sent to somebody, and Back works. <a href="/console/licenses.txt" target="_blank" rel="noopener">Licences of what the console is made of</a></p>
+      <div class="actions"><button class="button primary" autofocus @click=${() => close()}>Close</button></div></div>`);
+  }
+
+  /** Once: the session stays with the browser. */
+  async #askForToken() {
+    if (this.#asking) return;
+    this.#asking = true;
+    let refused;
+    const isIn = await ask(({ close, draw }) => html`<form class="form" @submit=${async (event) => {
+      event.preventDefault();
+      try {
+        await api.login(event.target.token.value);
+        close(true);
+      } catch (e) {
+        refused = e;
+        draw();
+      }
+    }}><h2>This server asks who you are</h2><p class="soft">From another machine the console needs the server’s <code>admin.token</code>. It is asked for once; the browser keeps a session, not the token.</p>
+      ${refused ? trouble(refused) : nothing}
+      <label>Token<input type="password" name="token" class="field" required autofocus autocomplete="current-password"></label>
+      <div class="actions"><button class="button primary">Sign in</button></div></form>`);
+    this.#asking = false;
+    if (isIn) location.reload();
+  }
+}
+customElements.define('vs-app', App);

@@ -1,0 +1,404 @@
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { Part } from '../core/part.js';
+import * as api from '../core/api.js';
+import { change, href } from '../core/route.js';
+import { example, mainType, resolved, wrong } from '../core/schema.js';
+import { asCurl, asGroovy, asJava } from '../core/calls.js';
+import { bytes, many, millis, exact, ago } from '../core/format.js';
+import { bones, choice, copy, empty, method as methodTag, statusBadge, trouble } from '../parts/bits.js';
+import { icon } from '../parts/icons.js';
+import { kindOf, prettyJson } from '../parts/code.js';
+import '../parts/editor.js';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
+const HISTORY = 'vesper.explorer.history';
+const MOST_HISTORY = 40;
+const MOST_KEPT_BODY = 16_384;
+const MOST_SHOWN = 2 << 20;
+const MOST_EVENTS = 32 << 10;
+const DRAW_MILLIS = 200;
+const RECORD_TRIES = [120, 300, 700];
+
+/** Every service that the server describes, with a form to try it. */
+class Explorer extends Part {
+  static properties = { params: {}, document: { state: true }, failed: { state: true }, filter: { state: true }, body: { state: true }, type: { state: true }, accept: { state: true },
+    extra: { state: true }, answer: { state: true }, isSending: { state: true }, tab: { state: true }, isForm: { state: true }, shown: { state: true }, code: { state: true } };
+
+  #given = new Map();
+  #abort;
+
+  constructor() {
+    super();
+    this.params = {};
+    this.filter = '';
+    this.extra = [];
+    this.tab = 'answer';
+    this.code = 'curl';
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#load();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#abort?.abort();
+  }
+
+  async #load() {
+    try {
+      this.failed = undefined;
+      this.document = await api.get('/openapi.json');
+      this.#prepare();
+    } catch (e) {
+      this.failed = e;
+    }
+  }
+
+  willUpdate(changed) {
+    if (changed.has('params') && this.document && this.params.op !== this.shown) this.#prepare();
+  }
+
+  /** What is sent of one service is not what was sent of the one before. */
+  #prepare() {
+    this.shown = this.params.op;
+    this.answer = undefined;
+    this.extra = [];
+    this.accept = '';
+    const operation = this.#operation();
+    if (!operation) return;
+    const types = Object.keys(operation.op.requestBody?.content ?? {});
+    this.type = types.find((type) => /json/.test(type)) ?? (types[0] === '*/*' ? 'application/json' : types[0]);
+    this.body = types.length ? this.#exampleBody(operation) : '';
+    this.isForm = false;
+  }
+
+  #exampleBody(operation) {
+    const content = operation.op.requestBody?.content ?? {};
+    const media = content[this.type] ?? Object.values(content)[0];
+    if (media?.example !== undefined) return typeof media.example === 'string' ? media.example : JSON.stringify(media.example, null, 2);
+    const isFree = !media?.schema || !Object.keys(media.schema).length;
+    if (isFree) return operation.op.requestBody?.required ? '{}' : '';
+    return /json/.test(this.type) ? JSON.stringify(example(media.schema, this.document), null, 2) : '';
+  }
+
+  #operations() {
+    return Object.entries(this.document.paths).flatMap(([path, item]) => METHODS.filter((method) => item[method]).map((method) => ({
+      id: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, op: item[method], parameters: [...(item.parameters ?? []), ...(item[method].parameters ?? [])]
+        .map((one) => resolved(one, this.document)), tag: item[method].tags?.[0] ?? 'other' })));
+  }
+
+  #operation() {
+    return this.params.op ? this.#operations().find((one) => one.id === this.params.op) : undefined;
+  }
+
+  escape() {
+    if (this.params.op) change({ op: '' });
+  }
+
+  render() {
+    const operation = this.document && this.#operation();
+    return html`<div class="page explorer ${operation ? 'has-chosen' : ''}"><header><h1>API Explorer</h1><div class="actions"><a class="button" href="/openapi.json" target="_blank" rel="noopener">${icon('out')} openapi.json</a></div></header>
+      ${this.failed ? trouble(this.failed, () => this.#load()) : nothing}
+      ${this.document ? html`<div class="sides"><section class="card list" aria-label="Services">${this.#list()}</section>
+        <section class="grow detail" aria-label="Service">${operation ? this.#detail(operation) : this.#nothingChosen()}</section></div>` : this.failed ? nothing : html`<div class="card">${bones(8)}</div>`}</div>`;
+  }
+
+  #nothingChosen() {
+    const history = this.#history();
+    return html`<div class="card">${empty('explorer', 'Choose a service', 'Each one has a form that is made of its description. Fill it in, send it, and see what comes back; or copy the call into a terminal or into code.',
+      html`<p class="small soft"><kbd>/</kbd> finds one by its path.</p>`)}</div>
+      ${history.length ? html`<div class="card after"><header><h2>Sent before</h2><div class="actions"><button class="button tiny quiet" @click=${() => { sessionStorage.removeItem(HISTORY); this.requestUpdate(); }}>Forget</button></div></header>${this.#historyRows(history)}</div>` : nothing}`;
+  }
+
+  #list() {
+    const words = this.filter.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = this.#operations().filter((one) => words.every((word) => `${one.id} ${one.tag} ${one.op.summary ?? ''}`.toLowerCase().includes(word)));
+    const groups = Map.groupBy(found, (one) => one.tag);
+    const own = new Set(['admin', 'health', 'openapi', 'metrics']);
+    const names = [...groups.keys()].sort((a, b) => own.has(a) - own.has(b) || a.localeCompare(b));
+    return html`<div class="filter"><input type="search" data-search placeholder="Find a service" aria-label="Find a service" .value=${this.filter} @input=${(event) => { this.filter = event.target.value; }}
+        @keydown=${(event) => this.#filterKey(event, names.flatMap((name) => groups.get(name)))}></div>
+      <nav aria-label="Services by package" class="operations">${names.map((name) => html`<details ?open=${!own.has(name) || Boolean(words.length) || this.params.op?.includes(` /${name}`)}><summary>${name}<span class="soft small">${groups.get(name).length}</span></summary><ul>
+        ${groups.get(name).map((one) => html`<li><a href=${href('explorer', { op: one.id })} aria-current=${one.id === this.params.op ? 'true' : nothing} title=${one.op.summary ?? ''}>${methodTag(one.method)}<span class="cut">${one.path}</span></a></li>`)}</ul></details>`)}
+        ${found.length ? nothing : html`<p class="soft pad">No service is like that.</p>`}</nav>`;
+  }
+
+  #filterKey(event, found) {
+    if (event.key === 'Enter' && found.length) change({ op: found[0].id });
+    if (event.key === 'ArrowDown') this.querySelector('.operations a')?.focus();
+  }
+
+  #detail(operation) {
+    const { op, method, path } = operation;
+    const words = op.description && op.description !== op.summary ? op.description : '';
+    return html`<div class="card"><header class="title"><a class="button square quiet narrow-only" aria-label="All services" href=${href('explorer')}>${icon('back')}</a>
+        <span class="big">${methodTag(method)}<code>${path}</code></span><span class="badge plain">${operation.tag}</span>${op.deprecated ? html`<span class="badge warn">deprecated</span>` : nothing}</header>
+      <div class="body">${op.summary ? html`<p>${op.summary}</p>` : nothing}${words ? html`<p class="soft words">${words.replace(op.summary ?? '', '').replace(/^[.\s]+/, '')}</p>` : nothing}
+      <form class="form" @submit=${(event) => { event.preventDefault(); this.#send(operation); }} @keydown=${(event) => { if (!event.defaultPrevented && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.#send(operation); }}>
+        ${operation.parameters.length ? html`<fieldset><legend>Parameters</legend>${operation.parameters.map((one) => this.#parameter(operation, one))}</fieldset>` : nothing}
+        ${op.requestBody ? this.#bodyForm(operation) : nothing}
+        ${this.#headersForm(operation)}
+        <div class="send"><button class="button primary" ?disabled=${this.isSending}>${icon('play')} Send</button>
+          ${this.isSending ? html`<button type="button" class="button" @click=${() => this.#abort?.abort()}>Stop</button>` : html`<span class="soft small">or Ctrl + Enter</span>`}
+          <span class="grow"></span>${choice('Copy as', [['curl', 'curl'], ['groovy', 'Groovy'], ['java', 'Java']], '', (kind) => this.#copyAs(operation, kind))}</div>
+      </form></div></div>
+      ${this.#answerCard(operation)}`;
+  }
+
+  #value(operation, one) {
+    const name = `${one.in}.${one.name}`;
+    if (name in this.params) return this.params[name];
+    const schema = resolved(one.schema, this.document);
+    const given = this.#given.get(`${operation.path} ${name}`);
+    if (given !== undefined) return given;
+    if (one.example !== undefined) return String(one.example);
+    return one.required ? String(schema.example ?? schema.default ?? '') : '';
+  }
+
+  #parameter(operation, one) {
+    const schema = resolved(one.schema, this.document);
+    const id = `in-${one.in}-${one.name}`;
+    const value = this.#value(operation, one);
+    const set = (text) => {
+      this.#given.set(`${operation.path} ${one.in}.${one.name}`, text);
+      change({ [`${one.in}.${one.name}`]: text }, { replace: true });
+    };
+    const options = schema.enum ?? (mainType(schema) === 'boolean' ? [true, false] : null);
+    const standard = schema.default !== undefined && schema.default !== '' ? String(schema.default) : '';
+    const bounds = [schema.minimum > -2e9 ? `from ${schema.minimum}` : '', schema.maximum < 2e9 ? `to ${schema.maximum}` : ''].filter(Boolean).join(' ');
+    return html`<div class="row"><label for=${id}><code>${one.name}</code>${one.required ? html`<span class="bad" title="has to be there"> *</span>` : nothing}<span class="soft small kind"> ${one.in}</span></label>
+      <div>${options ? html`<select id=${id} .value=${live(value)} @change=${(event) => set(event.target.value)}><option value="">${standard ? `${standard} (default)` : 'not sent'}</option>${options.map((each) =>
+        html`<option value=${String(each)} ?selected=${String(each) === value}>${String(each)}</option>`)}</select>`
+      : html`<input id=${id} type="text" inputmode=${/integer|number/.test(mainType(schema)) ? 'decimal' : nothing} .value=${live(value)} ?required=${one.required && one.in === 'path'} placeholder=${standard ? `${standard} (default)` : mainType(schema) ?? ''}
+        spellcheck="false" autocomplete="off" @input=${(event) => set(event.target.value)}>`}
+      ${one.description || bounds ? html`<span class="hint">${[one.description, bounds].filter(Boolean).join('; ')}</span>` : nothing}</div></div>`;
+  }
+
+  #bodyForm(operation) {
+    const content = operation.op.requestBody.content ?? {};
+    const described = Object.keys(content);
+    const types = described.includes('*/*') ? ['application/json', 'application/xml', 'text/plain'] : described;
+    const schema = this.#bodySchema(operation);
+    const names = Object.keys(schema.properties ?? {});
+    const isJson = /json/.test(this.type ?? '');
+    return html`<fieldset><legend>Body${operation.op.requestBody.required ? html`<span class="bad"> *</span>` : nothing}</legend>
+      <div class="tools-line"><select aria-label="Content-Type" .value=${live(this.type ?? '')} @change=${(event) => { this.type = event.target.value; if (!this.body) this.body = this.#exampleBody(operation); }}>${types.map((type) =>
+        html`<option ?selected=${type === this.type}>${type}</option>`)}</select>
+        ${isJson && names.length ? choice('How the body is given', [['text', 'Text'], ['form', 'Form']], this.isForm ? 'form' : 'text', (kind) => { this.isForm = kind === 'form'; }) : nothing}
+        <span class="grow"></span>${isJson ? html`<button type="button" class="button tiny quiet" @click=${() => { this.body = prettyJson(this.body ?? ''); }}>Indent</button>` : nothing}
+        ${names.length ? html`<button type="button" class="button tiny quiet" @click=${() => { this.body = this.#exampleBody(operation); }}>Example</button>` : nothing}</div>
+      ${operation.op.requestBody.description ? html`<span class="hint">${operation.op.requestBody.description}</span>` : nothing}
+      ${this.isForm && isJson ? this.#fields(schema) : html`<vs-editor .value=${this.body ?? ''} .language=${isJson ? 'json' : /xml/.test(this.type) ? 'xml' : 'text'} .label=${'Body'}
+        .check=${isJson && names.length ? (value) => wrong(value, schema, this.document) : undefined} @change=${(event) => { this.body = event.detail; }} @send=${() => this.#send(operation)}></vs-editor>`}</fieldset>`;
+  }
+
+  #bodySchema(operation) {
+    const content = operation.op.requestBody?.content ?? {};
+    return resolved((content[this.type] ?? Object.values(content)[0])?.schema, this.document);
+  }
+
+  /** A field for each member; those with members of their own are given as JSON. */
+  #fields(schema) {
+    let value = {};
+    try {
+      value = JSON.parse(this.body || '{}');
+    } catch (e) {
+      return html`<p class="wrong">This text is no JSON: ${e.message}</p>`;
+    }
+    const set = (name, next) => {
+      const changed = { ...value, [name]: next };
+      if (next === undefined) delete changed[name];
+      this.body = JSON.stringify(changed, null, 2);
+    };
+    return html`${Object.entries(schema.properties ?? {}).map(([name, given]) => {
+      const one = resolved(given, this.document);
+      const type = mainType(one);
+      const now = value[name];
+      return html`<div class="row"><label for="body-${name}"><code>${name}</code>${schema.required?.includes(name) ? html`<span class="bad"> *</span>` : nothing}</label><div>
+        ${one.enum ? html`<select id="body-${name}" @change=${(event) => set(name, event.target.value || undefined)}><option value="">not sent</option>${one.enum.map((each) => html`<option ?selected=${each === now}>${each}</option>`)}</select>`
+        : type === 'boolean' ? html`<label class="check"><input id="body-${name}" type="checkbox" .checked=${now === true} @change=${(event) => set(name, event.target.checked)}>${now === true ? 'true' : 'false'}</label>`
+        : /integer|number/.test(type) ? html`<input id="body-${name}" type="text" inputmode="decimal" .value=${now ?? ''} @change=${(event) => set(name, event.target.value === '' ? undefined : Number(event.target.value))}>`
+        : type === 'string' ? html`<input id="body-${name}" type="text" .value=${now ?? ''} @input=${(event) => set(name, event.target.value)}>`
+        : html`<textarea id="body-${name}" rows="3" .value=${JSON.stringify(now ?? null, null, 1)} @change=${(event) => { try { set(name, JSON.parse(event.target.value)); event.target.setCustomValidity(''); } catch (e) { event.target.setCustomValidity(e.message); event.target.reportValidity(); } }}></textarea>`}
+        ${one.description ? html`<span class="hint">${one.description}</span>` : nothing}</div></div>`;
+    })}`;
+  }
+
+  #headersForm(operation) {
+    const produced = [...new Set(Object.values(operation.op.responses ?? {}).flatMap((one) => Object.keys(resolved(one, this.document).content ?? {})))].filter((type) => type !== '*/*' && !/problem/.test(type));
+    return html`<fieldset><legend>Headers</legend><div class="row"><label for="accept"><code>Accept</code></label><div><select id="accept" .value=${live(this.accept)} @change=${(event) => { this.accept = event.target.value; }}><option value="">anything</option>
+        ${[...new Set([...produced, 'application/json', 'application/xml'])].map((type) => html`<option ?selected=${type === this.accept}>${type}</option>`)}</select></div></div>
+      ${this.extra.map((one, i) => html`<div class="row"><input type="text" aria-label="Header name" placeholder="Name" .value=${live(one[0])} @input=${(event) => this.#setExtra(i, 0, event.target.value)}>
+        <div class="tools-line"><input type="text" aria-label="Header value" placeholder="Value" .value=${live(one[1])} @input=${(event) => this.#setExtra(i, 1, event.target.value)}>
+        <button type="button" class="button square quiet" aria-label="Leave this header out" @click=${() => { this.extra = this.extra.filter((_, at) => at !== i); }}>${icon('close')}</button></div></div>`)}
+      <div><button type="button" class="button tiny quiet" @click=${() => { this.extra = [...this.extra, ['', '']]; }}>${icon('plus')} Header</button></div></fieldset>`;
+  }
+
+  #setExtra(index, place, text) {
+    this.extra = this.extra.map((one, i) => (i === index ? (place ? [one[0], text] : [text, one[1]]) : one));
+  }
+
+  /** The request as it would be sent. */
+  #call(operation) {
+    let path = operation.path;
+    const query = new URLSearchParams();
+    const headers = [];
+    for (const one of operation.parameters) {
+      const value = this.#value(operation, one);
+      if (one.in === 'path') path = path.replace(`{${one.name}}`, encodeURIComponent(value));
+      else if (value !== '' && one.in === 'query') query.append(one.name, value);
+      else if (value !== '' && one.in === 'header') headers.push([one.name, value]);
+    }
+    if (this.accept) headers.push(['Accept', this.accept]);
+    const body = operation.op.requestBody && this.body ? this.body : undefined;
+    if (body) headers.push(['Content-Type', this.type]);
+    headers.push(...this.extra.filter(([name]) => name.trim()));
+    const text = query.toString();
+    return { method: operation.method, path: path + (text ? `?${text}` : ''), headers, body };
+  }
+
+  #copyAs(operation, kind) {
+    const call = this.#call(operation);
+    const whole = { ...call, url: location.origin + call.path };
+    copy({ curl: asCurl, groovy: asGroovy, java: asJava }[kind](whole), `Copied as ${kind}`);
+  }
+
+  async #send(operation) {
+    if (!this.querySelector('form').reportValidity()) return;
+    const call = this.#call(operation);
+    const trace = hex(16);
+    this.#abort?.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.isSending = true;
+    this.answer = undefined;
+    const began = performance.now();
+    try {
+      const answer = await fetch(call.path, { method: call.method, body: call.body, signal: abort.signal, cache: 'no-store',
+        headers: [['traceparent', `00-${trace}-${hex(8)}-01`], ...(this.accept ? [] : [['Accept', '*/*']]), ...call.headers] });
+      const shown = { status: answer.status, headers: [...answer.headers], type: answer.headers.get('content-type') ?? '', trace, path: call.path, method: call.method, waited: performance.now() - began };
+      await this.#read(answer, shown);
+      shown.took = performance.now() - began;
+      this.answer = shown;
+      this.#remember(operation, call, shown);
+      this.#findRecord(shown);
+    } catch (e) {
+      if (e.name === 'AbortError') {
+        if (this.answer) this.answer = { ...this.answer, isOver: true };
+      } else this.answer = { failed: new api.Refused(0, { detail: `There was no answer: ${e.message}` }, call.path) };
+    } finally {
+      if (this.#abort === abort) this.isSending = false;
+    }
+  }
+
+  /** Streams of events are shown as they come. */
+  async #read(answer, shown) {
+    if (/event-stream|ndjson|jsonl/.test(shown.type)) {
+      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      shown.text = '';
+      shown.isStream = true;
+      this.answer = { ...shown };
+      let drawn = 0;
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+        shown.text = newest(shown.text + piece.value);
+        shown.size = (shown.size ?? 0) + piece.value.length;
+        clearTimeout(drawn);
+        if (!this.answer || performance.now() - (shown.drawnAt ?? 0) > DRAW_MILLIS) this.#drawStream(shown);
+        else drawn = setTimeout(() => this.#drawStream(shown), DRAW_MILLIS);
+      }
+      clearTimeout(drawn);
+      shown.isOver = true;
+      return;
+    }
+    const content = await answer.blob();
+    shown.size = content.size;
+    const isText = !shown.type || /json|xml|text|javascript|yaml|csv|urlencoded/.test(shown.type);
+    if (isText && content.size <= MOST_SHOWN) shown.text = await content.text();
+    else shown.blob = content;
+  }
+
+  #drawStream(shown) {
+    shown.drawnAt = performance.now();
+    if (this.answer?.trace === shown.trace && !this.answer.isOver) this.answer = { ...shown };
+  }
+
+  /** The Tracker has it a moment after it was answered. */
+  async #findRecord(answer) {
+    for (const wait of RECORD_TRIES) {
+      await new Promise((done) => setTimeout(done, wait));
+      if (this.answer !== answer || !this.isConnected) return;
+      for (const [kind, path] of [['tracker', '/admin/tracker/transactions'], ['monitor', '/admin/monitor/records']]) {
+        const found = await api.get(api.at(path, { q: `trace:${answer.trace}`, limit: 1 })).catch(() => null);
+        if (found?.items?.length) {
+          this.answer = { ...answer, record: { kind, id: found.items[0].id } };
+          return;
+        }
+      }
+    }
+  }
+
+  #answerCard(operation) {
+    const { answer } = this;
+    if (!answer) return this.isSending ? html`<div class="card after">${bones(3)}</div>` : this.#responses(operation);
+    if (answer.failed) return html`<div class="after">${trouble(answer.failed)}</div>`;
+    const link = answer.record && href(answer.record.kind, { id: answer.record.id });
+    return html`<div class="card after answer" role="region" aria-label="Answer" aria-live="polite"><header>${statusBadge(answer.status)}<span class="soft number">${millis(answer.took ?? answer.waited)}</span><span class="soft number">${bytes(answer.size)}</span>
+        <code class="soft cut">${answer.type}</code><div class="actions">${link ? html`<a class="button tiny" href=${link}>${icon(answer.record.kind)} ${answer.record.kind === 'tracker' ? 'Transaction' : 'Record'}</a>` : nothing}
+        ${choice('What is shown', [['answer', 'Body'], ['headers', many(answer.headers.length, 'header')]], this.tab, (tab) => { this.tab = tab; })}</div></header>
+      <div class="body">${this.tab === 'headers' ? html`<dl class="facts mono">${answer.headers.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
+      : answer.blob ? html`<p>${bytes(answer.size)} of <code>${answer.type}</code>, which is not shown here. <a href=${URL.createObjectURL(answer.blob)} download="answer">Download</a></p>`
+      : answer.text ? html`<vs-code .text=${answer.text} .type=${kindOf(answer.text, answer.type) === 'text' ? 'text/plain' : answer.type} .label=${'Body of the answer'} .name=${'answer'}></vs-code>`
+      : html`<p class="soft">${answer.isStream && !answer.isOver ? 'Waiting for the first event…' : 'The answer has no content.'}</p>`}
+      ${answer.isStream ? html`<p class="soft small">${answer.isOver ? 'The stream has ended.' : 'The stream goes on; Stop ends it.'}</p>` : nothing}</div></div>`;
+  }
+
+  #responses(operation) {
+    const all = Object.entries(operation.op.responses ?? {});
+    return all.length ? html`<details class="card after"><summary class="pad"><h2>What may be answered</h2></summary><table class="plain"><tbody>${all.map(([status, given]) => {
+      const one = resolved(given, this.document);
+      return html`<tr><td>${statusBadge(Number(status))}</td><td>${one.description}</td><td class="soft mono small">${Object.keys(one.content ?? {}).join(', ')}</td></tr>`;
+    })}</tbody></table></details>` : nothing;
+  }
+
+  #history() {
+    try {
+      return JSON.parse(sessionStorage.getItem(HISTORY) ?? '[]');
+    } catch {
+      return [];
+    }
+  }
+
+  /** For as long as the tab is open: what is sent may be secret. */
+  #remember(operation, call, answer) {
+    const line = { op: operation.id, at: new Date().toISOString(), status: answer.status, took: answer.took, path: call.path, method: call.method, params: { ...this.params },
+      type: this.type, accept: this.accept, body: (call.body ?? '').length <= MOST_KEPT_BODY ? call.body : undefined };
+    sessionStorage.setItem(HISTORY, JSON.stringify([line, ...this.#history()].slice(0, MOST_HISTORY)));
+  }
+
+  #historyRows(history) {
+    return html`<div class="scroll-x"><table class="plain"><tbody>${history.map((line) => html`<tr class="pick" @click=${() => this.#again(line)}><td>${methodTag(line.method)}<button class="as-link mono" @click=${() => this.#again(line)}>${line.path}</button></td><td>${statusBadge(line.status)}</td>
+      <td class="right soft">${millis(line.took)}</td><td class="right soft" title=${exact(line.at)}>${ago(line.at)}</td></tr>`)}</tbody></table></div>`;
+  }
+
+  #again(line) {
+    change(line.params);
+    this.updateComplete.then(() => {
+      this.type = line.type;
+      this.accept = line.accept;
+      if (line.body !== undefined) this.body = line.body;
+    });
+  }
+}
+
+/** The end of a stream, from the beginning of an event on. */
+function newest(text) {
+  return text.length <= MOST_EVENTS ? text : text.slice(text.indexOf('\n', text.length - MOST_EVENTS / 2) + 1);
+}
+
+function hex(size) {
+  return [...crypto.getRandomValues(new Uint8Array(size))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+customElements.define('vs-explorer', Explorer);

@@ -1,0 +1,40 @@
+import { LitElement, css, html } from 'lit';
+
+/**
+ * A text that is edited. What it needs for that is loaded when the first one is shown. In a shadow of its own, since the
+ * editor brings its styles as sheets of it. `check` gives what is wrong: { path, message }[] for a JSON value.
+ * Events: `change` with the text, `send` on Ctrl+Enter, `save` on Ctrl+S.
+ */
+export class Editor extends LitElement {
+  static properties = { value: {}, language: {}, label: {}, check: { attribute: false }, isReadOnly: { type: Boolean } };
+  static styles = css`:host { display: block; font-size: 12.5px; } .cm-editor { height: 100%; }`;
+
+  #view;
+  #parts;
+
+  render() {
+    return html`<div></div>`;
+  }
+
+  async firstUpdated() {
+    const { edit } = await import('./editing.js');
+    this.#parts = edit(this, this.renderRoot.querySelector('div'));
+    this.#view = this.#parts.view;
+  }
+
+  updated(changed) {
+    if (!this.#view) return;
+    if (changed.has('language')) this.#parts.speak(this.language);
+    if (changed.has('value') && this.value !== this.text) this.#parts.replace(this.value ?? '');
+  }
+
+  /** What is in it now. */
+  get text() {
+    return this.#view ? this.#view.state.doc.toString() : this.value ?? '';
+  }
+
+  focus() {
+    this.#view?.focus();
+  }
+}
+customElements.define('vs-editor', Editor);

@@ -1,0 +1,123 @@
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { Part } from '../core/part.js';
+import { bones } from './bits.js';
+
+const ROW = 36;
+const AROUND = 8;
+const NEAR_END_ROWS = 20;
+
+/**
+ * Rows of which only those in sight are elements, so that a hundred thousand scroll as ten do. `columns` are
+ * { name, width, cell: (row) => content, right, from } where `from` is the least width of the grid at which it is shown.
+ * Events: `open` with a row, `more` where the end comes near and `hasMore` says that there is one, `sort` with a column's
+ * `sort`.
+ */
+export class Grid extends Part {
+  static properties = { columns: {}, rows: {}, id: {}, chosen: {}, hasMore: { type: Boolean }, isLoading: { type: Boolean }, label: {}, foot: {}, sorted: {}, key: {},
+    width: { state: true }, height: { state: true }, top: { state: true }, focused: { state: true } };
+
+  #resized = new ResizeObserver(() => this.#measure());
+  #asked = -1;
+
+  constructor() {
+    super();
+    this.rows = [];
+    this.columns = [];
+    this.width = 0;
+    this.height = 600;
+    this.top = 0;
+    this.focused = -1;
+    this.key = (row) => row.id;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#resized.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#resized.disconnect();
+  }
+
+  #measure() {
+    this.width = this.clientWidth;
+    this.height = this.querySelector('.rows')?.clientHeight || this.height;
+  }
+
+  willUpdate(changed) {
+    if (changed.has('rows')) {
+      this.#asked = -1;
+      const at = this.rows.findIndex((row) => this.key(row) === this.chosen);
+      if (at >= 0) this.focused = at;
+      else if (this.focused >= this.rows.length) this.focused = -1;
+    }
+  }
+
+  updated() {
+    this.#measure();
+    const template = this.#shown().map((column) => column.width).join(' ');
+    for (const line of this.querySelectorAll('.head, .row')) line.style.gridTemplateColumns = template;
+    const last = Math.ceil((this.top + this.height) / ROW);
+    if (this.hasMore && last > this.rows.length - NEAR_END_ROWS && this.#asked !== this.rows.length) {
+      this.#asked = this.rows.length;
+      this.dispatchEvent(new CustomEvent('more'));
+    }
+  }
+
+  #shown() {
+    return this.columns.filter((column) => !column.from || this.width >= column.from);
+  }
+
+  render() {
+    const columns = this.#shown();
+    const first = Math.max(0, Math.floor(this.top / ROW) - AROUND);
+    const seen = this.rows.slice(first, Math.ceil((this.top + this.height) / ROW) + AROUND);
+    return html`<div role="table" aria-label=${this.label ?? 'Rows'} aria-rowcount=${this.rows.length + 1} class="grow" .style=${'display:flex;flex-direction:column;min-height:0'}>
+      <div role="rowgroup"><div class="head" role="row" aria-rowindex="1">${columns.map((column) => html`<div role="columnheader" class=${column.right ? 'right' : ''}
+        aria-sort=${column.sort && this.sorted === column.sort ? 'ascending' : column.sort && this.sorted === `-${column.sort}` ? 'descending' : nothing}>${this.#heading(column)}</div>`)}</div></div>
+      <div class="rows" role="rowgroup" tabindex="0" aria-label="${this.label ?? 'Rows'}: j and k move, Enter opens"
+        @scroll=${(event) => { this.top = event.currentTarget.scrollTop; }} @keydown=${this.#key}>
+        <div class="space" role="presentation" .style=${`height:${this.rows.length * ROW}px`}>
+          ${repeat(seen, this.key, (row, i) => html`<div class="row" role="row" aria-rowindex=${first + i + 2} aria-selected=${String(this.key(row) === this.chosen || first + i === this.focused)}
+            .style=${`top:${(first + i) * ROW}px`} @click=${() => this.#open(first + i)}>${columns.map((column) => html`<div role="cell" class=${column.right ? 'right' : ''}>${column.cell(row)}</div>`)}</div>`)}
+        </div>${this.isLoading && !this.rows.length ? bones(6) : nothing}</div></div>
+      ${this.foot ? html`<div class="foot">${this.foot}</div>` : nothing}`;
+  }
+
+  #heading(column) {
+    if (!column.sort) return column.name;
+    const mark = this.sorted === column.sort ? ' ↑' : this.sorted === `-${column.sort}` ? ' ↓' : '';
+    return html`<button @click=${() => this.dispatchEvent(new CustomEvent('sort', { detail: column.sort }))}>${column.name}${mark}</button>`;
+  }
+
+  #open(index) {
+    this.focused = index;
+    this.dispatchEvent(new CustomEvent('open', { detail: this.rows[index] }));
+  }
+
+  #key(event) {
+    const page = Math.max(1, Math.floor(this.height / ROW) - 1);
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
+    if (event.key in steps) this.move(steps[event.key]);
+    else if (event.key === 'Enter') this.openFocused();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Moves the row that Enter opens; further rows come into sight. */
+  move(by) {
+    this.focused = Math.max(0, Math.min(this.rows.length - 1, this.focused + by));
+    const rows = this.querySelector('.rows');
+    const y = this.focused * ROW;
+    if (y < rows.scrollTop) rows.scrollTop = y;
+    else if (y + ROW > rows.scrollTop + rows.clientHeight) rows.scrollTop = y + ROW - rows.clientHeight;
+  }
+
+  openFocused() {
+    if (this.rows[this.focused]) this.#open(this.focused);
+  }
+}
+customElements.define('vs-grid', Grid);

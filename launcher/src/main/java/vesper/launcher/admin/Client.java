@@ -1,0 +1,15 @@
+package vesper.launcher.admin;
+
+import java.net.InetSocketAddress;
+
+/** How a client's address is shown: {@code 127.0.0.1:54321}, {@code [::1]:54321}. */
+final class Client {
+    private Client() {}
+
+    static String of(InetSocketAddress address) {
+        String host = address.getAddress() == null
+                ? address.getHostString()
+                : address.getAddress().getHostAddress();
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+}

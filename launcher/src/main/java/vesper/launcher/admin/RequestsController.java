@@ -1,0 +1,125 @@
+package vesper.launcher.admin;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.http.HttpServer;
+import vesper.http.Request;
+import vesper.http.RunningRequest;
+import vesper.rest.ProblemType;
+import vesper.rest.RunOn;
+import vesper.rest.openapi.AlsoAnswers;
+import vesper.rest.openapi.Described;
+import vesper.rest.routing.Route;
+import vesper.rest.routing.Router;
+
+/** The requests that are not answered yet. Event loops are asked for them, which they have no time for on themselves. */
+@RestController
+@RequestMapping("/admin/requests")
+public final class RequestsController {
+    private static final Logger LOG = LoggerFactory.getLogger(RequestsController.class);
+    private static final int MOST = 1000;
+    private static final int CONFLICT = 409;
+
+    private final HttpServer http;
+    private final Router router;
+
+    public RequestsController(HttpServer http, Router router) {
+        this.http = http;
+        this.router = router;
+    }
+
+    @GetMapping(produces = "application/json")
+    @Described("""
+            The requests that are not answered yet, this one among them; at most 1000, the oldest.
+            @param minMillis only those that have lasted so long
+            @return Them, the oldest first""")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public Listed all(@RequestParam(name = "minMillis", defaultValue = "0") long minMillis) {
+        Asked.between("minMillis", minMillis, 0, Long.MAX_VALUE);
+        Map<String, String> packages = new HashMap<>();
+        for (Route route : router.routes())
+            packages.putIfAbsent(route.method() + " " + route.pattern(), RoutePackage.of(route));
+        return new Listed(http.requests(minMillis, MOST).stream()
+                .map(request -> Item.of(request, packages.getOrDefault(request.route(), "")))
+                .toList());
+    }
+
+    @PostMapping("/{id}/interrupt")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    @Described("""
+            Interrupts the thread that works on a request. What its code makes of that is its own affair: what waits ends,
+            what computes without looking goes on.
+            @param id of the request
+            @return It was interrupted""")
+    @AlsoAnswers(status = 404, when = "It has been answered, or never was")
+    @AlsoAnswers(status = 409, when = "No thread works on it: it waits for its turn, or its answer comes later")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public void interrupt(@PathVariable("id") String id, Request request) {
+        switch (http.interrupt(id)) {
+            case DONE -> LOG.info("request {} was interrupted by {}", id, Client.of(request.remoteAddress()));
+            case GONE ->
+                throw ProblemType.NOT_FOUND
+                        .because("There is no request " + id + " that waits for its answer.")
+                        .exception();
+            case NO_THREAD ->
+                throw ProblemType.ofStatus(CONFLICT)
+                        .because("No thread works on request " + id + " that could be interrupted.")
+                        .exception();
+        }
+    }
+
+    @Described("""
+            A request that is not answered yet.
+            @param id names it until it is answered
+            @param path without the query
+            @param packageName whose route it is, vesper for the server itself; empty where none is known yet
+            @param route that answers it
+            Example: GET /api/orders/{id}
+            @param client its address
+            @param startedAt when its head was there
+            @param ageMillis since then
+            @param state receiving, waiting, running or sending""")
+    public record Item(
+            String id,
+            String method,
+            String path,
+            @JsonProperty("package") String packageName,
+            String route,
+            String client,
+            Instant startedAt,
+            long ageMillis,
+            String state) {
+        static Item of(RunningRequest request, String packageName) {
+            return new Item(
+                    request.id(),
+                    request.method().name(),
+                    request.path(),
+                    packageName,
+                    request.route(),
+                    Client.of(request.client()),
+                    Instant.ofEpochMilli(request.startedAtMillis()),
+                    TimeUnit.NANOSECONDS.toMillis(request.ageNanos()),
+                    request.state().name().toLowerCase(Locale.ROOT));
+        }
+    }
+
+    @Described("""
+            Requests that are not answered yet.
+            @param items the oldest first""")
+    public record Listed(List<Item> items) {}
+}

@@ -1,0 +1,172 @@
+package vesper.launcher.admin;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.http.HttpServer;
+import vesper.http.RunningRequest;
+import vesper.launcher.metrics.ExchangeCounts;
+import vesper.launcher.metrics.RequestMetrics;
+import vesper.rest.RunOn;
+import vesper.rest.openapi.Described;
+import vesper.rest.operations.Operation;
+import vesper.rest.routing.Route;
+import vesper.rest.routing.Router;
+
+/** What the server answers: its routes, with what was counted of each. */
+@RestController
+@RequestMapping("/admin/routes")
+public final class RoutesController {
+    private static final double HALF = 0.5;
+    private static final double NEARLY_ALL = 0.99;
+
+    private final Router router;
+    private final Optional<RequestMetrics> metrics;
+    private final HttpServer http;
+    private volatile Known known = new Known(-1, List.of());
+
+    /** @param metrics empty where exchanges are not counted */
+    public RoutesController(Router router, Optional<RequestMetrics> metrics, HttpServer http) {
+        this.router = router;
+        this.metrics = metrics;
+        this.http = http;
+    }
+
+    @GetMapping(produces = "application/json")
+    @Described("""
+            The routes of all packages and of the server itself, with what was counted of each since the start.
+            @param packageName only those of this package; vesper for the server's own
+            @param q only those with this in method, path or source, whatever its case
+            @return Them""")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public Listed all(
+            @RequestParam(name = "package", required = false) Optional<String> packageName,
+            @RequestParam(name = "q", required = false) Optional<String> q) {
+        Map<String, ExchangeCounts> counts =
+                metrics.map(RequestMetrics::byRoute).orElse(Map.of());
+        Map<String, Long> running = running();
+        String wanted = q.orElse("").toLowerCase(Locale.ROOT);
+        List<Item> items = places().stream()
+                .filter(place -> packageName.isEmpty() || place.packageName().equals(packageName.get()))
+                .filter(place -> place.text().contains(wanted))
+                .map(place -> item(place, counts, running))
+                .toList();
+        return new Listed(items, items.size());
+    }
+
+    private Map<String, Long> running() {
+        Map<String, Long> running = new HashMap<>();
+        for (RunningRequest request : http.requests(0, Integer.MAX_VALUE))
+            running.merge(request.route(), 1L, Long::sum);
+        return running;
+    }
+
+    private Item item(RoutePlace place, Map<String, ExchangeCounts> counts, Map<String, Long> running) {
+        ExchangeCounts counted = counts.getOrDefault(place.name(), ExchangeCounts.NONE);
+        boolean isCounted = metrics.isPresent();
+        return new Item(
+                place.method(),
+                place.path(),
+                place.packageName(),
+                place.source(),
+                place.line(),
+                isCounted ? OptionalLong.of(counted.calls()) : OptionalLong.empty(),
+                isCounted ? OptionalLong.of(counted.errors()) : OptionalLong.empty(),
+                isCounted ? OptionalLong.of(counted.percentileMicros(HALF)) : OptionalLong.empty(),
+                isCounted ? OptionalLong.of(counted.percentileMicros(NEARLY_ALL)) : OptionalLong.empty(),
+                running.getOrDefault(place.name(), 0L));
+    }
+
+    /** Class files are read for them, so they are kept until routes change; classes are not kept. */
+    private List<RoutePlace> places() {
+        Known now = known;
+        long changes = router.changes();
+        if (now.changes() == changes) return now.places();
+        List<RoutePlace> places = new ArrayList<>();
+        for (Route route : router.routes()) places.add(RoutePlace.of(route));
+        known = new Known(changes, List.copyOf(places));
+        return places;
+    }
+
+    private record Known(long changes, List<RoutePlace> places) {}
+
+    /**
+     * A route and where it comes from.
+     *
+     * @param text what {@code q} is looked for in
+     */
+    private record RoutePlace(
+            String method, String path, String packageName, Optional<String> source, OptionalInt line, String text) {
+        static RoutePlace of(Route route) {
+            Optional<String> source = fileOf(route.source());
+            OptionalInt line = route.operation()
+                    .map(Operation::method)
+                    .filter(method -> SourceLine.isIn(source.orElse(null), method.getDeclaringClass()))
+                    .map(SourceLine::of)
+                    .orElse(OptionalInt.empty());
+            String text = route.method() + " " + route.pattern() + " " + route.source();
+            return new RoutePlace(
+                    route.method().name(),
+                    route.pattern(),
+                    RoutePackage.of(route),
+                    source,
+                    line,
+                    text.toLowerCase(Locale.ROOT));
+        }
+
+        /** As exchanges are counted. */
+        String name() {
+            return method + " " + path;
+        }
+
+        /** {@code orders/code/Orders.groovy} of {@code Orders.find (orders/code/Orders.groovy)}. */
+        private static Optional<String> fileOf(String source) {
+            int begin = source.indexOf('(');
+            if (begin < 0 || !source.endsWith(")")) return Optional.empty();
+            String file = source.substring(begin + 1, source.length() - 1);
+            return file.contains("/") ? Optional.of(file) : Optional.empty();
+        }
+    }
+
+    @Described("""
+            A route. What is counted is not there where metrics.enabled is false.
+            @param path its pattern
+            Example: /api/orders/{id}
+            @param packageName whose it is; vesper for the server's own
+            @param source the file, in the folder of packages, that its code is in
+            @param line where the code of its method begins
+            @param calls that were answered since the start
+            @param errors of those, answered with a status from 500 on
+            @param p50Micros within which half of them were answered
+            @param p99Micros within which 99 per cent were
+            @param running that are not answered yet""")
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record Item(
+            String method,
+            String path,
+            @JsonProperty("package") String packageName,
+            Optional<String> source,
+            OptionalInt line,
+            OptionalLong calls,
+            OptionalLong errors,
+            OptionalLong p50Micros,
+            OptionalLong p99Micros,
+            long running) {}
+
+    @Described("""
+            Routes.
+            @param items in the order of their packages
+            @param total how many they are""")
+    public record Listed(List<Item> items, int total) {}
+}

@@ -1,0 +1,113 @@
+package vesper.launcher.admin;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.http.Request;
+import vesper.launcher.steering.Change;
+import vesper.launcher.steering.ChangeLog;
+import vesper.launcher.steering.LiveSettings;
+import vesper.launcher.steering.SettingChange;
+import vesper.launcher.steering.SettingLine;
+import vesper.rest.Problem;
+import vesper.rest.ProblemType;
+import vesper.rest.RunOn;
+import vesper.rest.openapi.AlsoAnswers;
+import vesper.rest.openapi.Described;
+
+/** The settings, those that can change while the server runs, and what was changed. */
+@RestController
+@RequestMapping("/admin/settings")
+public final class SettingsController {
+    private static final ProblemType CONFLICT = ProblemType.ofStatus(409);
+    private static final ProblemType UNPROCESSABLE = ProblemType.ofStatus(422);
+
+    private final LiveSettings settings;
+    private final ChangeLog changes;
+
+    public SettingsController(LiveSettings settings, ChangeLog changes) {
+        this.settings = settings;
+        this.changes = changes;
+    }
+
+    @GetMapping(produces = "application/json")
+    @Described("All settings, with their values, where those were said, and which can change while the server runs.")
+    public Listed all() {
+        return new Listed(settings.all());
+    }
+
+    @PutMapping(path = "/{key}", consumes = "application/json", produces = "application/json")
+    @Described("""
+            Changes a setting until the server stops.
+            @param key of the setting
+            Example: log.level
+            @return As it is now""")
+    @AlsoAnswers(status = 404, when = "There is no such setting")
+    @AlsoAnswers(
+            status = 409,
+            when =
+                    "It is read at the start only, and the detail names the flag for the next one; or it could not be changed")
+    @AlsoAnswers(status = 422, when = "It cannot have that value")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public SettingLine change(
+            @PathVariable("key") String key,
+            @RequestBody @Described("{\"value\": \"…\"}, as it would be written in a file") Wanted wanted,
+            Request request) {
+        String value = textOf(wanted.value());
+        return switch (settings.change(key, value, Client.of(request.remoteAddress()))) {
+            case SettingChange.Done(var now) -> now;
+            case SettingChange.Unknown(var unknown) ->
+                throw ProblemType.NOT_FOUND
+                        .because("There is no setting " + unknown + ".")
+                        .exception();
+            case SettingChange.NoValue(var expected) -> throw noValue(key, "expected " + expected);
+            case SettingChange.NeedsRestart(var flag) ->
+                throw CONFLICT.because(key + " is read at the start only: start the server again with " + flag)
+                        .exception();
+            case SettingChange.Failed(var why) ->
+                throw CONFLICT.because(key + " could not be changed: " + why).exception();
+        };
+    }
+
+    private static String textOf(@Nullable Object value) {
+        return switch (value) {
+            case String text -> text;
+            case Boolean yesOrNo -> yesOrNo.toString();
+            case Number number -> number.toString();
+            case null, default -> throw noValue("value", "expected a text, a number, true or false");
+        };
+    }
+
+    private static RuntimeException noValue(String what, String why) {
+        return UNPROCESSABLE
+                .because(what + " cannot have this value, " + why)
+                .at(List.of(new Problem.BadValue("#/value", why)))
+                .exception();
+    }
+
+    @GetMapping(path = "/audit", produces = "application/json")
+    @Described("The last 1000 changes of settings and loggers since the start, the newest first.")
+    public Changes audit() {
+        return new Changes(changes.newestFirst());
+    }
+
+    @Described("""
+            The value that a setting should have.
+            @param value as it would be written in a file; numbers, true and false may stand without quotes""")
+    public record Wanted(@Nullable Object value) {}
+
+    @Described("""
+            The settings.
+            @param items in the order of the guide""")
+    public record Listed(List<SettingLine> items) {}
+
+    @Described("""
+            What was changed.
+            @param items the newest first""")
+    public record Changes(List<Change> items) {}
+}

@@ -1,0 +1,53 @@
+package vesper.launcher.diagnostics;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import vesper.rest.openapi.Described;
+
+/** What is on the heap, by class, as the JVM's own command tells it. All threads stop while it counts. */
+public final class ClassHistogram {
+    private static final String COMMANDS = "com.sun.management:type=DiagnosticCommand";
+    /** {@code    4:  103036  2472864  java.lang.String (java.base@25.0.3)}. */
+    private static final Pattern LINE = Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+(\\d+)\\s+(\\S+).*");
+
+    private ClassHistogram() {}
+
+    @Described("""
+            What a class has on the heap.
+            @param className as the JVM names it, [B for arrays of bytes
+            @param instances how many there are
+            @param bytes that they take, without what they refer to""")
+    public record Line(@JsonProperty("class") String className, long instances, long bytes) {}
+
+    /**
+     * The classes that take most, those first.
+     *
+     * @param onlyLive whether to collect garbage first, so that only what is in use is counted
+     */
+    public static List<Line> largest(int most, boolean onlyLive) {
+        String[] options = onlyLive ? new String[0] : new String[] {"-all"};
+        return text(options)
+                .lines()
+                .map(LINE::matcher)
+                .filter(Matcher::matches)
+                .limit(most)
+                .map(line -> new Line(line.group(3), Long.parseLong(line.group(1)), Long.parseLong(line.group(2))))
+                .toList();
+    }
+
+    private static String text(String[] options) {
+        try {
+            Object[] arguments = {options};
+            String[] signature = {String[].class.getName()};
+            return String.valueOf(ManagementFactory.getPlatformMBeanServer()
+                    .invoke(new ObjectName(COMMANDS), "gcClassHistogram", arguments, signature));
+        } catch (JMException e) {
+            throw new IllegalStateException("this JVM does not count what is on its heap", e);
+        }
+    }
+}

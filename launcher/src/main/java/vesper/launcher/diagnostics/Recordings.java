@@ -1,0 +1,129 @@
+package vesper.launcher.diagnostics;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import jdk.jfr.Configuration;
+import jdk.jfr.Recording;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Recordings of JDK Flight Recorder: one runs at a time, for at most {@link #LONGEST}, and the last {@value #MOST_KEPT} are
+ * kept, each of at most {@value #MOST_BYTES} bytes. They go with the process; what one has left behind is deleted when
+ * this opens. Any thread may call.
+ */
+public final class Recordings implements AutoCloseable {
+    public static final Duration LONGEST = Duration.ofMinutes(5);
+    public static final int MOST_KEPT = 5;
+
+    private static final long MOST_BYTES = 256L << 20;
+    private static final Set<String> SETTINGS = Set.of("default", "profile");
+    private static final Logger LOG = LoggerFactory.getLogger(Recordings.class);
+    private static final DateTimeFormatter NAME =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS").withZone(ZoneOffset.UTC);
+
+    private final Path folder;
+    private final InstantSource clock;
+    private final Deque<FlightRecording> kept = new ArrayDeque<>();
+
+    private Recordings(Path folder, InstantSource clock) {
+        this.folder = folder;
+        this.clock = clock;
+    }
+
+    /** @param folder for the files, which is made with the first; all that is in it is ours */
+    public static Recordings in(Path folder, InstantSource clock) {
+        Recordings recordings = new Recordings(folder, clock);
+        recordings.deleteLeftOver();
+        return recordings;
+    }
+
+    private void deleteLeftOver() {
+        if (!Files.isDirectory(folder)) return;
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.warn("what is left over in {} could not be deleted: {}", folder, e.getMessage());
+        }
+    }
+
+    /**
+     * Starts one, unless another runs. Of those that are done, the oldest goes where there are too many.
+     *
+     * @param settings {@code default}, or {@code profile} for more, at a higher price
+     */
+    public synchronized RecordingStart start(Duration duration, String settings) {
+        Optional<FlightRecording> running = kept.stream()
+                .filter(each -> each.state() == FlightRecording.State.RUNNING)
+                .findFirst();
+        if (running.isPresent()) return new RecordingStart.Busy(running.get().id());
+        if (!SETTINGS.contains(settings)) return new RecordingStart.NoSettings(settings);
+        try {
+            while (kept.size() >= MOST_KEPT) kept.removeFirst().delete();
+            FlightRecording started = begin(duration, settings);
+            kept.addLast(started);
+            return new RecordingStart.Started(started);
+        } catch (IOException | ParseException | RuntimeException e) {
+            LOG.error("a recording could not be started", e);
+            return new RecordingStart.Failed(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private FlightRecording begin(Duration duration, String settings) throws IOException, ParseException {
+        Instant now = clock.instant();
+        String id = NAME.format(now);
+        Path file = Files.createDirectories(folder).resolve(id + ".jfr");
+        Recording recording = new Recording(Configuration.getConfiguration(settings));
+        recording.setName(id);
+        recording.setMaxSize(MOST_BYTES);
+        return FlightRecording.start(id, settings, duration, now, file, recording);
+    }
+
+    /** The newest first. */
+    public synchronized List<FlightRecording> newestFirst() {
+        List<FlightRecording> all = new ArrayList<>(kept);
+        Collections.reverse(all);
+        return all;
+    }
+
+    public synchronized Optional<FlightRecording> find(String id) {
+        return kept.stream().filter(each -> each.id().equals(id)).findFirst();
+    }
+
+    /** @return false where there is none of this id */
+    public synchronized boolean delete(String id) throws IOException {
+        Optional<FlightRecording> found = find(id);
+        if (found.isEmpty()) return false;
+        kept.remove(found.get());
+        found.get().delete();
+        return true;
+    }
+
+    /** Ends the one that runs, and deletes all. */
+    @Override
+    public synchronized void close() {
+        for (FlightRecording each : kept) {
+            try {
+                each.delete();
+            } catch (IOException e) {
+                LOG.warn("{} could not be deleted: {}", each.file(), e.getMessage());
+            }
+        }
+        kept.clear();
+    }
+}

@@ -1,0 +1,113 @@
+package vesper.launcher.samples;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import vesper.http.Request;
+import vesper.launcher.metrics.RequestMetrics;
+import vesper.records.store.StoreStatus;
+import vesper.rest.SseEmitter;
+
+/** Makes a {@link Sample} each second, keeps those of 15 minutes, and tells who follows. */
+public final class Sampler implements AutoCloseable {
+    public static final Duration EVERY = Duration.ofSeconds(1);
+    public static final int MOST_MINUTES = SampleRing.MOST / 60;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
+    /** After a time in which nothing ran, two may be due at once: the second would be of no time at all. */
+    private static final long LEAST_NANOS = EVERY.toNanos() / 2;
+
+    private final Supplier<Reading> source;
+    private final SampleRing ring = new SampleRing();
+    private final LiveSamples live = new LiveSamples();
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("samples").factory());
+    /** Touched by the thread that takes samples. */
+    private @Nullable Reading last;
+
+    Sampler(Supplier<Reading> source) {
+        this.source = source;
+    }
+
+    /**
+     * Of a server that runs.
+     *
+     * @param metrics empty where exchanges are not counted
+     * @param connections that are open
+     * @param running exchanges in flight
+     */
+    public static Sampler of(
+            Optional<RequestMetrics> metrics,
+            LongSupplier connections,
+            LongSupplier running,
+            Supplier<StoreStatus> records,
+            InstantSource clock) {
+        Supplier<ProcessReading> process = ProcessReading.ofThisProcess();
+        return new Sampler(() -> {
+            StoreStatus pending = records.get();
+            return new Reading(
+                    clock.millis(),
+                    System.nanoTime(),
+                    metrics.map(RequestMetrics::totals).orElse(null),
+                    process.get(),
+                    connections.getAsLong(),
+                    running.getAsLong(),
+                    pending.pending(),
+                    pending.lagMillis());
+        });
+    }
+
+    /** Takes samples from now on, the first after two seconds. */
+    public void start() {
+        long millis = EVERY.toMillis();
+        var _ = thread.scheduleAtFixedRate(this::sampleOrLog, millis, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Whatever fails, the next second is looked at: no task that threw is called again. */
+    private void sampleOrLog() {
+        try {
+            sample();
+        } catch (RuntimeException e) {
+            LOG.error("how the server is could not be looked at", e);
+        }
+    }
+
+    void sample() {
+        Reading now = source.get();
+        Reading before = last;
+        if (before != null && now.nanos() - before.nanos() < LEAST_NANOS) return;
+        last = now;
+        if (before == null) return;
+        Sample sample = Sample.between(before, now);
+        ring.add(sample);
+        live.tell(sample);
+    }
+
+    /** Those of the last minutes, the oldest first. */
+    public List<Sample> history(int minutes) {
+        return ring.newest(minutes * 60);
+    }
+
+    /**
+     * Samples as they are made, as long as a request is not over.
+     *
+     * @throws vesper.rest.ProblemException with 503 where too many follow
+     */
+    public SseEmitter follow(Request request) {
+        return live.follow(request);
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

@@ -1,0 +1,29 @@
+package vesper.launcher.server;
+
+import java.util.Optional;
+import vesper.cluster.Cluster;
+import vesper.hosting.Packages;
+import vesper.http.HttpServer;
+import vesper.launcher.diagnostics.Recordings;
+import vesper.launcher.metrics.RequestMetrics;
+import vesper.launcher.samples.Sampler;
+import vesper.records.admin.Records;
+import vesper.services.collections.OpenCollections;
+
+/**
+ * The parts of a server that operators look at and steer.
+ *
+ * @param cluster empty where it is in none
+ * @param metrics empty where exchanges are not counted
+ */
+record RunningServer(
+        Folders folders,
+        Packages packages,
+        Records records,
+        OpenCollections collections,
+        HttpServer http,
+        Optional<Cluster> cluster,
+        Optional<RequestMetrics> metrics,
+        Sampler sampler,
+        SwitchedAccessLog accessLog,
+        Recordings recordings) {}

@@ -1,0 +1,116 @@
+package vesper.launcher.steering;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import vesper.launcher.settings.Keys;
+import vesper.launcher.settings.PackageProperty;
+import vesper.launcher.settings.Said;
+import vesper.launcher.settings.Setting;
+import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.ShellWord;
+
+/** The settings of a server that runs, some of which can change. Any thread may call; one change at a time is made. */
+public final class LiveSettings {
+    private static final String CHANGED = "changed while running";
+    private static final String SECRET = "********";
+
+    private final Settings settings;
+    private final Map<String, LiveSetting<?>> changeable = new LinkedHashMap<>();
+    private final ChangeLog changes;
+    /** Those that were changed here. */
+    private final Map<String, Boolean> changed = new ConcurrentHashMap<>();
+
+    /** @param settings as they were at the start */
+    public LiveSettings(Settings settings, List<LiveSetting<?>> changeable, ChangeLog changes) {
+        this.settings = settings;
+        this.changes = changes;
+        for (LiveSetting<?> each : changeable)
+            this.changeable.put(each.setting().key(), each);
+    }
+
+    /** All of them, and what was said for packages. */
+    public List<SettingLine> all() {
+        List<SettingLine> lines = new ArrayList<>();
+        for (Setting<?> setting : Keys.ALL) lines.add(line(setting));
+        for (Said said : settings.packageProperties()) lines.add(ofPackage(said));
+        return lines;
+    }
+
+    private SettingLine line(Setting<?> setting) {
+        LiveSetting<?> live = changeable.get(setting.key());
+        String value = live == null ? settings.shownText(setting) : live.now().get();
+        boolean isChanged = live != null && (changed.containsKey(setting.key()) || !saysTheSame(setting, value));
+        return new SettingLine(
+                setting.key(),
+                value,
+                isChanged ? CHANGED : settings.originOf(setting).text(),
+                setting.description(),
+                setting.kind(),
+                setting.expected(),
+                setting.choices().isEmpty() ? Optional.empty() : Optional.of(setting.choices()),
+                setting.defaultText(),
+                live != null);
+    }
+
+    /** Others change some of them too, {@code /admin/tracker/enabled} for one. */
+    private boolean saysTheSame(Setting<?> setting, String value) {
+        return settings.shownText(setting).equals(value);
+    }
+
+    private static SettingLine ofPackage(Said said) {
+        String name = PackageProperty.nameOf(said);
+        return new SettingLine(
+                said.key(),
+                PackageProperty.shownText(said),
+                said.origin().text(),
+                "a property of the package " + name.substring(0, name.indexOf('.')),
+                "text",
+                "text",
+                Optional.empty(),
+                "",
+                false);
+    }
+
+    /**
+     * Changes one until the server stops.
+     *
+     * @param who asks
+     */
+    public synchronized SettingChange change(String key, String text, String who) {
+        Optional<Setting<?>> setting = Keys.find(key);
+        if (setting.isEmpty()) return isOfPackage(key) ? needsRestart(key, text) : new SettingChange.Unknown(key);
+        if (setting.get().read(text).isEmpty())
+            return new SettingChange.NoValue(setting.get().expected());
+        LiveSetting<?> live = changeable.get(key);
+        if (live == null) return needsRestart(key, setting.get().secret() ? null : text);
+        return change(live, text, who);
+    }
+
+    private boolean isOfPackage(String key) {
+        return settings.packageProperties().stream().anyMatch(said -> said.key().equals(key));
+    }
+
+    /** @param text null for a secret, which is in nobody's answer */
+    private static SettingChange needsRestart(String key, @Nullable String text) {
+        return new SettingChange.NeedsRestart("--set " + ShellWord.of(key + "=" + (text == null ? SECRET : text)));
+    }
+
+    private <T> SettingChange change(LiveSetting<T> live, String text, String who) {
+        String before = live.now().get();
+        try {
+            live.change().to(live.setting().read(text).orElseThrow());
+        } catch (IOException e) {
+            return new SettingChange.Failed(String.valueOf(e.getMessage()));
+        }
+        String key = live.setting().key();
+        changed.put(key, true);
+        changes.add(who, key, before, live.now().get());
+        return new SettingChange.Done(line(live.setting()));
+    }
+}

@@ -1,0 +1,123 @@
+package vesper.launcher;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.File;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The system's Chromium with the console of a server in it. It notes what must not be: errors that the console's pages
+ * say, and requests that lead elsewhere. One thread uses it.
+ */
+final class ConsoleBrowser implements AutoCloseable {
+    private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
+    private static final int PATIENCE_MILLIS = 10_000;
+    private static final int HEIGHT = 900;
+    /** A server that does not list its collections is asked for each; the browser notes the 404 all the same. */
+    private static final String ASKED_IN_VAIN = "/admin/documents:";
+
+    private final URI server;
+    private final Playwright playwright;
+    private final Browser browser;
+    private final List<String> complaints = new ArrayList<>();
+
+    private ConsoleBrowser(URI server, Playwright playwright, Browser browser) {
+        this.server = server;
+        this.playwright = playwright;
+        this.browser = browser;
+    }
+
+    static ConsoleBrowser of(URI server) {
+        Path program = program();
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.put("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+        Playwright playwright = Playwright.create(new Playwright.CreateOptions().setEnv(environment));
+        BrowserType.LaunchOptions options = new BrowserType.LaunchOptions()
+                .setExecutablePath(program)
+                .setArgs(List.of("--no-proxy-server", "--disable-background-networking", "--disable-component-update"));
+        return new ConsoleBrowser(server, playwright, playwright.chromium().launch(options));
+    }
+
+    private static Path program() {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("The console is tested in Chromium, and PATH has none of " + NAMES
+                        + "; on Debian: apt-get install chromium"));
+    }
+
+    /** How a page is looked at. */
+    record Look(int width, ColorScheme colors) {
+        static final Look DESK = new Look(1440, ColorScheme.LIGHT);
+        static final Look DESK_AT_NIGHT = new Look(1440, ColorScheme.DARK);
+        static final Look PHONE = new Look(390, ColorScheme.LIGHT);
+        static final Look PHONE_AT_NIGHT = new Look(390, ColorScheme.DARK);
+
+        @Override
+        public String toString() {
+            return width + "-" + colors.name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+
+    /** A page as somebody sees it who has never been here. */
+    Page open(String path) {
+        return open(Look.DESK, path);
+    }
+
+    Page open(Look look, String path) {
+        return open(look, path, new Browser.NewContextOptions());
+    }
+
+    Page open(Look look, String path, Browser.NewContextOptions options) {
+        BrowserContext context = browser.newContext(options.setViewportSize(look.width(), HEIGHT)
+                .setColorScheme(look.colors())
+                .setPermissions(List.of("clipboard-read", "clipboard-write")));
+        context.setDefaultTimeout(PATIENCE_MILLIS);
+        Page page = context.newPage();
+        page.onConsoleMessage(message -> {
+            boolean isForgiven = message.location().contains(ASKED_IN_VAIN);
+            if (message.type().equals("error") && !isForgiven)
+                complaints.add(message.text() + " " + message.location());
+        });
+        page.onPageError(complaints::add);
+        page.onRequest(request -> {
+            URI to = URI.create(request.url());
+            boolean isHere = server.getAuthority().equals(to.getAuthority());
+            if (!isHere && !List.of("data", "blob").contains(to.getScheme())) complaints.add("a request to " + to);
+        });
+        page.navigate(server.resolve("/console/" + path).toString());
+        return page;
+    }
+
+    /** What was noted since it was asked for last. */
+    List<String> complaints() {
+        List<String> all = List.copyOf(complaints);
+        complaints.clear();
+        return all;
+    }
+
+    /** Waits until a page has read what it shows. */
+    static void settle(Page page) {
+        page.waitForFunction("""
+                () => document.querySelector('main .page') && !document.querySelector('main .bone')
+                  && [...document.querySelectorAll('vs-editor')].every((one) => one.shadowRoot.querySelector('.cm-content'))""");
+    }
+
+    @Override
+    public void close() {
+        browser.close();
+        playwright.close();
+    }
+}

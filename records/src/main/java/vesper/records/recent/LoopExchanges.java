@@ -1,0 +1,68 @@
+package vesper.records.recent;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import vesper.http.Exchange;
+import vesper.http.ExchangeListener;
+import vesper.http.Request;
+
+/**
+ * The last exchanges of one event loop. Its thread writes, any thread reads; without a lock, so a reader may miss one that
+ * is written meanwhile.
+ *
+ * <p>While there are many, only the first {@value #MOST_PER_SECOND} of each second are remembered, so that most cost a
+ * comparison; those that failed are remembered all.
+ */
+final class LoopExchanges implements ExchangeListener {
+    static final int MOST_PER_SECOND = 200;
+    private static final int FIRST_FAILURE = 500;
+    /** A second, or nearly. */
+    private static final int SECOND_BITS = 10;
+
+    private final AtomicReferenceArray<@Nullable RecentExchange> seen =
+            new AtomicReferenceArray<>(RecentExchanges.MOST_SEEN);
+    private final AtomicReferenceArray<@Nullable RecentExchange> failed =
+            new AtomicReferenceArray<>(RecentExchanges.MOST_FAILED);
+    private int nextSeen;
+    private int nextFailed;
+    private long second;
+    private int inSecond;
+
+    @Override
+    public void finished(Exchange exchange) {
+        Request request = exchange.parsed();
+        if (request == null) return;
+        boolean hasFailed = exchange.status() >= FIRST_FAILURE;
+        if (!isWanted(exchange.startedAtMillis()) && !hasFailed) return;
+        RecentExchange remembered = RecentExchange.of(exchange, request);
+        seen.setRelease(nextSeen, remembered);
+        nextSeen = (nextSeen + 1) % RecentExchanges.MOST_SEEN;
+        if (!hasFailed) return;
+        failed.setRelease(nextFailed, remembered);
+        nextFailed = (nextFailed + 1) % RecentExchanges.MOST_FAILED;
+    }
+
+    private boolean isWanted(long atMillis) {
+        long now = atMillis >> SECOND_BITS;
+        if (now == second) return ++inSecond <= MOST_PER_SECOND;
+        second = now;
+        inSecond = 1;
+        return true;
+    }
+
+    void forEachSeen(Consumer<RecentExchange> action) {
+        forEach(seen, action);
+    }
+
+    void forEachFailed(Consumer<RecentExchange> action) {
+        forEach(failed, action);
+    }
+
+    private static void forEach(AtomicReferenceArray<@Nullable RecentExchange> ring, Consumer<RecentExchange> action) {
+        for (int i = 0; i < ring.length(); i++) {
+            RecentExchange remembered = ring.getAcquire(i);
+            if (remembered != null) action.accept(remembered);
+        }
+    }
+}
