@@ -184,7 +184,7 @@ class Monitor extends RecordSearch {
   async #preview(draft) {
     const { id, ...body } = draft;
     try {
-      return await api.send('POST', '/admin/monitor/rules/preview', { ...body, name: body.name || 'draft' });
+      return await api.send('POST', '/admin/monitor/preview', { ...body, name: body.name || 'draft' });
     } catch (e) {
       return { failed: e };
     }

@@ -46,7 +46,7 @@ class SettingsPage extends Part {
   }
 
   async #readSettings() {
-    await Promise.all([this.#read('settings', '/admin/settings'), this.#read('audit', '/admin/settings/audit')]);
+    await Promise.all([this.#read('settings', '/admin/settings'), this.#read('audit', '/admin/audit')]);
   }
 
   render() {

@@ -20,7 +20,7 @@ import vesper.testing.Eventually;
 /** What failed lately, and what a rule would choose of what was invoked lately. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ErrorsEndpointTest {
-    private static final String PREVIEW = "/admin/monitor/rules/preview";
+    private static final String PREVIEW = "/admin/monitor/preview";
     private static final String SERVICE = """
             import org.springframework.http.ResponseEntity
             import org.springframework.web.bind.annotation.*

@@ -195,7 +195,7 @@ class SteeringEndpointsTest {
     }
 
     private static JsonNode audit(String key) throws Exception {
-        return itemWith("/admin/settings/audit", key);
+        return itemWith("/admin/audit", key);
     }
 
     private static JsonNode itemWith(String path, String key) throws Exception {

@@ -9,8 +9,6 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.http.Request;
-import vesper.launcher.steering.Change;
-import vesper.launcher.steering.ChangeLog;
 import vesper.launcher.steering.LiveSettings;
 import vesper.launcher.steering.SettingChange;
 import vesper.launcher.steering.SettingLine;
@@ -20,7 +18,7 @@ import vesper.rest.RunOn;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
-/** The settings, those that can change while the server runs, and what was changed. */
+/** The settings, those that can change while the server runs among them. */
 @RestController
 @RequestMapping("/admin/settings")
 public final class SettingsController {
@@ -28,11 +26,9 @@ public final class SettingsController {
     private static final ProblemType UNPROCESSABLE = ProblemType.ofStatus(422);
 
     private final LiveSettings settings;
-    private final ChangeLog changes;
 
-    public SettingsController(LiveSettings settings, ChangeLog changes) {
+    public SettingsController(LiveSettings settings) {
         this.settings = settings;
-        this.changes = changes;
     }
 
     @GetMapping(produces = "application/json")
@@ -90,12 +86,6 @@ public final class SettingsController {
                 .exception();
     }
 
-    @GetMapping(path = "/audit", produces = "application/json")
-    @Described("The last 1000 changes of settings and loggers since the start, the newest first.")
-    public Changes audit() {
-        return new Changes(changes.newestFirst());
-    }
-
     @Described("""
             The value that a setting should have.
             @param value as it would be written in a file; numbers, true and false may stand without quotes""")
@@ -105,9 +95,4 @@ public final class SettingsController {
             The settings.
             @param items in the order of the guide""")
     public record Listed(List<SettingLine> items) {}
-
-    @Described("""
-            What was changed.
-            @param items the newest first""")
-    public record Changes(List<Change> items) {}
 }

@@ -17,6 +17,7 @@ import vesper.http.Request;
 import vesper.http.files.DiskThreads;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
+import vesper.launcher.admin.AuditController;
 import vesper.launcher.admin.BackupsController;
 import vesper.launcher.admin.ClusterController;
 import vesper.launcher.admin.DiagnosticsController;
@@ -115,8 +116,9 @@ final class OwnRoutes {
                         status(server),
                         new RoutesController(router, server.metrics(), server.http()),
                         new RequestsController(server.http(), router),
-                        new SettingsController(live, changes),
+                        new SettingsController(live),
                         new LoggersController(changes),
+                        new AuditController(changes),
                         new DiagnosticsController(
                                 new ThreadDumps(server.folders().diagnostics())),
                         new RecordingsController(server.recordings()),

@@ -15,9 +15,9 @@ import vesper.rest.RunOn;
 import vesper.rest.openapi.AlsoAnswers;
 import vesper.rest.openapi.Described;
 
-/** Tries a rule of the Monitor on what was invoked lately, before it is one. */
+/** Tries a rule of the Monitor on what was invoked lately, before it is one; a path beside the rules, since a rule could have any id. */
 @RestController
-@RequestMapping(MonitorRulesController.PATH + "/preview")
+@RequestMapping("/admin/monitor/preview")
 public final class RulePreviewController {
     private static final String ONLY = "monitored:true";
     private static final String ID = "preview";

@@ -1,0 +1,31 @@
+package vesper.launcher.admin;
+
+import java.util.List;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.launcher.steering.Change;
+import vesper.launcher.steering.ChangeLog;
+import vesper.rest.openapi.Described;
+
+/** Who changed what of settings and loggers; a path of its own, since a setting could have any name. */
+@RestController
+@RequestMapping("/admin/audit")
+public final class AuditController {
+    private final ChangeLog changes;
+
+    public AuditController(ChangeLog changes) {
+        this.changes = changes;
+    }
+
+    @GetMapping(produces = "application/json")
+    @Described("The last 1000 changes of settings and loggers since the start, the newest first.")
+    public Changes all() {
+        return new Changes(changes.newestFirst());
+    }
+
+    @Described("""
+            What was changed.
+            @param items the newest first""")
+    public record Changes(List<Change> items) {}
+}
