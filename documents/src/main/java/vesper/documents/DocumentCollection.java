@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
@@ -76,6 +77,9 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
 
     /** How many documents there are. */
     long count();
+
+    /** Bytes that the versions which are kept take on the disk, as of some moments ago; empty for those in memory. */
+    OptionalLong keptBytes();
 
     /** Stores a document that is not there. */
     Write create(DocumentId id, T value);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import vesper.documents.DocumentLog.Waiting;
@@ -261,6 +262,11 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     @Override
     public long count() {
         return shelf.count();
+    }
+
+    @Override
+    public OptionalLong keptBytes() {
+        return OptionalLong.of(shelf.liveBytes());
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -138,6 +139,11 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
     @Override
     public long count() {
         return count.get();
+    }
+
+    @Override
+    public OptionalLong keptBytes() {
+        return OptionalLong.empty();
     }
 
     @Override

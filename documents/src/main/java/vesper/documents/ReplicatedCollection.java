@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -99,6 +100,11 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     @Override
     public long count() {
         return copy.count();
+    }
+
+    @Override
+    public OptionalLong keptBytes() {
+        return copy.keptBytes();
     }
 
     @Override

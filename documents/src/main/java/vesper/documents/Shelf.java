@@ -60,8 +60,8 @@ final class Shelf<T> {
     /** How often the view has changed. */
     private final AtomicLong rounds = new AtomicLong();
 
-    /** As the view has it; of the thread that keeps the view. */
-    private CollectionFigures figures;
+    /** As the view has it; written by the thread that keeps the view. */
+    private volatile CollectionFigures figures;
 
     private List<Taken<T>> taken = List.of();
     private CollectionFigures takenFigures = CollectionFigures.NONE;

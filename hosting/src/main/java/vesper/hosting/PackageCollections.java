@@ -89,6 +89,6 @@ final class PackageCollections {
 
     private static <T> List<Route> routesOf(
             OpenCollection<T> collection, String origin, EndpointParts parts, Controllers controllers) {
-        return CollectionRoutes.of(collection, ServiceStart.PREFIX, parts, controllers, origin);
+        return CollectionRoutes.of(collection, Packages.SERVICES, parts, controllers, origin);
     }
 }

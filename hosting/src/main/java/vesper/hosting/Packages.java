@@ -2,7 +2,9 @@ package vesper.hosting;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +36,9 @@ import vesper.hosting.installing.Trash;
  * take; snapshots can be taken by any thread at any time and wait for nothing.
  */
 public final class Packages implements AutoCloseable {
+    /** Below this path their services answer. */
+    public static final String SERVICES = "/api";
+
     private static final Logger LOG = LoggerFactory.getLogger(Packages.class);
 
     private final HostingSettings settings;
@@ -181,6 +186,42 @@ public final class Packages implements AutoCloseable {
      */
     public PackageChange delete(String name) throws IOException {
         return changed(name, replacement::delete);
+    }
+
+    /**
+     * Puts back what was deleted or replaced, whatever state it was in; it is loaded and started as any folder is.
+     *
+     * @param name of the package that it was
+     * @param inTrash the name of the folder that {@link #delete} gave
+     * @throws IOException if the folder cannot be moved
+     */
+    public PackageRestoration restore(String name, String inTrash) throws IOException {
+        Optional<String> folder = folders.nameOfTrashed(inTrash);
+        if (folder.isEmpty()) return new PackageRestoration.NotInTrash(inTrash);
+        Set<String> own = Set.of(folder.get());
+        try {
+            return turns.<PackageRestoration, IOException>inTurn(
+                    () -> own,
+                    packages::boundTo,
+                    () -> restored(name, inTrash, folder.get()),
+                    uptake::follow,
+                    PackageRestoration.Closed::new);
+        } finally {
+            retirements.begin();
+        }
+    }
+
+    private PackageRestoration restored(String name, String inTrash, String folder) throws IOException {
+        if (packages.find(name).isPresent() || packages.has(folder)) return new PackageRestoration.Taken(name);
+        try {
+            folders.putBack(inTrash);
+        } catch (NoSuchFileException _) {
+            return new PackageRestoration.NotInTrash(inTrash);
+        } catch (FileAlreadyExistsException _) {
+            return new PackageRestoration.Taken(name);
+        }
+        refreshed(Set.of(folder), true);
+        return new PackageRestoration.Restored(packages.of(folder).snapshot());
     }
 
     private <X extends Exception> PackageChange changed(String name, Change<X> change) throws X {

@@ -19,9 +19,6 @@ import vesper.services.collections.ServiceDeclaration;
  * package had.
  */
 final class ServiceStart {
-    /** Where services of packages answer. */
-    static final String PREFIX = "/api";
-
     private final Platform platform;
     private final Duration hookTime;
 
@@ -122,7 +119,7 @@ final class ServiceStart {
 
     private List<Route> routesOf(Object made, Controllers controllers, String origin, PackageClassLoader classes)
             throws NotStartedException {
-        return read(made, classes, () -> controllers.routesOf(made, PREFIX, origin));
+        return read(made, classes, () -> controllers.routesOf(made, Packages.SERVICES, origin));
     }
 
     /** A default value of an enum, for example, initializes a class of the package. */

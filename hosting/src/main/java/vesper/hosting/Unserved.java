@@ -52,7 +52,7 @@ final class Unserved {
         if (contents != null) paths.addAll(contents.descriptor().documents().keySet());
         List<Prefix> prefixes = paths.stream()
                 .map(path -> new Prefix(
-                        ServiceStart.PREFIX + "/" + path,
+                        Packages.SERVICES + "/" + path,
                         request -> operators.test(request) ? explained(request, now, why) : unexplained(request, now)))
                 .toList();
         router.publish(PackageContents.ownerOf(now.folder()), List.of(), prefixes);

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 import vesper.testing.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -74,6 +75,34 @@ class DocumentsServingTest {
             assertThat(send(server, "PUT", "/api/notes/n" + n % 3, "{\"n\":" + n + "}")
                             .statusCode())
                     .isIn(200, 201);
+        }
+    }
+
+    @Test
+    void collections_are_listed_with_their_counts_and_sizes() throws Exception {
+        try (RunningVesper server = serving()) {
+            put(server, 1, 7);
+            send(server, "POST", "/api/carts", "{\"n\":1}");
+
+            JsonNode items = Eventually.answer(
+                    "a size",
+                    () -> JsonText.read(
+                                    send(server, "GET", "/admin/documents", "").body())
+                            .path("items"),
+                    told -> told.path(1).path("bytes").asLong() > 7 * 7);
+
+            assertThat(items).hasSize(2);
+            JsonNode carts = items.path(0);
+            assertThat(carts.path("name").asString()).isEqualTo("carts");
+            assertThat(carts.path("storage").asString()).isEqualTo("memory");
+            assertThat(carts.path("documents").asLong()).isEqualTo(1);
+            assertThat(carts.has("bytes")).isFalse();
+            JsonNode notes = items.path(1);
+            assertThat(notes.path("path").asString()).isEqualTo("/api/notes");
+            assertThat(notes.path("package").asString()).isEqualTo("notes");
+            assertThat(notes.path("storage").asString()).isEqualTo("durable");
+            assertThat(notes.path("documents").asLong()).isEqualTo(3);
+            assertThat(notes.has("indexLagMillis")).isTrue();
         }
     }
 

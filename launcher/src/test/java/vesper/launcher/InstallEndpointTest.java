@@ -100,6 +100,11 @@ class InstallEndpointTest {
             JsonNode error = JsonText.read(broken.body()).path("errors").path(0);
             assertThat(error.path("pointer").asString()).startsWith("code/Saying.groovy:1:");
             assertThat(error.path("detail").asString()).contains("1 | class Saying");
+            JsonNode inParts =
+                    JsonText.read(broken.body()).path("compileErrors").path(0);
+            assertThat(inParts.path("file").asString()).isEqualTo("code/Saying.groovy");
+            assertThat(inParts.path("line").asInt()).isEqualTo(1);
+            assertThat(inParts.path("excerpt").asString()).contains("1 | class Saying");
             assertThat(get(server, "/api/orders").body()).contains("two");
 
             assertThat(put(server, "orders", zip("../out", "x")).statusCode()).isEqualTo(422);
@@ -129,6 +134,38 @@ class InstallEndpointTest {
                             .statusCode())
                     .isEqualTo(404);
         }
+    }
+
+    @Test
+    void a_package_that_was_deleted_is_put_back_as_it_was() throws Exception {
+        try (RunningVesper vesper = running()) {
+            URI server = vesper.address();
+            put(server, "orders", zip("code/Saying.groovy", saying("one")));
+            HttpResponse<String> deleted = send(server, "DELETE", "/admin/packages/orders", "", new byte[0]);
+            String trash = JsonText.read(deleted.body()).path("trash").asString();
+            assertThat(trash).startsWith("orders-");
+
+            assertThat(restore(server, "orders", "../../packages").statusCode()).isEqualTo(404);
+            assertThat(restore(server, "orders", "orders-20200101T000000.000Z").statusCode())
+                    .isEqualTo(404);
+            HttpResponse<String> back = restore(server, "orders", trash);
+            assertThat(back.statusCode()).as(back.body()).isEqualTo(200);
+            assertThat(JsonText.read(back.body()).path("state").asString()).isEqualTo("started");
+            assertThat(get(server, "/api/orders").body()).contains("one");
+
+            send(server, "DELETE", "/admin/packages/orders", "", new byte[0]);
+            put(server, "orders", zip("code/Saying.groovy", saying("two")));
+            assertThat(restore(server, "orders", trash).statusCode()).isEqualTo(404);
+            String again = folder.resolve("data/trash").toFile().list()[0];
+            assertThat(restore(server, "orders", again).statusCode()).isEqualTo(409);
+            assertThat(get(server, "/api/orders").body()).contains("two");
+        }
+    }
+
+    private HttpResponse<String> restore(URI server, String name, String trash)
+            throws IOException, InterruptedException {
+        byte[] body = ("{\"trash\":\"" + trash + "\"}").getBytes(UTF_8);
+        return send(server, "POST", "/admin/packages/" + name + "/restore", "application/json", body);
     }
 
     @Test

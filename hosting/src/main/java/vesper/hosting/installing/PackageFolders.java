@@ -3,6 +3,7 @@ package vesper.hosting.installing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -167,6 +168,33 @@ public final class PackageFolders {
             return trashed(aside);
         } catch (IOException e) {
             return DiskSpace.isLackedBy(e) ? deletedForGood(name, e) : keptFor(aside, e);
+        }
+    }
+
+    /** The name that the folder had which the trash holds under this one; empty where it holds none. */
+    public Optional<String> nameOfTrashed(String inTrash) {
+        return trash.find(inTrash).map(Trash.Kept::was);
+    }
+
+    /**
+     * Puts a folder back that the trash holds, where nothing has taken its place.
+     *
+     * @param inTrash as {@link #remove} gave it
+     * @throws NoSuchFileException if the trash does not hold it
+     * @throws FileAlreadyExistsException if something has taken its place
+     */
+    public void putBack(String inTrash) throws IOException {
+        Trash.Kept kept = trash.find(inTrash).orElseThrow(() -> new NoSuchFileException(inTrash));
+        Path place = packages.resolve(kept.was());
+        if (Files.exists(place, LinkOption.NOFOLLOW_LINKS)) throw new FileAlreadyExistsException(kept.was());
+        Path folder = newIncoming();
+        try {
+            // From another disk it is copied, and nobody is to see half of it.
+            Path arrived = folder.resolve(kept.was());
+            FileTree.move(kept.place(), arrived);
+            Files.move(arrived, place);
+        } finally {
+            discard(folder);
         }
     }
 

@@ -2,6 +2,7 @@ package vesper.hosting.installing;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -9,18 +10,19 @@ import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What packages were before they were replaced or deleted, so that it can be undone by hand: {@code
+ * What packages were before they were replaced or deleted, so that it can be undone: {@code
  * orders-20261122T013000.123Z}. It holds the newest of them.
  */
 public final class Trash {
     private static final DateTimeFormatter WHEN =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'").withZone(ZoneOffset.UTC);
     /** A name, then when, then a number where that is not enough. */
-    private static final Pattern OURS = Pattern.compile(".+-(\\d{8}T\\d{6}\\.\\d{3}Z(?:-\\d+)?)");
+    private static final Pattern OURS = Pattern.compile("(.+)-(\\d{8}T\\d{6}\\.\\d{3}Z(?:-\\d+)?)");
 
     private final Optional<Path> folder;
     private final int kept;
@@ -51,6 +53,27 @@ public final class Trash {
         return Optional.of(place);
     }
 
+    /**
+     * What it holds under this name.
+     *
+     * @param name as {@link #take} made it; any other leads to nothing
+     */
+    Optional<Kept> find(String name) {
+        Matcher ours = OURS.matcher(name);
+        if (folder.isEmpty() || !ours.matches() || name.contains("/") || name.contains("\\")) return Optional.empty();
+        Path place = folder.get().resolve(name);
+        return Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)
+                ? Optional.of(new Kept(ours.group(1), place))
+                : Optional.empty();
+    }
+
+    /**
+     * A folder that was taken.
+     *
+     * @param was its name before
+     */
+    record Kept(String was, Path place) {}
+
     private Path freePlace(String name) {
         Path place = folder.orElseThrow().resolve(name);
         for (int n = 2; Files.exists(place); n++) place = folder.orElseThrow().resolve(name + "-" + n);
@@ -71,7 +94,7 @@ public final class Trash {
     }
 
     private static String whenOf(Path entry) {
-        return OURS.matcher(nameOf(entry)).replaceFirst("$1");
+        return OURS.matcher(nameOf(entry)).replaceFirst("$2");
     }
 
     private static String nameOf(Path entry) {

@@ -1,9 +1,12 @@
 package vesper.hosting.installing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -69,6 +72,23 @@ class PackageFoldersTest {
         assertThat(trashed).isEqualTo(root.resolve("trash/orders-20261122T013000.000Z"));
         assertThat(trashed.resolve("file")).hasContent("old");
         assertThat(names(packages)).containsExactly("orders");
+    }
+
+    @Test
+    void what_the_trash_holds_is_put_back_where_nothing_has_taken_its_place() throws IOException {
+        holding(packages.resolve("orders"), "old");
+        String inTrash = folders.remove("orders").orElseThrow().getFileName().toString();
+
+        folders.putBack(inTrash);
+        assertThat(held()).isEqualTo("old");
+        assertThat(names(packages)).containsExactly("orders");
+        assertThatThrownBy(() -> folders.putBack(inTrash)).isInstanceOf(NoSuchFileException.class);
+
+        String again = folders.remove("orders").orElseThrow().getFileName().toString();
+        holding(packages.resolve("orders"), "new");
+        assertThatThrownBy(() -> folders.putBack(again)).isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(held()).isEqualTo("new");
+        assertThat(folders.nameOfTrashed("../packages")).isEmpty();
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.util.List;
 import java.util.Optional;
 import vesper.http.Headers;
+import vesper.http.Method;
 import vesper.http.Request;
 
 /**
@@ -15,22 +16,27 @@ import vesper.http.Request;
  * the Host field names this machine. Besides, nothing is answered to another site's page, as far as the browser tells
  * ({@code Origin}, {@code Sec-Fetch-Site}); only links lead here. A proxy on this machine that says nothing of the sort
  * cannot be told from this machine; {@code docs/guide/running.md} says what to do about it. A request that shows the
- * token needs none of this, since no browser sends one by itself.
+ * token needs none of this, since no browser sends one by itself. A browser that has shown it once has a session
+ * instead ({@link AdminSessions}), from wherever it calls.
  */
 public final class AdminAccess {
     private static final String SCHEME = "Bearer ";
+    private static final String OTHER_SITES = "Pages of other sites may not ask for anything here.";
     private static final List<String> FORWARDED = List.of("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP");
 
     private final String token;
     private final LocalNames localNames;
+    private final AdminSessions sessions;
 
     /**
      * @param token empty for none, so that only this machine may call
      * @param configuredHost what the server listens on
+     * @param sessions of browsers that have shown the token
      */
-    public AdminAccess(String token, String configuredHost) {
+    public AdminAccess(String token, String configuredHost, AdminSessions sessions) {
         this.token = token;
         this.localNames = new LocalNames(configuredHost);
+        this.sessions = sessions;
     }
 
     /** What is decided for a request. */
@@ -55,6 +61,8 @@ public final class AdminAccess {
                     ? new Decision.Allowed()
                     : new Decision.TokenWanted("This is not the server's admin.token.");
         }
+        Optional<AdminSessions.Session> session = sessions.of(request);
+        if (session.isPresent()) return decideWithin(session.get(), request);
         if (!isLocal(request)) {
             return token.isEmpty()
                     ? new Decision.Forbidden("From other machines /admin needs admin.token, and this server has none.")
@@ -63,14 +71,41 @@ public final class AdminAccess {
         return decideLocally(request);
     }
 
+    /** Whether the request brings the token itself. */
+    boolean showsToken(Request request) {
+        return shownToken(request.headers()).filter(this::isToken).isPresent();
+    }
+
+    /** The cookie alone shows only that a browser sent it, at whoever's bidding. */
+    private static Decision decideWithin(AdminSessions.Session session, Request request) {
+        if (!changesSomething(request.method())) {
+            return comesFromAnotherSite(
+                            request.headers(), request.headers().first("Host").orElse(""))
+                    ? new Decision.Forbidden(OTHER_SITES)
+                    : new Decision.Allowed();
+        }
+        return request.headers()
+                        .first(AdminSessions.CSRF)
+                        .filter(session::knows)
+                        .isPresent()
+                ? new Decision.Allowed()
+                : new Decision.Forbidden(
+                        "Within a session this needs " + AdminSessions.CSRF + ", which GET /admin/session tells.");
+    }
+
+    private static boolean changesSomething(Method method) {
+        return switch (method) {
+            case GET, HEAD, OPTIONS, TRACE -> false;
+            case POST, PUT, PATCH, DELETE, CONNECT -> true;
+        };
+    }
+
     private Decision decideLocally(Request request) {
         String host = request.headers().first("Host").orElse("");
         if (!host.isEmpty() && !localNames.contains(host))
             return new Decision.Forbidden("The Host field names another machine: " + host + ".");
         boolean isAnothers = asksForSomething(request) && comesFromAnotherSite(request.headers(), host);
-        return isAnothers
-                ? new Decision.Forbidden("Pages of other sites may not ask for anything here.")
-                : new Decision.Allowed();
+        return isAnothers ? new Decision.Forbidden(OTHER_SITES) : new Decision.Allowed();
     }
 
     private static Optional<String> shownToken(Headers headers) {

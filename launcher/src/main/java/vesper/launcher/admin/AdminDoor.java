@@ -9,6 +9,8 @@ import vesper.rest.routing.Route;
  * writing a path leads around it.
  */
 public final class AdminDoor {
+    static final String CHALLENGE = "Bearer realm=\"vesper admin\"";
+
     private static final ProblemType TOKEN_WANTED = ProblemType.ofStatus(401);
     private static final ProblemType FORBIDDEN = ProblemType.ofStatus(403);
 
@@ -29,7 +31,7 @@ public final class AdminDoor {
             case AdminAccess.Decision.TokenWanted(var why) ->
                 throw TOKEN_WANTED
                         .because(why)
-                        .header("WWW-Authenticate", "Bearer realm=\"vesper admin\"")
+                        .header("WWW-Authenticate", CHALLENGE)
                         .exception();
             case AdminAccess.Decision.Forbidden(var why) ->
                 throw FORBIDDEN.because(why).exception();

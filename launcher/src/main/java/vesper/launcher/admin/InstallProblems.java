@@ -1,6 +1,8 @@
 package vesper.launcher.admin;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import vesper.hosting.PackageSnapshot;
 import vesper.hosting.compiling.CompileError;
 import vesper.rest.Problem;
@@ -21,13 +23,15 @@ final class InstallProblems {
             return UNPROCESSABLE.because("The package cannot serve: "
                     + tried.failure().orElse("the server's log says why") + ". Nothing has changed.");
         }
-        List<Problem.BadValue> places = tried.errors().stream()
-                .limit(MOST_ERRORS)
-                .map(error -> new Problem.BadValue(placeOf(error), error.message() + "\n" + error.excerpt()))
-                .toList();
+        List<CompileError> errors = tried.errors().stream().limit(MOST_ERRORS).toList();
         return UNPROCESSABLE
                 .because("The package does not compile. Nothing has changed.")
-                .at(places);
+                .at(errors.stream()
+                        .map(error -> new Problem.BadValue(placeOf(error), error.message() + "\n" + error.excerpt()))
+                        .toList())
+                .member(
+                        "compileErrors",
+                        errors.stream().map(InstallProblems::parts).toList());
     }
 
     static ProblemException refused(int status, String reason) {
@@ -41,6 +45,17 @@ final class InstallProblems {
                 .because("Other packages are being installed.")
                 .header("Retry-After", "1")
                 .exception();
+    }
+
+    /** As {@code /admin/packages/{name}} tells of it. */
+    private static Map<String, Object> parts(CompileError error) {
+        Map<String, Object> parts = new LinkedHashMap<>();
+        parts.put("file", error.file());
+        parts.put("line", error.line());
+        parts.put("column", error.column());
+        parts.put("message", error.message());
+        parts.put("excerpt", error.excerpt());
+        return parts;
     }
 
     private static String placeOf(CompileError error) {

@@ -15,6 +15,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import vesper.hosting.PackageChange;
 import vesper.hosting.PackageInstall;
+import vesper.hosting.PackageRestoration;
 import vesper.hosting.Packages;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
@@ -118,7 +119,37 @@ public final class PackagesController {
     @DeleteMapping("/{name}")
     @RunOn(RunOn.Threads.PLATFORM)
     public ResponseEntity<PackageDetails> delete(@PathVariable("name") String name) throws IOException {
-        return answer(packages.delete(name));
+        return switch (packages.delete(name)) {
+            case PackageChange.Done(var last) -> ResponseEntity.ok(PackageDetails.deleted(last));
+            case PackageChange other -> answer(other);
+        };
+    }
+
+    @Described("""
+            Puts a package back that was deleted or replaced, as it was.
+            @param name of the package
+            Example: hello
+            @return It is in its place again, and its state says whether it serves""")
+    @AlsoAnswers(status = 404, when = "The trash does not hold it, or no longer")
+    @AlsoAnswers(status = 409, when = "A package of this name is there again")
+    @PostMapping(path = "/{name}/restore", consumes = "application/json")
+    @RunOn(RunOn.Threads.PLATFORM)
+    public PackageDetails restore(
+            @PathVariable("name") String name,
+            @RequestBody @Described("{\"trash\": \"…\"}, which DELETE has told") Trashed trashed)
+            throws IOException {
+        return switch (packages.restore(name, trashed.trash())) {
+            case PackageRestoration.Restored(var now) -> PackageDetails.of(now);
+            case PackageRestoration.NotInTrash(var folder) ->
+                throw ProblemType.NOT_FOUND
+                        .because("The trash holds no " + folder + ".")
+                        .exception();
+            case PackageRestoration.Taken(var taken) ->
+                throw ProblemType.ofStatus(409)
+                        .because("A package " + taken + ", or a folder, is there again.")
+                        .exception();
+            case PackageRestoration.Closed() -> throw stopping();
+        };
     }
 
     private static ResponseEntity<PackageDetails> answer(PackageChange change) {
@@ -143,6 +174,12 @@ public final class PackagesController {
                 .because("There is no package " + name + ".")
                 .exception();
     }
+
+    @Described("""
+            What is to be put back.
+            @param trash the name of its folder in the trash
+            Example: hello-20261124T091500.123Z""")
+    public record Trashed(String trash) {}
 
     /** Every list is an object, so that more can stand beside the items. */
     public record Listed(List<PackageDetails> items) {}

@@ -1,5 +1,7 @@
 package vesper.launcher.server;
 
+import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -17,10 +19,12 @@ import vesper.http.Request;
 import vesper.http.files.DiskThreads;
 import vesper.launcher.admin.AdminAccess;
 import vesper.launcher.admin.AdminDoor;
+import vesper.launcher.admin.AdminSessions;
 import vesper.launcher.admin.AuditController;
 import vesper.launcher.admin.BackupsController;
 import vesper.launcher.admin.ClusterController;
 import vesper.launcher.admin.DiagnosticsController;
+import vesper.launcher.admin.DocumentsController;
 import vesper.launcher.admin.HealthController;
 import vesper.launcher.admin.LoggersController;
 import vesper.launcher.admin.PackagesController;
@@ -28,6 +32,7 @@ import vesper.launcher.admin.Readiness;
 import vesper.launcher.admin.RecordingsController;
 import vesper.launcher.admin.RequestsController;
 import vesper.launcher.admin.RoutesController;
+import vesper.launcher.admin.SessionController;
 import vesper.launcher.admin.SettingsController;
 import vesper.launcher.admin.StatusController;
 import vesper.launcher.diagnostics.ThreadDumps;
@@ -70,6 +75,7 @@ final class OwnRoutes {
     private final Settings settings;
     private final String version;
     private final Controllers controllers;
+    private final AdminSessions sessions;
     private final AdminAccess access;
 
     /**
@@ -87,7 +93,8 @@ final class OwnRoutes {
         this.version = version;
         this.controllers =
                 new Controllers(codec, threads, Provisions.defaults(threads).with(events));
-        this.access = new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST));
+        this.sessions = new AdminSessions(InstantSource.system(), new SecureRandom());
+        this.access = new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST), sessions);
     }
 
     /** Who is let in at {@code /admin}. */
@@ -114,6 +121,7 @@ final class OwnRoutes {
         AdminDoor door = new AdminDoor(access);
         return Stream.of(
                         status(server),
+                        new SessionController(access, sessions),
                         new RoutesController(router, server.metrics(), server.http()),
                         new RequestsController(server.http(), router),
                         new SettingsController(live),
@@ -123,6 +131,7 @@ final class OwnRoutes {
                                 new ThreadDumps(server.folders().diagnostics())),
                         new RecordingsController(server.recordings()),
                         new PackagesController(server.packages()),
+                        new DocumentsController(collections, Packages.SERVICES),
                         new BackupsController(collections, server.folders().backups(), collections.clock()),
                         new MonitorController(records),
                         new ErrorsController(records),

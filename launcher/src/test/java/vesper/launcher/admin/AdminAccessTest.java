@@ -2,6 +2,8 @@ package vesper.launcher.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.security.SecureRandom;
+import java.time.InstantSource;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -16,8 +18,8 @@ import vesper.launcher.admin.AdminAccess.Decision;
 /** Requests made by {@link Request#of} come from loopback; a forwarded one stands for another machine. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class AdminAccessTest {
-    private static final AdminAccess WITHOUT_TOKEN = new AdminAccess("", "127.0.0.1");
-    private static final AdminAccess WITH_TOKEN = new AdminAccess("s3cret", "127.0.0.1");
+    private static final AdminAccess WITHOUT_TOKEN = access("", "127.0.0.1");
+    private static final AdminAccess WITH_TOKEN = access("s3cret", "127.0.0.1");
 
     @ParameterizedTest
     @ValueSource(strings = {"localhost:8080", "LOCALHOST", "127.0.0.1:8080", "127.1.2.3", "[::1]:8080", "my.localhost"})
@@ -34,7 +36,7 @@ class AdminAccessTest {
 
     @Test
     void the_host_that_was_configured_is_a_name_of_this_machine() {
-        AdminAccess access = new AdminAccess("", "vesper.internal");
+        AdminAccess access = access("", "vesper.internal");
 
         assertThat(access.decide(post("Host", "vesper.internal:8080"))).isEqualTo(new Decision.Allowed());
     }
@@ -107,6 +109,10 @@ class AdminAccessTest {
                 .isInstanceOf(Decision.TokenWanted.class);
         assertThat(WITHOUT_TOKEN.decide(get("Host", "localhost", "Authorization", "Bearer ")))
                 .isInstanceOf(Decision.TokenWanted.class);
+    }
+
+    private static AdminAccess access(String token, String host) {
+        return new AdminAccess(token, host, new AdminSessions(InstantSource.system(), new SecureRandom()));
     }
 
     private static Request post(String... headers) {

@@ -30,6 +30,18 @@ public record Found<T>(
         Optional<String> incomplete,
         Optional<String> lookedBackTo) {
 
-    /** Microseconds. */
-    public record Latencies(long count, long p50, long p90, long p99, long max) {}
+    /**
+     * Microseconds.
+     *
+     * @param buckets how many took how long, from the shortest to the longest
+     */
+    public record Latencies(long count, long p50, long p90, long p99, long max, List<Bucket> buckets) {}
+
+    /**
+     * How many took how long.
+     *
+     * @param above microseconds that they all took longer than, -1 for the shortest
+     * @param upTo microseconds that none of them took longer than
+     */
+    public record Bucket(long above, long upTo, long count) {}
 }

@@ -343,12 +343,19 @@ final class RecordSearch {
                 result.facets().isEmpty() ? Optional.empty() : Optional.of(facets(result)),
                 cut.isEmpty() ? Optional.empty() : Optional.of(cut),
                 result.histogram().map(RecordSearch::histogram),
-                result.latencies().map(it -> new Found.Latencies(it.count(), it.p50(), it.p90(), it.p99(), it.most())),
+                result.latencies().map(RecordSearch::latencies),
                 result.isComplete() && missing.isEmpty() ? Optional.empty() : Optional.of(why(result, missing)),
                 result.end() == SearchResult.End.COMPLETE || result.lookedBackTo() == Long.MAX_VALUE
                         ? Optional.empty()
                         : Optional.of(
                                 Instant.ofEpochMilli(result.lookedBackTo()).toString()));
+    }
+
+    private static Found.Latencies latencies(SearchResult.Latencies of) {
+        List<Found.Bucket> buckets = of.spans().stream()
+                .map(span -> new Found.Bucket(span.above(), span.upTo(), span.count()))
+                .toList();
+        return new Found.Latencies(of.count(), of.p50(), of.p90(), of.p99(), of.most(), buckets);
     }
 
     private static String why(SearchResult result, List<String> missing) {

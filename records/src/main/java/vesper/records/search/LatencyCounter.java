@@ -1,14 +1,18 @@
 package vesper.records.search;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import vesper.records.blocks.DamagedBlockException;
 import vesper.records.rows.Columns;
 import vesper.records.rows.DurationBuckets;
 import vesper.records.search.SearchResult.Latencies;
+import vesper.records.search.SearchResult.LatencySpan;
 
 /** Counts durations in buckets that are at most a 128th of their value wide. */
 final class LatencyCounter {
     private static final DurationBuckets BUCKETS = new DurationBuckets(7);
+    private static final int[] STEPS = {1, 2, 5};
 
     private final long[] counts = new long[BUCKETS.count()];
     private long count;
@@ -25,7 +29,30 @@ final class LatencyCounter {
     }
 
     Latencies latencies() {
-        return new Latencies(count, share(0.5), share(0.9), share(0.99), most);
+        return new Latencies(count, share(0.5), share(0.9), share(0.99), most, spans());
+    }
+
+    /** By the bounds that people count with: 10, 20, 50, 100, 200, 500 microseconds, and so on. */
+    private List<LatencySpan> spans() {
+        List<LatencySpan> spans = new ArrayList<>();
+        if (count == 0) return spans;
+        int bucket = 0;
+        long above = -1;
+        for (int bound = 0; above < most; bound++) {
+            long upTo = bound(bound);
+            long within = 0;
+            for (; bucket < counts.length && BUCKETS.largest(bucket) <= upTo; bucket++) within += counts[bucket];
+            if (within > 0 || !spans.isEmpty()) spans.add(new LatencySpan(above, upTo, within));
+            above = upTo;
+            if (upTo == Long.MAX_VALUE) break;
+        }
+        return spans;
+    }
+
+    /** Beyond what a long holds everything is in the last one. */
+    private static long bound(int number) {
+        double value = STEPS[number % STEPS.length] * Math.pow(10, 1 + number / STEPS.length);
+        return value >= Long.MAX_VALUE ? Long.MAX_VALUE : Math.round(value);
     }
 
     /** The value that so many are not above. */

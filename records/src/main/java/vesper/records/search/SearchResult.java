@@ -54,8 +54,20 @@ public record SearchResult(
      */
     public record Histogram(long bucketMillis, Map<Long, Long> counts) {}
 
-    /** Durations of what matches, in microseconds, exact to 1 %. */
-    public record Latencies(long count, long p50, long p90, long p99, long most) {}
+    /**
+     * Durations of what matches, in microseconds, exact to 1 %.
+     *
+     * @param spans how many took how long, from the shortest to the longest without a gap
+     */
+    public record Latencies(long count, long p50, long p90, long p99, long most, List<LatencySpan> spans) {}
+
+    /**
+     * How many took how long.
+     *
+     * @param above microseconds that they all took longer than; -1 for the first
+     * @param upTo microseconds that none of them took longer than
+     */
+    public record LatencySpan(long above, long upTo, long count) {}
 
     public boolean isComplete() {
         return end == End.COMPLETE && damaged.isEmpty();

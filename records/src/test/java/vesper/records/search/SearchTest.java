@@ -242,6 +242,12 @@ class SearchTest {
                 .containsExactly(Map.entry(NOW - 5000, 1L), Map.entry(NOW - 4000, 1L));
         assertThat(result.latencies().orElseThrow().p50()).isBetween(20_500L, 20_700L);
         assertThat(result.latencies().orElseThrow().most()).isEqualTo(1_500_000);
+        assertThat(result.latencies().orElseThrow().spans())
+                .startsWith(
+                        new SearchResult.LatencySpan(20_000, 50_000, 1),
+                        new SearchResult.LatencySpan(50_000, 100_000, 0))
+                .endsWith(new SearchResult.LatencySpan(1_000_000, 2_000_000, 1))
+                .hasSize(6);
     }
 
     @ParameterizedTest

@@ -9,10 +9,12 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -271,6 +273,24 @@ public final class OpenCollections implements Closeable {
                 found.stream().mapToLong(IndexStatus::lag).sum(),
                 trouble.or(() ->
                         found.stream().flatMap(it -> it.trouble().stream()).findFirst())));
+    }
+
+    /** The collections that packages have, by their names. */
+    public List<CollectionSummary> summaries() {
+        Documents open = documents;
+        if (open == null) return List.of();
+        return open.collections().stream()
+                .filter(each -> owners.containsKey(each.name()))
+                .map(each -> CollectionSummary.of(each, owners.getOrDefault(each.name(), ""), indexLag(each.name())))
+                .sorted(Comparator.comparing(CollectionSummary::name))
+                .toList();
+    }
+
+    private OptionalLong indexLag(String collection) {
+        QueryIndex index = indexes.get(collection);
+        return index == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(index.status().lagMillis());
     }
 
     @Override

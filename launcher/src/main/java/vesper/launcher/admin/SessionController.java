@@ -1,0 +1,91 @@
+package vesper.launcher.admin;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import vesper.http.Request;
+import vesper.launcher.admin.AdminSessions.Session;
+import vesper.rest.ProblemException;
+import vesper.rest.ProblemType;
+import vesper.rest.openapi.AlsoAnswers;
+import vesper.rest.openapi.Described;
+
+/** Sessions of browsers, which cannot send a token with a stream of events and should not keep one. */
+@RestController
+@RequestMapping("/admin/session")
+public final class SessionController {
+    private static final ProblemType UNAUTHORIZED = ProblemType.ofStatus(401);
+    private static final String FORWARDED_SCHEME = "X-Forwarded-Proto";
+
+    private final AdminAccess access;
+    private final AdminSessions sessions;
+
+    public SessionController(AdminAccess access, AdminSessions sessions) {
+        this.access = access;
+        this.sessions = sessions;
+    }
+
+    @PostMapping(produces = "application/json")
+    @Described("""
+            Begins a session of twelve hours for a browser that shows the token once. It is a cookie; what changes something
+            has to send X-CSRF-Token beside it.
+            @return It has begun""")
+    @AlsoAnswers(status = 401, when = "There is no token, or not the server's")
+    public ResponseEntity<Begun> begin(Request request) {
+        if (!access.showsToken(request)) {
+            throw UNAUTHORIZED
+                    .because("A session begins with admin.token as a bearer token.")
+                    .header("WWW-Authenticate", AdminDoor.CHALLENGE)
+                    .exception();
+        }
+        Session begun = sessions.begin();
+        return ResponseEntity.ok()
+                .header(HttpHeaders.SET_COOKIE, cookie(begun.id(), AdminSessions.LENGTH.toSeconds(), request))
+                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                .body(new Begun(begun.csrf()));
+    }
+
+    @GetMapping(produces = "application/json")
+    @Described("What the browser's session needs to change something.")
+    @AlsoAnswers(status = 404, when = "The request belongs to no session")
+    public ResponseEntity<Begun> current(Request request) {
+        Session session = sessions.of(request).orElseThrow(SessionController::none);
+        return ResponseEntity.ok().header(HttpHeaders.CACHE_CONTROL, "no-store").body(new Begun(session.csrf()));
+    }
+
+    @DeleteMapping
+    @Described("Ends the browser's session.\n@return It is over")
+    @AlsoAnswers(status = 404, when = "The request belongs to no session")
+    public ResponseEntity<Void> end(Request request) {
+        sessions.end(sessions.of(request).orElseThrow(SessionController::none));
+        return ResponseEntity.noContent()
+                .header(HttpHeaders.SET_COOKIE, cookie("", 0, request))
+                .build();
+    }
+
+    private static ProblemException none() {
+        return ProblemType.NOT_FOUND
+                .because("This request belongs to no session.")
+                .exception();
+    }
+
+    /** No script reads it, no other site sends it, and nothing outside of {@code /admin} gets it (RFC 6265bis). */
+    private static String cookie(String value, long seconds, Request request) {
+        boolean isSecure = request.isSecure()
+                || request.headers()
+                        .first(FORWARDED_SCHEME)
+                        .filter("https"::equalsIgnoreCase)
+                        .isPresent();
+        return AdminSessions.COOKIE + "=" + value + "; Path=/admin; Max-Age=" + seconds + "; HttpOnly; SameSite=Strict"
+                + (isSecure ? "; Secure" : "");
+    }
+
+    @Described("""
+            A session.
+            @param csrf for X-CSRF-Token""")
+    public record Begun(String csrf) {}
+}
