@@ -16,6 +16,11 @@ record Folders(Path packages, Path data, Path classes, Path trash) {
         return data.resolve("backups");
     }
 
+    /** For results of benches of this server. */
+    Path benches() {
+        return data.resolve("bench");
+    }
+
     /** For dumps and recordings, which go with the process. */
     Path diagnostics() {
         return data.resolve("diagnostics");

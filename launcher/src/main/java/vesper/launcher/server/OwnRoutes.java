@@ -1,8 +1,10 @@
 package vesper.launcher.server;
 
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +24,7 @@ import vesper.launcher.admin.AdminDoor;
 import vesper.launcher.admin.AdminSessions;
 import vesper.launcher.admin.AuditController;
 import vesper.launcher.admin.BackupsController;
+import vesper.launcher.admin.BenchController;
 import vesper.launcher.admin.ClusterController;
 import vesper.launcher.admin.DiagnosticsController;
 import vesper.launcher.admin.DocumentsController;
@@ -35,6 +38,7 @@ import vesper.launcher.admin.RoutesController;
 import vesper.launcher.admin.SessionController;
 import vesper.launcher.admin.SettingsController;
 import vesper.launcher.admin.StatusController;
+import vesper.launcher.benches.BenchResults;
 import vesper.launcher.diagnostics.ThreadDumps;
 import vesper.launcher.metrics.MetricsPage;
 import vesper.launcher.metrics.RecordMetrics;
@@ -75,6 +79,7 @@ final class OwnRoutes {
     private final Settings settings;
     private final String version;
     private final Controllers controllers;
+    private final Optional<Path> home;
     private final AdminSessions sessions;
     private final AdminAccess access;
 
@@ -84,13 +89,22 @@ final class OwnRoutes {
      * @param threads of the platform
      * @param version of Vesper, for people
      * @param events that are open, of packages too
+     * @param home where commands leave results of benches
      */
-    OwnRoutes(Router router, Codec codec, Executor threads, Settings settings, String version, EventStreams events) {
+    OwnRoutes(
+            Router router,
+            Codec codec,
+            Executor threads,
+            Settings settings,
+            String version,
+            EventStreams events,
+            Optional<Path> home) {
         this.router = router;
         this.codec = codec;
         this.threads = threads;
         this.settings = settings;
         this.version = version;
+        this.home = home;
         this.controllers =
                 new Controllers(codec, threads, Provisions.defaults(threads).with(events));
         this.sessions = new AdminSessions(InstantSource.system(), new SecureRandom());
@@ -130,6 +144,11 @@ final class OwnRoutes {
                         new DiagnosticsController(
                                 new ThreadDumps(server.folders().diagnostics())),
                         new RecordingsController(server.recordings()),
+                        new BenchController(
+                                server.benches(),
+                                new BenchResults(
+                                        server.folders().benches(), home.map(there -> there.resolve("bench-results"))),
+                                server.here()),
                         new PackagesController(server.packages()),
                         new DocumentsController(collections, Packages.SERVICES),
                         new BackupsController(collections, server.folders().backups(), collections.clock()),

@@ -1,9 +1,12 @@
 package vesper.launcher.server;
 
+import java.net.URI;
 import java.util.Optional;
+import java.util.function.Supplier;
 import vesper.cluster.Cluster;
 import vesper.hosting.Packages;
 import vesper.http.HttpServer;
+import vesper.launcher.benches.BenchRuns;
 import vesper.launcher.diagnostics.Recordings;
 import vesper.launcher.metrics.RequestMetrics;
 import vesper.launcher.samples.Sampler;
@@ -15,6 +18,7 @@ import vesper.services.collections.OpenCollections;
  *
  * @param cluster empty where it is in none
  * @param metrics empty where exchanges are not counted
+ * @param here where it answers on this machine
  */
 record RunningServer(
         Folders folders,
@@ -26,4 +30,6 @@ record RunningServer(
         Optional<RequestMetrics> metrics,
         Sampler sampler,
         SwitchedAccessLog accessLog,
-        Recordings recordings) {}
+        Recordings recordings,
+        BenchRuns benches,
+        Supplier<URI> here) {}

@@ -38,6 +38,7 @@ import vesper.http.client.HttpClient;
 import vesper.http.content.ContentHandler;
 import vesper.http.files.DiskThreads;
 import vesper.launcher.admin.Readiness;
+import vesper.launcher.benches.BenchRuns;
 import vesper.launcher.diagnostics.Recordings;
 import vesper.launcher.logging.LogSetup;
 import vesper.launcher.metrics.RequestMetrics;
@@ -94,7 +95,7 @@ public final class VesperServer {
         Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS), ServiceChoices.origins(settings));
         ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
         EventStreams events = ServiceChoices.events(settings);
-        OwnRoutes own = new OwnRoutes(router, codec, platformThreads, settings, version, events);
+        OwnRoutes own = new OwnRoutes(router, codec, platformThreads, settings, version, events, home);
         own.health(readiness);
         own.description();
 
@@ -104,6 +105,7 @@ public final class VesperServer {
                 ProcessStop processStop = ProcessStop.watch(stop, settings.get(Keys.DRAIN));
                 SwitchedAccessLog accessLog = openAccessLog();
                 Recordings recordings = Recordings.in(folders.diagnostics(), CLOCK);
+                BenchRuns benches = new BenchRuns(folders.benches(), OwnProgram.command(home), CLOCK);
                 DiskThreads disk = DiskThreads.start(settings.get(Keys.DISK_THREADS));
                 Uploads uploads = ServiceChoices.uploads(settings, folders, disk);
                 HttpClient client = ClientChoices.open(settings);
@@ -153,7 +155,9 @@ public final class VesperServer {
                     Optional.ofNullable(metrics),
                     sampler,
                     accessLog,
-                    recordings);
+                    recordings,
+                    benches,
+                    () -> onThisMachine(http));
             CompletableFuture<List<Route>> admin =
                     CompletableFuture.supplyAsync(() -> own.admin(running), platformThreads);
             packages.load();
@@ -241,6 +245,12 @@ public final class VesperServer {
                 .with(new InstallSettings(
                         Optional.of(folders.trash()), settings.get(Keys.TRASH), settings.get(Keys.UNPACKED)));
         return Packages.of(hosting, platform);
+    }
+
+    private URI onThisMachine(HttpServer http) {
+        InetSocketAddress address = http.address();
+        if (!address.getAddress().isAnyLocalAddress()) return addressOf(http);
+        return URI.create((http.isSecure() ? "https" : "http") + "://127.0.0.1:" + address.getPort() + "/");
     }
 
     /** As it is typed: an IPv6 address stands in brackets. */

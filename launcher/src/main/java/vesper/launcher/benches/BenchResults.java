@@ -1,0 +1,199 @@
+package vesper.launcher.benches;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import vesper.bench.ExitCode;
+import vesper.bench.results.ResultComparison;
+
+/**
+ * Results of benches: those of this server, and those that commands have left where they leave them. Files are read when
+ * they are asked for; one that is no result is passed over. Any thread.
+ */
+public final class BenchResults {
+    private static final Logger LOG = LoggerFactory.getLogger(BenchResults.class);
+    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final String RESULT = "result.json";
+    private static final String REPORT = "report.html";
+    private static final int MOST_LISTED = 200;
+    /** No dot at the beginning, and nothing that leads elsewhere; one that {@code bench all} made stands behind a colon. */
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}(:[a-z]{1,40})?");
+
+    private final Path own;
+    private final Optional<Path> commands;
+
+    /**
+     * A result, in short.
+     *
+     * @param isOwn whether this server made it, and may delete it
+     */
+    public record Summary(
+            String id,
+            String experiment,
+            String startedAt,
+            boolean quick,
+            Optional<Boolean> stable,
+            Optional<String> brokenOff,
+            int barsMet,
+            int barsMissed,
+            boolean hasReport,
+            boolean isOwn) {}
+
+    /** What came of comparing two. */
+    public sealed interface Comparison {
+        record Compared(List<ComparedFigure> figures) implements Comparison {}
+
+        record Impossible(String why) implements Comparison {}
+
+        record NoSuchResult(String id) implements Comparison {}
+    }
+
+    /**
+     * A figure of an arm that both have.
+     *
+     * @param figure as {@code result.json} calls it
+     * @param ratio of the second to the first
+     * @param low end of the interval that holds the true ratio in 95 of 100 cases; empty where there are too few runs
+     * @param verdict faster, slower, same or inconclusive
+     */
+    public record ComparedFigure(
+            String arm, String figure, double ratio, OptionalDouble low, OptionalDouble high, String verdict) {}
+
+    /**
+     * @param own where runs of this server leave theirs
+     * @param commands where the command leaves its
+     */
+    public BenchResults(Path own, Optional<Path> commands) {
+        this.own = own;
+        this.commands = commands;
+    }
+
+    /** The newest first, by when they began. */
+    public List<Summary> newestFirst() throws IOException {
+        List<Summary> all = new ArrayList<>(of(own, true));
+        if (commands.isPresent()) all.addAll(of(commands.get(), false));
+        all.sort(Comparator.comparing(Summary::startedAt).reversed());
+        return all;
+    }
+
+    private static List<Summary> of(Path place, boolean isOwn) throws IOException {
+        if (!Files.isDirectory(place)) return List.of();
+        List<Path> folders;
+        try (Stream<Path> entries = Files.list(place)) {
+            // Names end with when they were made.
+            folders = entries.filter(Files::isDirectory)
+                    .sorted(Comparator.comparing(BenchResults::whenOf).reversed())
+                    .limit(MOST_LISTED)
+                    .toList();
+        }
+        List<Summary> summaries = new ArrayList<>();
+        for (Path folder : folders) {
+            String name = String.valueOf(folder.getFileName());
+            summary(folder, name, isOwn).ifPresent(summaries::add);
+            if (!name.startsWith("all-")) continue;
+            try (Stream<Path> parts = Files.list(folder)) {
+                for (Path part : parts.filter(Files::isDirectory).sorted().toList()) {
+                    summary(part, name + ":" + part.getFileName(), isOwn).ifPresent(summaries::add);
+                }
+            }
+        }
+        return summaries;
+    }
+
+    private static String whenOf(Path folder) {
+        String name = String.valueOf(folder.getFileName());
+        return name.substring(name.indexOf('-') + 1);
+    }
+
+    private static Optional<Summary> summary(Path folder, String id, boolean isOwn) {
+        Path file = folder.resolve(RESULT);
+        if (!ID.matcher(id).matches() || !Files.isRegularFile(file)) return Optional.empty();
+        try {
+            return ResultHead.read(file)
+                    .map(head -> head.summary(id, Files.isRegularFile(folder.resolve(REPORT)), isOwn));
+        } catch (IOException failure) {
+            LOG.debug("{} cannot be read", file, failure);
+            return Optional.empty();
+        }
+    }
+
+    /** The folder of a result. */
+    public Optional<Path> find(String id) {
+        if (!ID.matcher(id).matches()) return Optional.empty();
+        String place = id.replace(':', '/');
+        return Stream.concat(Stream.of(own), commands.stream())
+                .map(folder -> folder.resolve(place))
+                .filter(folder -> Files.isRegularFile(folder.resolve(RESULT), LinkOption.NOFOLLOW_LINKS))
+                .findFirst();
+    }
+
+    public Optional<Path> result(String id) {
+        return find(id).map(folder -> folder.resolve(RESULT));
+    }
+
+    public Optional<Path> report(String id) {
+        return find(id).map(folder -> folder.resolve(REPORT)).filter(Files::isRegularFile);
+    }
+
+    /** Whether a result is one that this server made. */
+    public boolean isOwn(Path folder) {
+        return folder.startsWith(own);
+    }
+
+    /** Deletes the files of a result, by {@link #find}. */
+    public void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+        }
+    }
+
+    /** The second beside the first. */
+    public Comparison compare(String first, String second) {
+        Optional<Path> one = find(first);
+        if (one.isEmpty()) return new Comparison.NoSuchResult(first);
+        Optional<Path> other = find(second);
+        if (other.isEmpty()) return new Comparison.NoSuchResult(second);
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        int exitCode = ResultComparison.run(
+                one.get(), other.get(), true, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+        return exitCode == ExitCode.DONE
+                ? new Comparison.Compared(figures(out.toString(UTF_8)))
+                : new Comparison.Impossible(err.toString(UTF_8).strip().replaceFirst("^bench compare: ", ""));
+    }
+
+    private static List<ComparedFigure> figures(String json) {
+        return MAPPER.readTree(json)
+                .path("compared")
+                .valueStream()
+                .map(line -> new ComparedFigure(
+                        line.path("arm").asString(),
+                        line.path("figure").asString(),
+                        line.path("factor").asDouble(Double.NaN),
+                        number(line.path("low")),
+                        number(line.path("high")),
+                        line.path("verdict").asString()))
+                .toList();
+    }
+
+    /** What cannot be told is null there. */
+    private static OptionalDouble number(JsonNode node) {
+        return node.isNumber() ? OptionalDouble.of(node.asDouble()) : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,159 @@
+package vesper.launcher.benches;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A bench in a process of its own, which is ended after {@link #LONGEST} at the latest. What it says of its progress is read
+ * as it comes. Any thread.
+ */
+public final class BenchRun {
+    /** As long as one may take. */
+    static final Duration LONGEST = Duration.ofMinutes(30);
+
+    private static final Logger LOG = LoggerFactory.getLogger(BenchRun.class);
+    private static final int MOST_LINES = 20;
+    private static final int LONGEST_LINE = 500;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** {@code [  12 s, 25 %, 0:31 left] what was done}. */
+    private static final Pattern PROGRESS =
+            Pattern.compile("\\[ *\\d+ s(?:, (\\d{1,3}) %, (\\d{1,6}):(\\d\\d) left)?] (.*)");
+
+    /** How one is. */
+    public enum State {
+        RUNNING,
+        /** It measured what it was to measure, whatever came of it. */
+        DONE,
+        FAILED,
+        STOPPED
+    }
+
+    /**
+     * How one is at a moment.
+     *
+     * @param percent of it that is done
+     * @param leftSeconds until it is over, as far as that can be told
+     * @param lines the last that it said
+     * @param exitCode of its process, once that is over
+     */
+    public record Progress(
+            State state, int percent, OptionalInt leftSeconds, List<String> lines, OptionalInt exitCode) {}
+
+    private final String id;
+    private final Instant startedAt;
+    private final BenchWish wish;
+    private final Process process;
+    private final Deque<String> lines = new ArrayDeque<>();
+    private int percent;
+    private OptionalInt leftSeconds = OptionalInt.empty();
+    private boolean isStopped;
+
+    private BenchRun(String id, Instant startedAt, BenchWish wish, Process process) {
+        this.id = id;
+        this.startedAt = startedAt;
+        this.wish = wish;
+        this.process = process;
+    }
+
+    static BenchRun start(String id, Instant now, BenchWish wish, List<String> command) throws IOException {
+        Process process = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        var run = new BenchRun(id, now, wish, process);
+        Thread.ofVirtual().name("bench-run-" + id).start(run::listen);
+        Thread.ofVirtual().name("bench-end-" + id).start(run::endInTime);
+        return run;
+    }
+
+    private void endInTime() {
+        try {
+            if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) end();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void listen() {
+        try (BufferedReader said = new BufferedReader(new InputStreamReader(process.getErrorStream(), UTF_8))) {
+            for (String line; (line = said.readLine()) != null; ) take(line);
+        } catch (IOException e) {
+            LOG.debug("bench {} says no more", id, e);
+        }
+    }
+
+    private synchronized void take(String line) {
+        Matcher progress = PROGRESS.matcher(line);
+        boolean isProgress = progress.matches();
+        if (isProgress && progress.group(1) != null) {
+            percent = Integer.parseInt(progress.group(1));
+            leftSeconds =
+                    OptionalInt.of(Integer.parseInt(progress.group(2)) * 60 + Integer.parseInt(progress.group(3)));
+        }
+        String what = isProgress ? progress.group(4) : line;
+        if (lines.size() == MOST_LINES) lines.removeFirst();
+        lines.addLast(what.length() > LONGEST_LINE ? what.substring(0, LONGEST_LINE) : what);
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public Instant startedAt() {
+        return startedAt;
+    }
+
+    public BenchWish wish() {
+        return wish;
+    }
+
+    public boolean isRunning() {
+        return process.isAlive();
+    }
+
+    public synchronized Progress progress() {
+        if (isRunning())
+            return new Progress(State.RUNNING, percent, leftSeconds, List.copyOf(lines), OptionalInt.empty());
+        int exitCode = process.exitValue();
+        State state =
+                isStopped ? State.STOPPED : exitCode == 1 || exitCode == 2 || exitCode > 4 ? State.FAILED : State.DONE;
+        return new Progress(
+                state,
+                state == State.DONE ? 100 : percent,
+                OptionalInt.empty(),
+                List.copyOf(lines),
+                OptionalInt.of(exitCode));
+    }
+
+    /** Asks it to end; it writes what it has measured until then. */
+    void stop() {
+        synchronized (this) {
+            isStopped |= isRunning();
+        }
+        process.destroy();
+    }
+
+    /** Ends it, at once where it does not listen. */
+    void end() {
+        stop();
+        try {
+            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) process.destroyForcibly();
+        } catch (InterruptedException _) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package vesper.launcher.benches;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Benches of this server, one at a time; the last {@value #MOST_KNOWN} are known of until it stops, and what they have found
+ * stays in the folder. Any thread.
+ */
+public final class BenchRuns implements AutoCloseable {
+    private static final int MOST_KNOWN = 20;
+    private static final Logger LOG = LoggerFactory.getLogger(BenchRuns.class);
+    private static final DateTimeFormatter NAME =
+            DateTimeFormatter.ofPattern("'run'-yyyyMMdd-HHmmss-SSS").withZone(ZoneOffset.UTC);
+
+    private final Path folder;
+    private final List<String> program;
+    private final InstantSource clock;
+    private final Deque<BenchRun> known = new ArrayDeque<>();
+    private boolean closed;
+
+    /**
+     * @param folder for results, which is made with the first
+     * @param program how a command of ours is started
+     */
+    public BenchRuns(Path folder, List<String> program, InstantSource clock) {
+        this.folder = folder;
+        this.program = List.copyOf(program);
+        this.clock = clock;
+    }
+
+    /** @param server where this one answers */
+    public synchronized BenchStart start(BenchWish wish, URI server) {
+        if (closed) return new BenchStart.Failed("the server stops");
+        if (!server.getScheme().equals("http")) return new BenchStart.NeedsPlainHttp();
+        Optional<BenchRun> running = known.stream().filter(BenchRun::isRunning).findFirst();
+        if (running.isPresent()) return new BenchStart.Busy(running.get().id());
+        Instant now = clock.instant();
+        String id = NAME.format(now);
+        try {
+            BenchRun run =
+                    BenchRun.start(id, now, wish, command(wish, server, Files.createDirectories(folder.resolve(id))));
+            if (known.size() == MOST_KNOWN) known.removeFirst();
+            known.addLast(run);
+            LOG.info("bench {} of {} begins", id, wish.path());
+            return new BenchStart.Started(run);
+        } catch (IOException failure) {
+            return new BenchStart.Failed(String.valueOf(failure.getMessage()));
+        }
+    }
+
+    private List<String> command(BenchWish wish, URI server, Path out) throws IOException {
+        List<String> command = new ArrayList<>(program);
+        command.addAll(List.of("bench", "factors", "--url", server.toString(), "--out", out.toString()));
+        command.addAll(List.of("--pid", Long.toString(ProcessHandle.current().pid())));
+        command.addAll(wish.arguments());
+        if (!wish.body().isEmpty()) {
+            Path body = Files.writeString(out.resolve("body"), wish.body());
+            command.addAll(List.of("--body", body.toString()));
+        }
+        return command;
+    }
+
+    public synchronized List<BenchRun> newestFirst() {
+        List<BenchRun> all = new ArrayList<>(known);
+        Collections.reverse(all);
+        return all;
+    }
+
+    /** @return false where there is none of this id */
+    public boolean stop(String id) {
+        Optional<BenchRun> found =
+                newestFirst().stream().filter(run -> run.id().equals(id)).findFirst();
+        found.ifPresent(BenchRun::stop);
+        return found.isPresent();
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        newestFirst().stream().filter(BenchRun::isRunning).forEach(BenchRun::end);
+    }
+}

@@ -1,0 +1,38 @@
+package vesper.launcher.benches;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * How a server that runs is to be driven.
+ *
+ * @param path with its query
+ * @param body empty for none
+ * @param connections how many are held open, each number a case of its own
+ * @param rate requests per second; 0 for as fast as they are answered
+ * @param seconds of each run that is recorded
+ * @param quick whether it is to be short rather than proven
+ */
+public record BenchWish(
+        String path, String method, String body, List<Integer> connections, int rate, int seconds, boolean quick) {
+    public BenchWish {
+        connections = List.copyOf(connections);
+    }
+
+    /** Those of {@code bench factors}, apart from where it goes and what it leaves. */
+    List<String> arguments() {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--path",
+                path,
+                "--method",
+                method,
+                "--seconds",
+                Integer.toString(seconds),
+                "--factor",
+                "connections=" + connections.stream().map(String::valueOf).collect(Collectors.joining(","))));
+        if (rate > 0) arguments.addAll(List.of("--rate", Integer.toString(rate)));
+        if (quick) arguments.add("--quick");
+        return arguments;
+    }
+}
