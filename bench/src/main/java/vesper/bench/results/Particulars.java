@@ -1,0 +1,21 @@
+package vesper.bench.results;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one experiment tells beside what all of them do.
+ *
+ * @param sections on the terminal, in Markdown and in the report
+ * @param json members of the result
+ * @param remarks what a reader must not overlook
+ */
+public record Particulars(List<Section> sections, Map<String, @Nullable Object> json, List<String> remarks) {
+    public static final Particulars NONE = new Particulars(List.of(), Map.of(), List.of());
+
+    public Particulars {
+        sections = List.copyOf(sections);
+        remarks = List.copyOf(remarks);
+    }
+}
