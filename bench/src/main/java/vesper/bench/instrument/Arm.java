@@ -35,6 +35,11 @@ public record Arm(String name, List<Level> levels, Subject subject, Drive drive,
         return new Arm(value, levels, subject, drive, occasion);
     }
 
+    /** Another server, driven alike. */
+    public Arm on(Subject other) {
+        return new Arm(name, levels, other, drive, occasion);
+    }
+
     /** The same server, driven alike at another time. */
     public Arm at(Occasion value) {
         return new Arm(name, levels, subject, drive, value);
