@@ -75,9 +75,7 @@ public final class Instrument {
     }
 
     private int steps(Records records) {
-        List<Arm> warm = new ArrayList<>();
-        for (Arm arm : records.arms()) if (warm.stream().noneMatch(arm::isWarmedLike)) warm.add(arm);
-        int ofStart = warm.size();
+        int ofStart = warmedApart(records).size();
         int sustained = 0;
         for (Arm arm : records.arms()) {
             switch (arm.occasion()) {
@@ -87,6 +85,13 @@ public final class Instrument {
             }
         }
         return pace.starts() * ofStart + sustained;
+    }
+
+    /** Without those that are warmed by what warms an earlier one. */
+    private static List<Arm> warmedApart(Records records) {
+        List<Arm> apart = new ArrayList<>();
+        for (Arm arm : records.arms()) if (apart.stream().noneMatch(arm::isWarmedLike)) apart.add(arm);
+        return apart;
     }
 
     /** Those that last as long as a run. */
@@ -134,11 +139,7 @@ public final class Instrument {
 
         private void warm() throws IOException, InterruptedException {
             Set<Subject> driven = new HashSet<>();
-            List<Arm> warm = new ArrayList<>();
-            for (Arm arm : turns.block(records.arms())) {
-                // Arms that are warmed alike are warmed once.
-                if (warm.stream().anyMatch(arm::isWarmedLike)) continue;
-                warm.add(arm);
+            for (Arm arm : turns.block(warmedApart(records))) {
                 records.warmed(warm(arm, pace.rule(arm.subject(), driven.add(arm.subject()))));
             }
         }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one experiment tells beside what all of them do.
  *
- * @param sections on the terminal, in Markdown and in the report
+ * @param sections on the terminal, in Markdown and in the report; one without rows is left out
  * @param json members of the result
  * @param remarks what a reader must not overlook
  */
@@ -15,7 +15,8 @@ public record Particulars(List<Section> sections, Map<String, @Nullable Object> 
     public static final Particulars NONE = new Particulars(List.of(), Map.of(), List.of());
 
     public Particulars {
-        sections = List.copyOf(sections);
+        sections =
+                sections.stream().filter(section -> !section.rows().isEmpty()).toList();
         remarks = List.copyOf(remarks);
     }
 }

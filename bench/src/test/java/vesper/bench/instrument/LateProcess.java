@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.Executors;
 
 /**
- * A server that tests start as a process of its own: it answers at once and has each request left to do. Of that it does half
+ * A server that tests start as a process of its own: it answers at once and has each request left to do. Of that it does most
  * whenever it is asked how much there is, and burns CPU for it; with the word {@code never} it does nothing.
  */
 final class LateProcess {
@@ -51,7 +51,7 @@ final class LateProcess {
         if (pending > 0 && !never) {
             long began = System.nanoTime();
             while (System.nanoTime() - began < BUSY_NANOS) Thread.onSpinWait();
-            pending /= 2;
+            pending /= 8;
         }
         return status;
     }
