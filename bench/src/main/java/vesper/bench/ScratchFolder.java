@@ -26,6 +26,11 @@ public final class ScratchFolder implements Closeable {
         return new ScratchFolder(Files.createTempDirectory(parent, "scratch"));
     }
 
+    /** A folder that is made where it is not there yet. */
+    public static ScratchFolder at(Path path) throws IOException {
+        return new ScratchFolder(Files.createDirectories(path));
+    }
+
     public Path path() {
         return path;
     }

@@ -20,14 +20,13 @@ import vesper.bench.experiments.AllExperiments;
 import vesper.bench.experiments.ExperimentOptions;
 import vesper.bench.experiments.FactorsExperiment;
 import vesper.bench.experiments.FactorsOptions;
+import vesper.bench.experiments.OverheadExperiment;
+import vesper.bench.experiments.OverheadOptions;
 import vesper.bench.experiments.PeersExperiment;
 import vesper.bench.experiments.PeersOptions;
 import vesper.bench.experiments.SweepExperiment;
 import vesper.bench.experiments.SweepOptions;
 import vesper.bench.experiments.UuidExperiment;
-import vesper.bench.overhead.OverheadExperiment;
-import vesper.bench.overhead.OverheadOptions;
-import vesper.bench.results.Gate;
 import vesper.bench.results.ResultComparison;
 import vesper.rest.names.Nearest;
 
@@ -243,20 +242,10 @@ final class BenchCommand implements Runnable {
             optionListHeading = "%nOptions:%n",
             footerHeading = "%nExamples:%n",
             footer = {"  vesper bench overhead --quick", "  vesper bench overhead --out report"})
-    int overhead(
-            @Option(names = "--quick", description = "Shorter runs.") boolean quick,
-            @Option(names = "--json", description = "The result as JSON on the standard output.") boolean json,
-            @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out,
-            @Option(
-                            names = "--gate",
-                            paramLabel = "BOUND",
-                            description = "A bound that has to hold, else it ends with 3: ratio(tracker-on/off)>=0.95.")
-                    @Nullable
-                    List<String> gates) {
-        OverheadOptions options = OverheadOptions.of(home(), Optional.ofNullable(out), quick, json);
+    int overhead(@Mixin BenchMixin common) {
+        OverheadOptions options;
         try {
-            if (gates != null)
-                options = options.judgedBy(gates.stream().map(Gate::parse).toList());
+            options = OverheadOptions.defaults(common.options(surroundings));
         } catch (IllegalArgumentException mistake) {
             throw new ParameterException(spec.subcommands().get("overhead"), mistake.getMessage(), mistake);
         }

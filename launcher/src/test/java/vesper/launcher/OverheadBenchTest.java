@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -19,37 +21,45 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.bench.ExitCode;
-import vesper.bench.overhead.OverheadExperiment;
-import vesper.bench.overhead.OverheadOptions;
+import vesper.bench.experiments.ExperimentOptions;
+import vesper.bench.experiments.OverheadExperiment;
+import vesper.bench.experiments.OverheadOptions;
+import vesper.bench.instrument.Pace;
 import vesper.bench.overhead.OverheadScale;
+import vesper.bench.results.Gate;
+import vesper.bench.statistics.StabilityRule;
 
 /** {@code bench overhead}, tiny, against the server as it is: the two share no code, so only this sees them part. */
 @Timeout(300)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OverheadBenchTest {
     private static final OverheadScale TINY = new OverheadScale(
-            1,
-            Duration.ofMillis(100),
+            new Pace(1, 1, Duration.ofMillis(100), Duration.ofMillis(20), 9, new StabilityRule(0.99, 0.99, 9), 9),
             Duration.ofMillis(200),
-            Duration.ofMillis(20),
-            8,
-            8,
-            0.99,
             8,
             200,
-            "128m",
-            Duration.ofSeconds(60));
+            "128m");
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @Test
-    void every_request_that_is_answered_is_found(@TempDir Path folder) throws IOException {
-        Path root = Path.of("").toAbsolutePath().getParent();
-        var options = new OverheadOptions(root, server(), Optional.of(folder), false, true, List.of(), TINY);
+    void every_request_that_is_answered_is_found(@TempDir Path root, @TempDir Path folder) throws IOException {
+        makeProgram(root);
+        var common = new ExperimentOptions(
+                root,
+                Optional.of(folder),
+                true,
+                true,
+                List.of(Gate.parse("errors(both-on sustained)<1000000")),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty());
 
-        int code =
-                OverheadExperiment.run(options, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+        int code = OverheadExperiment.run(
+                new OverheadOptions(common, TINY),
+                new PrintStream(out, true, UTF_8),
+                new PrintStream(err, true, UTF_8));
 
         assertThat(out.toString(UTF_8))
                 .describedAs("%s", err.toString(UTF_8))
@@ -57,7 +67,14 @@ class OverheadBenchTest {
                 .contains(
                         "{\"what\":\"records missing\",\"bar\":\"≤ 0\",\"measured\":{\"low\":0,\"median\":0,\"high\":0,")
                 .containsPattern("\"sealedBytesPerRecord\":[1-9]")
-                .containsPattern("\"allocatedBytesPerRequestServing\":[1-9]");
+                .containsPattern("\"allocatedBytesPerRequestServing\":[1-9]")
+                .containsPattern("\"cpuMicrosPerRequestUntilDrained\":\\{\"low\":[0-9]")
+                .doesNotContain("off-again");
+        assertThat(folder.resolve("report.html"))
+                .content()
+                .contains("A smoke run", "id=\"result\"", "both-on sustained");
+        assertThat(folder.resolve("summary.md")).content().contains("### Records of all requests");
+        assertThat(folder.resolve("junit.xml")).content().contains("tests=\"8\"");
         // A connection that breaks on a busy machine has a request that is recorded and was not answered.
         long errors = errorsIn(folder.resolve("runs.csv"));
         assertThat(errors).isLessThanOrEqualTo(TINY.connections());
@@ -85,17 +102,19 @@ class OverheadBenchTest {
                 .sum();
     }
 
-    private static List<String> server() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--add-opens",
-                "java.base/java.lang=ALL-UNNAMED",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName());
+    /** What {@code ./vesper} is in the repository: here it starts what these tests are compiled with. */
+    private static void makeProgram(Path root) throws IOException {
+        Path script = Files.writeString(root.resolve("vesper"), """
+                #!/bin/sh
+                cd '%s' || exit 1
+                exec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC --add-opens java.base/java.lang=ALL-UNNAMED \
+                    --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow $VESPER_JAVA_OPTS \
+                    -cp '%s' %s "$@"
+                """.formatted(
+                        Path.of("").toAbsolutePath().getParent(),
+                        Path.of(System.getProperty("java.home"), "bin", "java"),
+                        System.getProperty("java.class.path"),
+                        Main.class.getName()));
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
     }
 }

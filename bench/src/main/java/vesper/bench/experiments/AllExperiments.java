@@ -17,8 +17,6 @@ import vesper.bench.MachineFacts;
 import vesper.bench.StopSignal;
 import vesper.bench.documents.DocumentsExperiment;
 import vesper.bench.documents.DocumentsOptions;
-import vesper.bench.overhead.OverheadExperiment;
-import vesper.bench.overhead.OverheadOptions;
 import vesper.bench.report.HtmlPage;
 
 /**
@@ -56,10 +54,8 @@ public final class AllExperiments {
         return List.of(
                 new Part(
                         "overhead",
-                        (folder, out) -> OverheadExperiment.run(
-                                OverheadOptions.of(options.root(), Optional.of(folder), options.quick(), true),
-                                out,
-                                err)),
+                        (folder, out) ->
+                                OverheadExperiment.run(OverheadOptions.defaults(options.into(folder)), out, err)),
                 new Part(
                         "sweep",
                         (folder, out) -> SweepExperiment.run(SweepOptions.defaults(options.into(folder)), out, err)),

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import vesper.bench.BarVerdict;
+import vesper.bench.instrument.Onlooker;
 import vesper.bench.instrument.Pace;
 import vesper.bench.instrument.Records;
 import vesper.bench.load.LoadEngine;
 import vesper.bench.report.Chart;
 import vesper.bench.results.Outcome;
+import vesper.bench.results.Particulars;
 
 /** Arms, and what is concluded from them. */
 interface Experiment {
@@ -29,9 +31,19 @@ interface Experiment {
         return false;
     }
 
+    /** Looks on while it is recorded. */
+    default Onlooker onlooker() {
+        return Onlooker.NONE;
+    }
+
     /** What the arms have to reach. */
     List<BarVerdict> bars(Records records);
 
     /** That only this experiment has. */
     List<Chart> charts(Outcome outcome);
+
+    /** What it tells beside. */
+    default Particulars particulars(Records records) {
+        return Particulars.NONE;
+    }
 }

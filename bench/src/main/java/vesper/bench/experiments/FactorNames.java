@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import vesper.bench.design.Factor;
-import vesper.bench.instrument.Subject;
 
 /**
  * What may be varied, by name:
@@ -21,8 +20,6 @@ import vesper.bench.instrument.Subject;
  */
 final class FactorNames {
     private static final String ON = "on";
-    private static final String MONITOR_RULE =
-            "{\"name\":\"all\",\"path\":\"/api/**\",\"keep\":[\"headers\",\"query\",\"bodies\"]}";
 
     private final Workshop workshop;
 
@@ -66,11 +63,11 @@ final class FactorNames {
             }
             case "monitor" -> {
                 boolean isOn = isOn(name, value);
-                yield new Factor.Choice<>(value, setup -> setup.with(vesper -> monitored(vesper, isOn)));
+                yield new Factor.Choice<>(value, setup -> setup.with(vesper -> Workshop.monitored(vesper, isOn)));
             }
             case "tracker" -> {
                 boolean isOn = isOn(name, value);
-                yield new Factor.Choice<>(value, setup -> setup.with(vesper -> switched(vesper, "tracker", isOn)));
+                yield new Factor.Choice<>(value, setup -> setup.with(vesper -> Workshop.tracked(vesper, isOn)));
             }
             case "heap" ->
                 new Factor.Choice<>(value, setup -> setup.with(vesper -> Workshop.flag(vesper, "-Xmx" + value)));
@@ -85,15 +82,6 @@ final class FactorNames {
             }
             default -> new Factor.Choice<>(value, setup -> setup.with(vesper -> Workshop.setting(vesper, name, value)));
         };
-    }
-
-    private static Subject monitored(Subject vesper, boolean isOn) {
-        Subject ruled = vesper.withSwitch(new Subject.Switch("POST", "/admin/monitor/rules", MONITOR_RULE));
-        return switched(ruled, "monitor", isOn);
-    }
-
-    private static Subject switched(Subject vesper, String what, boolean isOn) {
-        return vesper.withSwitch(new Subject.Switch("PUT", "/admin/" + what + "/enabled", Boolean.toString(isOn)));
     }
 
     private static boolean isOn(String name, String value) {

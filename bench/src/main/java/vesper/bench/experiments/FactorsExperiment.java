@@ -11,7 +11,6 @@ import java.util.Optional;
 import vesper.bench.BarVerdict;
 import vesper.bench.design.Design;
 import vesper.bench.design.Factor;
-import vesper.bench.design.Level;
 import vesper.bench.design.Variant;
 import vesper.bench.instrument.Arm;
 import vesper.bench.instrument.Drive;
@@ -124,25 +123,8 @@ public final class FactorsExperiment implements Experiment {
                 && factors.size() == 2
                 && factors.stream().allMatch(factor -> factor.choices().size() == 2);
         if (!isTwoByTwo) return List.of();
-        String none = arms.get(0).name();
-        String second = arms.get(1).name();
-        String first = arms.get(2).name();
-        String both = arms.get(3).name();
-        Level one = arms.get(3).levels().get(0);
-        Level other = arms.get(3).levels().get(1);
-        return List.of(
-                new Pair(
-                        one + " on average",
-                        arms.get(0).levels().get(0).toString(),
-                        Map.of(first, 0.5, both, 0.5, none, -0.5, second, -0.5)),
-                new Pair(
-                        other + " on average",
-                        arms.get(0).levels().get(1).toString(),
-                        Map.of(second, 0.5, both, 0.5, none, -0.5, first, -0.5)),
-                new Pair(
-                        one + " where " + other,
-                        "where " + arms.get(0).levels().get(1),
-                        Map.of(both, 1.0, second, -1.0, first, -1.0, none, 1.0)));
+        // The last factor changes first.
+        return new TwoSwitches(arms.get(0), arms.get(2), arms.get(1), arms.get(3)).effects();
     }
 
     @Override

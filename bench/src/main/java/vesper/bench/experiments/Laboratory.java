@@ -55,9 +55,13 @@ final class Laboratory {
      */
     static int make(Experiment experiment, ExperimentOptions options, PrintStream out, PrintStream err) {
         // Armed around everything else, so that a signal finds nothing left behind.
-        try (var _ = StopSignal.arm();
-                var scratch = ScratchFolder.make()) {
-            return new Laboratory(options, out, err).make(experiment, scratch.path());
+        // What servers record may take gigabytes, and the system's folder for temporary files may be in memory.
+        try (var _ = StopSignal.arm()) {
+            LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
+            Path folder = Files.createDirectories(options.outOr(experiment.name(), now));
+            try (var scratch = ScratchFolder.in(folder)) {
+                return new Laboratory(options, out, err).make(experiment, now, folder, scratch.path());
+            }
         } catch (IllegalArgumentException mistake) {
             err.println("bench " + experiment.name() + ": " + mistake.getMessage());
             return ExitCode.USAGE;
@@ -67,9 +71,7 @@ final class Laboratory {
         }
     }
 
-    private int make(Experiment experiment, Path scratch) throws IOException {
-        LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
-        Path folder = Files.createDirectories(options.outOr(experiment.name(), now));
+    private int make(Experiment experiment, LocalDateTime now, Path folder, Path scratch) throws IOException {
         Path logs = Files.createDirectories(folder.resolve("logs"));
         String searchPath = Objects.requireNonNullElse(System.getenv("PATH"), "");
         LoadEngine engine = experiment.engine(searchPath, scratch);
@@ -80,7 +82,7 @@ final class Laboratory {
         var records = new Records();
         Prepared prepared = prepare(experiment, searchPath, logs, scratch, records);
         if (!prepared.arms().isEmpty()) {
-            new Instrument(pace, engine, new Random(seed), progress, logs, scratch).run(records);
+            new Instrument(pace, engine, new Random(seed), progress, logs, scratch).run(records, experiment.onlooker());
         }
         machine.put("load after", MachineFacts.loadAverage());
         var setting = new Setting(
@@ -95,7 +97,8 @@ final class Laboratory {
                 prepared.remarks(),
                 experiment.isBeyondWhatServersCanDo());
         Outcome outcome = Outcome.conclude(
-                setting, records, contrasts(prepared, records), experiment.bars(records), options.gates());
+                        setting, records, contrasts(prepared, records), experiment.bars(records), options.gates())
+                .with(experiment.particulars(records));
         new ResultFolder(folder).write(outcome, experiment.charts(outcome), options.json(), out, err);
         return outcome.exitCode();
     }

@@ -2,7 +2,6 @@ package vesper.bench.experiments;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,12 +36,6 @@ public final class PeersExperiment implements Experiment {
     private static final int DEPTH = 16;
     private static final int RATE = 5000;
     private static final String AT_RATE = " at " + RATE;
-    private static final String PATH = "/api/test/sayHello";
-    private static final String HELLO = """
-            {
-              "result" : "OK",
-              "message" : "Hello, world!"
-            }""";
 
     /** The servers on the JVM: class and library that it is named after. */
     static final List<JvmPeer> PEERS = List.of(
@@ -161,7 +154,7 @@ public final class PeersExperiment implements Experiment {
     }
 
     private Drive drive() {
-        return Drive.get(PATH, options.connections()).expecting(HELLO.getBytes(StandardCharsets.UTF_8));
+        return Hello.drive(options.connections());
     }
 
     /** Vesper with each of the others under the same load. */

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import vesper.bench.PeersBuild;
 import vesper.bench.PeersClassPath;
 import vesper.bench.Progress;
+import vesper.bench.instrument.IdleProbe;
 import vesper.bench.instrument.Missing;
 import vesper.bench.instrument.Subject;
 import vesper.bench.load.SearchPath;
@@ -26,6 +27,11 @@ final class Workshop {
     /** Vesper may have to build itself first. */
     private static final Duration VESPER_PATIENCE = Duration.ofMinutes(10);
 
+    /** Sealing of what a minute recorded may take longer than that. */
+    private static final Duration DRAIN_PATIENCE = Duration.ofMinutes(5);
+
+    private static final String MONITOR_RULE =
+            "{\"name\":\"all\",\"path\":\"/api/**\",\"keep\":[\"headers\",\"query\",\"bodies\"]}";
     private static final Duration PEER_PATIENCE = Duration.ofSeconds(30);
     private static final String JAVA_OPTS = "VESPER_JAVA_OPTS";
     private static final long GO_MINUTES = 5;
@@ -77,14 +83,15 @@ final class Workshop {
             return Optional.empty();
         }
         return Optional.of(new Subject(
-                VESPER,
-                "",
-                List.of(script.toString(), "run", "--port", "0", "--data", Subject.DATA),
-                Map.of(),
-                options.root(),
-                true,
-                VESPER_PATIENCE,
-                List.of()));
+                        VESPER,
+                        "",
+                        List.of(script.toString(), "run", "--port", "0", "--data", Subject.DATA),
+                        Map.of(),
+                        options.root(),
+                        true,
+                        VESPER_PATIENCE,
+                        List.of())
+                .withProbe(new IdleProbe("/admin/status", DRAIN_PATIENCE)));
     }
 
     /** A Vesper with a setting of the server. */
@@ -95,6 +102,26 @@ final class Workshop {
     /** A Vesper with a flag of java. */
     static Subject flag(Subject vesper, String flag) {
         return vesper.withVariable(JAVA_OPTS, flag);
+    }
+
+    /** A Vesper with a rule that keeps everything, and the Monitor on or off. */
+    static Subject monitored(Subject vesper, boolean isOn) {
+        Subject ruled = vesper.withSwitch(new Subject.Switch("POST", "/admin/monitor/rules", MONITOR_RULE));
+        return switched(ruled, "monitor", isOn);
+    }
+
+    /** A Vesper with the Tracker on or off; its rule is there by itself. */
+    static Subject tracked(Subject vesper, boolean isOn) {
+        return switched(vesper, "tracker", isOn);
+    }
+
+    private static Subject switched(Subject vesper, String what, boolean isOn) {
+        return vesper.withSwitch(new Subject.Switch("PUT", "/admin/" + what + "/enabled", Boolean.toString(isOn)));
+    }
+
+    /** Whether this program is on the PATH. */
+    boolean has(String program) {
+        return SearchPath.find(program, searchPath).isPresent();
     }
 
     /**

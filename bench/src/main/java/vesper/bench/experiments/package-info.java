@@ -2,8 +2,7 @@
  * The experiments that are made of arms, each a design and what is concluded from it; the instrument does the rest.
  *
  * <p>Start at {@link vesper.bench.experiments.Experiment}, then {@code Laboratory}, which makes one.
- * {@link vesper.bench.experiments.AllExperiments} makes them and those of {@code overhead} and {@code documents} one after
- * the other.
+ * {@link vesper.bench.experiments.AllExperiments} makes them and that of {@code documents} one after the other.
  */
 @NullMarked
 package vesper.bench.experiments;

@@ -1,8 +1,9 @@
 package vesper.bench.instrument;
 
+import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,8 +14,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import vesper.bench.Progress;
+import vesper.bench.ScratchFolder;
 import vesper.bench.load.LoadEngine;
-import vesper.bench.process.JvmCounters;
 import vesper.bench.process.ServerNotReadyException;
 import vesper.bench.statistics.StabilityRule;
 import vesper.bench.statistics.StabilityRule.Window;
@@ -22,10 +23,11 @@ import vesper.bench.statistics.StabilityRule.Window;
 /**
  * Starts the servers of all arms, drives each arm until it is warm, records the rounds, ends every process that it started,
  * and does so again as often as the pace says: runs of one start differ less than starts do. All servers are up while one
- * is driven, since an idle server costs next to nothing and what is compared is close in time.
+ * is driven, since an idle server costs next to nothing and what is compared is close in time. A server that tells what it
+ * has left to do is waited for until that is nothing, so that the next one has the machine to itself.
  *
- * <p>A server that does not get ready is left out with its arms; one that dies later, or an interrupt, breaks the experiment
- * off, with what there is kept.
+ * <p>A server that does not get ready is left out with its arms; one that dies later or does not get idle, or an interrupt,
+ * breaks the experiment off, with what there is kept.
  */
 public final class Instrument {
     private final Pace pace;
@@ -51,16 +53,16 @@ public final class Instrument {
 
     /** Records all arms that are planned. */
     public void run(Records records) {
-        progress.expect(pace.starts()
-                * (warmings(records) + pace.rounds() * records.arms().size()));
+        run(records, Onlooker.NONE);
+    }
+
+    public void run(Records records, Onlooker onlooker) {
+        progress.expect(steps(records));
         try {
-            for (int start = 1; start <= pace.starts(); start++) {
-                Map<Subject, RunningSubject> running = new LinkedHashMap<>();
-                try {
-                    start(start, running, records);
-                    record(start, running, records);
-                } finally {
-                    running.values().forEach(RunningSubject::close);
+            for (int number = 1; number <= pace.starts(); number++) {
+                try (var start = new Start(number, records, onlooker)) {
+                    start.servers();
+                    start.record();
                 }
             }
         } catch (InterruptedException _) {
@@ -72,93 +74,140 @@ public final class Instrument {
         }
     }
 
-    private static int warmings(Records records) {
-        List<Arm> warm = new ArrayList<>();
-        for (Arm arm : records.arms()) if (warm.stream().noneMatch(arm::isWarmedLike)) warm.add(arm);
-        return warm.size();
-    }
-
-    private void start(int start, Map<Subject, RunningSubject> running, Records records)
-            throws IOException, InterruptedException {
+    private int steps(Records records) {
+        int ofStart = warmedApart(records).size();
+        int sustained = 0;
         for (Arm arm : records.arms()) {
-            Subject subject = arm.subject();
-            boolean isLeftOut = !records.arms().contains(arm);
-            if (isLeftOut || running.containsKey(subject)) continue;
-            progress.say("starting " + subject.label());
-            Path data = Files.createDirectories(scratch.resolve(subject.name() + "-" + start));
-            try {
-                Path log = logs.resolve(subject.name() + "-" + start + ".log");
-                running.put(subject, RunningSubject.start(subject, data, log, scratch));
-            } catch (ServerNotReadyException failure) {
-                progress.say(subject.name() + " is left out: it " + failure.why());
-                records.leaveOut(subject, failure.why());
+            switch (arm.occasion()) {
+                case Occasion.Rounds() -> ofStart += pace.rounds();
+                case Occasion.CountedRounds _ -> ofStart += pace.rounds() + 1;
+                case Occasion.Sustained(var length) -> sustained += stepsOf(length);
             }
         }
+        return pace.starts() * ofStart + sustained;
     }
 
-    private void record(int start, Map<Subject, RunningSubject> running, Records records)
-            throws IOException, InterruptedException {
-        var turns = new Turns(random);
-        Set<Subject> driven = new HashSet<>();
-        List<Arm> warm = new ArrayList<>();
-        for (Arm arm : turns.block(records.arms())) {
-            // Arms that are warmed alike are warmed once.
-            if (warm.stream().anyMatch(arm::isWarmedLike)) continue;
-            warm.add(arm);
-            StabilityRule rule = pace.rule(arm.subject(), driven.add(arm.subject()));
-            records.warmed(warm(start, arm, running(running, arm), rule));
+    /** Without those that are warmed by what warms an earlier one. */
+    private static List<Arm> warmedApart(Records records) {
+        List<Arm> apart = new ArrayList<>();
+        for (Arm arm : records.arms()) if (apart.stream().noneMatch(arm::isWarmedLike)) apart.add(arm);
+        return apart;
+    }
+
+    /** Those that last as long as a run. */
+    private int stepsOf(Duration length) {
+        return (int) Math.max(1, length.dividedBy(pace.run()));
+    }
+
+    /** One of the starts of all servers, with the rounds that follow. */
+    private final class Start implements Closeable {
+        private final int number;
+        private final Records records;
+        private final Onlooker onlooker;
+        private final Turns turns = new Turns(random);
+        private final Map<Subject, RunningSubject> running = new LinkedHashMap<>();
+
+        Start(int number, Records records, Onlooker onlooker) {
+            this.number = number;
+            this.records = records;
+            this.onlooker = onlooker;
         }
-        for (int round = 1; round <= pace.rounds(); round++) {
-            for (Arm arm : turns.block(records.arms())) {
-                Observation seen = running(running, arm).observe(engine, arm.drive(), pace.run());
-                records.record(new Recorded(start, round, arm.name(), seen));
-                tell(start, round, arm, seen);
+
+        void servers() throws IOException, InterruptedException {
+            for (Arm arm : records.arms()) {
+                Subject subject = arm.subject();
+                boolean isLeftOut = !records.arms().contains(arm);
+                if (isLeftOut || running.containsKey(subject)) continue;
+                progress.say("starting " + subject.label());
+                ScratchFolder data = ScratchFolder.at(scratch.resolve(subject.name() + "-" + number));
+                try {
+                    Path log = logs.resolve(subject.name() + "-" + number + ".log");
+                    running.put(subject, RunningSubject.start(subject, data, log, scratch));
+                } catch (ServerNotReadyException failure) {
+                    progress.say(subject.name() + " is left out: it " + failure.why());
+                    records.leaveOut(subject, failure.why());
+                }
             }
         }
-    }
 
-    private static RunningSubject running(Map<Subject, RunningSubject> running, Arm arm) throws IOException {
-        RunningSubject subject = running.get(arm.subject());
-        if (subject == null) throw new IOException(arm.subject().name() + " does not run");
-        return subject;
-    }
-
-    private Warmed warm(int start, Arm arm, RunningSubject running, StabilityRule rule)
-            throws IOException, InterruptedException {
-        progress.say("warming " + arm.name());
-        List<Window> windows = new ArrayList<>();
-        Optional<String> objection = Optional.of("it was not driven");
-        while (objection.isPresent() && windows.size() < pace.mostWindows()) {
-            windows.add(window(running.glance(engine, arm.drive().warming(), pace.window())));
-            objection = rule.objection(windows);
+        void record() throws IOException, InterruptedException {
+            warm();
+            for (int round = 1; round <= pace.rounds(); round++) record(Occasion.Rounds.class, round);
+            for (int round = 0; round <= pace.rounds(); round++) record(Occasion.CountedRounds.class, round);
+            if (number == pace.starts()) record(Occasion.Sustained.class, 1);
         }
-        String verdict = objection.map(why -> " is not stable: " + why).orElse(" is stable");
-        progress.step(arm.name() + verdict + ", after " + windows.size() + " windows");
-        return new Warmed(start, arm.name(), windows, objection);
+
+        private void warm() throws IOException, InterruptedException {
+            Set<Subject> driven = new HashSet<>();
+            for (Arm arm : turns.block(warmedApart(records))) {
+                records.warmed(warm(arm, pace.rule(arm.subject(), driven.add(arm.subject()))));
+            }
+        }
+
+        private Warmed warm(Arm arm, StabilityRule rule) throws IOException, InterruptedException {
+            progress.say("warming " + arm.name());
+            RunningSubject server = server(arm);
+            server.countAnew();
+            List<Window> windows = new ArrayList<>();
+            Optional<String> objection = Optional.of("it was not driven");
+            while (objection.isPresent() && windows.size() < pace.mostWindows()) {
+                windows.add(server.glance(engine, arm, pace.window()));
+                objection = rule.objection(windows);
+            }
+            server.awaitIdle();
+            onlooker.after(arm, server, server.asked());
+            String verdict = objection.map(why -> " is not stable: " + why).orElse(" is stable");
+            progress.step(arm.name() + verdict + ", after " + windows.size() + " windows");
+            return new Warmed(number, arm.name(), windows, objection);
+        }
+
+        /** Every arm of these has its turn; what is of no round is not kept. */
+        private void record(Class<? extends Occasion> occasion, int round) throws IOException, InterruptedException {
+            List<Arm> arms = records.arms().stream()
+                    .filter(arm -> occasion.isInstance(arm.occasion()))
+                    .toList();
+            for (Arm arm : turns.block(arms)) {
+                RunningSubject server = server(arm);
+                server.countAnew();
+                onlooker.before(arm, server);
+                Observation seen = server.observe(engine, arm, pace.run());
+                onlooker.after(arm, server, server.asked());
+                if (round > 0) records.record(new Recorded(number, round, arm.name(), seen));
+                tell(arm, round, seen);
+            }
+        }
+
+        private RunningSubject server(Arm arm) throws IOException {
+            RunningSubject server = running.get(arm.subject());
+            if (server == null) throw new IOException(arm.subject().name() + " does not run");
+            return server;
+        }
+
+        private void tell(Arm arm, int round, Observation seen) {
+            int steps = arm.occasion() instanceof Occasion.Sustained(var length) ? stepsOf(length) : 1;
+            String turn = round == 0 ? "to warm up" : "round " + round + " of " + pace.rounds();
+            progress.step(
+                    steps,
+                    String.format(
+                            Locale.ROOT,
+                            "start %d of %d, %s: %s %,.0f requests/s, %.2f µs CPU per request, %s%d errors",
+                            number,
+                            pace.starts(),
+                            arm.occasion() instanceof Occasion.Sustained ? "sustained" : turn,
+                            arm.name(),
+                            seen.load().requestsPerSecond(),
+                            seen.cpuMicrosPerRequest(),
+                            seen.drained().map(Instrument::drained).orElse(""),
+                            seen.load().errorCount()));
+        }
+
+        @Override
+        public void close() {
+            running.values().forEach(RunningSubject::close);
+        }
     }
 
-    private static Window window(Observation seen) {
-        double micros = seen.load().seconds() * 1_000_000;
-        Optional<JvmCounters> jvm = seen.jvm();
-        return new Window(
-                seen.load().requestsPerSecond(),
-                seen.cpuMicrosPerRequest(),
-                jvm.map(counters -> counters.compileMicros() / micros).orElse(0.0),
-                jvm.map(counters -> counters.pauseMicros() / micros).orElse(0.0),
-                0);
-    }
-
-    private void tell(int start, int round, Arm arm, Observation seen) {
-        progress.step(String.format(
-                Locale.ROOT,
-                "start %d of %d, round %d of %d: %s %,.0f requests/s, %.2f µs CPU per request, %d errors",
-                start,
-                pace.starts(),
-                round,
-                pace.rounds(),
-                arm.name(),
-                seen.load().requestsPerSecond(),
-                seen.cpuMicrosPerRequest(),
-                seen.load().errorCount()));
+    private static String drained(Drained after) {
+        return String.format(Locale.ROOT, "idle after %.1f s, ", after.took().toMillis() / 1000.0);
     }
 }

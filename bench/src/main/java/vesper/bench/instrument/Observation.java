@@ -14,7 +14,8 @@ import vesper.bench.process.ResidentMemory;
  * @param memory that it held at the end
  * @param threads that it had at the end
  * @param jvm what the JVM did beside; empty where it is none
- * @param allocatedBytes by the server's threads; empty where that is not known
+ * @param allocatedBytes by the server's threads, until it was idle; empty where that is not known
+ * @param drained what came after; empty where the server does not tell what it has left to do
  */
 public record Observation(
         LoadResult load,
@@ -22,7 +23,19 @@ public record Observation(
         ResidentMemory memory,
         int threads,
         Optional<JvmCounters> jvm,
-        OptionalLong allocatedBytes) {
+        OptionalLong allocatedBytes,
+        Optional<Drained> drained) {
+    /** Of a server that does not tell what it has left to do. */
+    public Observation(
+            LoadResult load,
+            CpuTime cpu,
+            ResidentMemory memory,
+            int threads,
+            Optional<JvmCounters> jvm,
+            OptionalLong allocatedBytes) {
+        this(load, cpu, memory, threads, jvm, allocatedBytes, Optional.empty());
+    }
+
     public double cpuMicrosPerRequest() {
         return perRequest(cpu.totalMicros());
     }
@@ -33,6 +46,11 @@ public record Observation(
 
     public double systemMicrosPerRequest() {
         return perRequest(cpu.systemMicros());
+    }
+
+    /** From the begin of the run until the server was idle; NaN where that is not known. */
+    public double drainedMicrosPerRequest() {
+        return drained.map(after -> perRequest(after.cpu().totalMicros())).orElse(Double.NaN);
     }
 
     /** NaN where it is not known. */

@@ -2,112 +2,180 @@ package vesper.bench.instrument;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import vesper.bench.ScratchFolder;
 import vesper.bench.load.LoadEngine;
 import vesper.bench.load.LoadError;
 import vesper.bench.load.LoadGenerator;
 import vesper.bench.load.LoadPlan;
 import vesper.bench.load.LoadResult;
 import vesper.bench.process.AllocatedBytes;
-import vesper.bench.process.CpuTime;
-import vesper.bench.process.JvmCounters;
-import vesper.bench.process.ProcessTree;
+import vesper.bench.process.JvmReading;
 import vesper.bench.process.ServerProcess;
+import vesper.bench.statistics.StabilityRule.Window;
 
 /** A subject whose process is up, and what is measured of it. */
-final class RunningSubject implements Closeable {
-    private static final Duration SWITCH_PATIENCE = Duration.ofSeconds(30);
+public final class RunningSubject implements Closeable {
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+
+    /** Apart from what came before by more than the milliseconds that records are told apart by. */
+    private static final Duration REST = Duration.ofMillis(20);
 
     private final Subject subject;
     private final ServerProcess server;
+    private final Calls calls;
+    private final ScratchFolder data;
     private final Path scratch;
+    private Asked asked = new Asked(Instant.EPOCH, 0);
 
-    private RunningSubject(Subject subject, ServerProcess server, Path scratch) {
+    private RunningSubject(Subject subject, ServerProcess server, Calls calls, ScratchFolder data, Path scratch) {
         this.subject = subject;
         this.server = server;
+        this.calls = calls;
+        this.data = data;
         this.scratch = scratch;
     }
 
     /**
-     * @param data an empty folder of this start
+     * @param data an empty folder of this start, which goes with it
      * @param log takes what it says to stderr
      * @param scratch an existing folder
      */
-    static RunningSubject start(Subject subject, Path data, Path log, Path scratch)
+    static RunningSubject start(Subject subject, ScratchFolder data, Path log, Path scratch)
             throws IOException, InterruptedException {
         ServerProcess server = ServerProcess.start(
                 subject.name(),
-                subject.command(data),
+                subject.command(data.path()),
                 subject.environment(),
                 subject.directory(),
                 log,
                 subject.patience());
+        var running = new RunningSubject(subject, server, new Calls(server.url()), data, scratch);
         try {
-            for (Subject.Switch one : subject.switches()) call(server.url(), one);
-            return new RunningSubject(subject, server, scratch);
+            for (Subject.Switch one : subject.switches()) running.calls.send(one.method(), one.path(), one.body());
+            return running;
         } catch (IOException | InterruptedException | RuntimeException failure) {
-            server.close();
+            running.close();
             throw failure;
         }
     }
 
-    Subject subject() {
-        return subject;
+    public long pid() {
+        return server.pid();
     }
 
-    /** Drives it for a while; what it allocates is not asked for. */
-    Observation glance(LoadEngine engine, Drive drive, Duration length) throws IOException, InterruptedException {
-        return observe(engine, drive, length, false);
+    /** Where it keeps what it likes. */
+    public Path data() {
+        return data.path();
     }
 
-    /** Drives it for a while and looks at all that there is to see. */
-    Observation observe(LoadEngine engine, Drive drive, Duration length) throws IOException, InterruptedException {
-        return observe(engine, drive, length, subject.isJvm());
+    /** @return the body of an answer with a status below 300 */
+    public String get(String path) throws IOException, InterruptedException {
+        return calls.send("GET", path, "");
     }
 
-    private Observation observe(LoadEngine engine, Drive drive, Duration length, boolean asksForAllocation)
-            throws IOException, InterruptedException {
+    /** After a full collection. */
+    public JvmReading jvm() throws IOException, InterruptedException {
+        return JvmReading.of(server.pid(), scratch);
+    }
+
+    /** From now on what is asked of it is counted anew. */
+    void countAnew() throws InterruptedException {
+        Thread.sleep(REST);
+        asked = new Asked(Instant.now(), 0);
+    }
+
+    Asked asked() {
+        return asked;
+    }
+
+    /** Drives it as it is warmed; what it allocates is not asked for, and nothing is waited for. */
+    Window glance(LoadEngine engine, Arm arm, Duration length) throws IOException, InterruptedException {
+        LoadPlan plan = arm.drive().warming().plan(server.url(), length);
+        Driving driving = drive(engine, plan);
+        check(plan);
+        return driving.window(backlog().map(Backlog::pending).orElse(0L));
+    }
+
+    /** Drives it for a run, waits until it is idle, and looks at all that there is to see. */
+    Observation observe(LoadEngine engine, Arm arm, Duration length) throws IOException, InterruptedException {
+        LoadPlan plan = arm.plan(server.url(), length);
+        OptionalLong allocatedBefore =
+                subject.isJvm() ? AllocatedBytes.of(server.pid(), scratch) : OptionalLong.empty();
+        Driving driving = drive(engine, plan);
+        Optional<Backlog> backlog = backlog();
+        LoadResult checked = withErrors(driving.load(), check(plan));
+        awaitIdle();
+        Optional<Drained> drained = backlog.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Drained(backlog.get(), driving.sinceEnd(backlog.get()), driving.cpuSinceBegin()));
+        OptionalLong allocated = allocatedBefore.isEmpty() ? allocatedBefore : since(allocatedBefore.getAsLong());
+        return driving.observation(checked, allocated, drained);
+    }
+
+    private Driving drive(LoadEngine engine, LoadPlan plan) throws IOException, InterruptedException {
         if (!server.isAlive()) throw new IOException(subject.name() + " has ended");
-        long pid = server.pid();
-        LoadPlan plan = drive.plan(server.url(), length);
-        OptionalLong allocatedBefore = asksForAllocation ? AllocatedBytes.of(pid, scratch) : OptionalLong.empty();
-        Optional<JvmCounters> jvmBefore = JvmCounters.of(pid);
-        var processes = new ProcessTree(pid);
-        CpuTime cpuBefore = processes.use().cpu();
-        LoadResult load = engine.run(plan);
-        ProcessTree.Use use = processes.use();
-        Optional<JvmCounters> jvm = jvmBefore.flatMap(before -> counters(pid).map(after -> after.minus(before)));
-        OptionalLong allocated = allocatedBefore.isEmpty() ? allocatedBefore : since(allocatedBefore.getAsLong(), pid);
-        return new Observation(
-                checked(load, plan), use.cpu().minus(cpuBefore), use.memory(), use.threads(), jvm, allocated);
+        Driving driving = Driving.of(server.pid(), engine, plan);
+        answered(driving.load());
+        return driving;
     }
 
-    private static Optional<JvmCounters> counters(long pid) {
-        try {
-            return JvmCounters.of(pid);
-        } catch (IOException _) {
-            return Optional.empty();
+    private void answered(LoadResult load) {
+        asked = new Asked(asked.since(), asked.answered() + load.requests());
+    }
+
+    /** Empty where it does not tell. */
+    private Optional<Backlog> backlog() throws IOException, InterruptedException {
+        if (subject.probe().isEmpty()) return Optional.empty();
+        return Optional.of(Backlog.parse(get(subject.probe().get().path())));
+    }
+
+    /**
+     * Returns when there is nothing left to do, at once where it does not tell: what one arm has left to do is not to take
+     * from the next one.
+     *
+     * @throws IOException where that takes too long
+     */
+    void awaitIdle() throws IOException, InterruptedException {
+        if (subject.probe().isEmpty()) return;
+        Duration patience = subject.probe().get().patience();
+        long began = System.nanoTime();
+        Backlog now = Backlog.parse(get(subject.probe().get().path()));
+        while (!now.idle()) {
+            if (System.nanoTime() - began > patience.toNanos()) {
+                throw new IOException(String.format(
+                        Locale.ROOT,
+                        "%s is not idle after %.1f s, %,d pending",
+                        subject.name(),
+                        patience.toMillis() / 1000.0,
+                        now.pending()));
+            }
+            Thread.sleep(BETWEEN_LOOKS);
+            now = Backlog.parse(get(subject.probe().get().path()));
         }
     }
 
-    private OptionalLong since(long before, long pid) throws InterruptedException {
-        OptionalLong after = AllocatedBytes.of(pid, scratch);
+    private OptionalLong since(long before) throws InterruptedException {
+        OptionalLong after = AllocatedBytes.of(server.pid(), scratch);
         return after.isEmpty() ? after : OptionalLong.of(Math.max(0, after.getAsLong() - before));
     }
 
     /** Not every engine looks at bodies, so one more answer is looked at after each run. */
-    private static LoadResult checked(LoadResult result, LoadPlan plan) throws IOException, InterruptedException {
+    private LoadResult check(LoadPlan plan) throws IOException, InterruptedException {
         LoadResult probe =
                 new LoadGenerator().run(plan.withPipelining(1).inClosedLoop().withRequests(1));
+        answered(probe);
+        return probe;
+    }
+
+    private static LoadResult withErrors(LoadResult result, LoadResult probe) {
         if (probe.errorCount() == 0) return result;
         Map<LoadError, Long> errors = new EnumMap<>(LoadError.class);
         errors.putAll(result.errors());
@@ -115,27 +183,15 @@ final class RunningSubject implements Closeable {
         return result.withErrors(errors);
     }
 
-    private static void call(URI server, Subject.Switch one) throws IOException, InterruptedException {
-        try (HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(SWITCH_PATIENCE)
-                .build()) {
-            HttpResponse<String> answer = client.send(
-                    HttpRequest.newBuilder(server.resolve(one.path()))
-                            .timeout(SWITCH_PATIENCE)
-                            .header("Content-Type", "application/json")
-                            .method(one.method(), HttpRequest.BodyPublishers.ofString(one.body()))
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
-            if (answer.statusCode() >= 300) {
-                throw new IOException(one.method() + " " + one.path() + " was answered with " + answer.statusCode()
-                        + ": " + answer.body().strip());
-            }
-        }
-    }
-
+    /** Ends its process and deletes what it kept. */
     @Override
     public void close() {
+        calls.close();
         server.close();
+        try {
+            data.close();
+        } catch (IOException _) {
+            // What is left goes with the folder around it.
+        }
     }
 }

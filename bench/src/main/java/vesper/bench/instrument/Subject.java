@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -18,6 +19,7 @@ import java.util.TreeMap;
  * @param isJvm whether it has to be compiled while it warms up
  * @param patience how long it may take to get ready
  * @param switches requests that are made once it is ready, before anything is driven
+ * @param probe where it tells what it has left to do; empty where it does not
  */
 public record Subject(
         String name,
@@ -27,7 +29,8 @@ public record Subject(
         Path directory,
         boolean isJvm,
         Duration patience,
-        List<Switch> switches) {
+        List<Switch> switches,
+        Optional<IdleProbe> probe) {
     /** Stands for the folder in which a server may keep what it likes. */
     public static final String DATA = "{data}";
 
@@ -42,39 +45,57 @@ public record Subject(
         switches = List.copyOf(switches);
     }
 
+    /** One that does not tell what it has left to do. */
+    public Subject(
+            String name,
+            String version,
+            List<String> command,
+            Map<String, String> environment,
+            Path directory,
+            boolean isJvm,
+            Duration patience,
+            List<Switch> switches) {
+        this(name, version, command, environment, directory, isJvm, patience, switches, Optional.empty());
+    }
+
     public String label() {
         return version.isEmpty() ? name : name + " " + version;
     }
 
     public Subject named(String value) {
-        return new Subject(value, version, command, environment, directory, isJvm, patience, switches);
+        return new Subject(value, version, command, environment, directory, isJvm, patience, switches, probe);
     }
 
     /** With more arguments at the end of its command. */
     public Subject with(String... arguments) {
         List<String> longer = new ArrayList<>(command);
         longer.addAll(List.of(arguments));
-        return new Subject(name, version, longer, environment, directory, isJvm, patience, switches);
+        return new Subject(name, version, longer, environment, directory, isJvm, patience, switches, probe);
     }
 
     /** Another program, with the same arguments. */
     public Subject withProgram(Path program, Path folder) {
         List<String> other = new ArrayList<>(command);
         other.set(0, program.toString());
-        return new Subject(name, version, other, environment, folder, isJvm, patience, switches);
+        return new Subject(name, version, other, environment, folder, isJvm, patience, switches, probe);
     }
 
     /** With a variable, behind what it holds already. */
     public Subject withVariable(String variable, String value) {
         Map<String, String> more = new TreeMap<>(environment);
         more.merge(variable, value, (before, added) -> before + " " + added);
-        return new Subject(name, version, command, more, directory, isJvm, patience, switches);
+        return new Subject(name, version, command, more, directory, isJvm, patience, switches, probe);
     }
 
     public Subject withSwitch(Switch more) {
         List<Switch> all = new ArrayList<>(switches);
         all.add(more);
-        return new Subject(name, version, command, environment, directory, isJvm, patience, all);
+        return new Subject(name, version, command, environment, directory, isJvm, patience, all, probe);
+    }
+
+    public Subject withProbe(IdleProbe value) {
+        return new Subject(
+                name, version, command, environment, directory, isJvm, patience, switches, Optional.of(value));
     }
 
     List<String> command(Path data) {

@@ -10,6 +10,10 @@ package vesper.bench.overhead;
  */
 record Census(RecordingCase recording, long answered, long monitored, long tracked, long missing, long invented) {
     /** Of one run. */
+    Census(RecordingCase recording, long answered, Found found) {
+        this(recording, answered, found.monitored(), found.tracked());
+    }
+
     Census(RecordingCase recording, long answered, long monitored, long tracked) {
         this(
                 recording,

@@ -11,16 +11,17 @@ import java.util.stream.Stream;
 /**
  * Room that records take on disk.
  *
+ * @param records that are there
  * @param sealedBytes of the blocks
  * @param journalBytes of the journals, which are files of a fixed size that are filled and dropped
  */
-record DiskUse(long sealedBytes, long journalBytes) {
+record DiskUse(long records, long sealedBytes, long journalBytes) {
     private static final double BYTES_PER_MEBIBYTE = 1024.0 * 1024;
 
     /** @param data a server's data folder */
-    static DiskUse of(Path data) throws IOException {
+    static DiskUse of(Path data, long count) throws IOException {
         Path records = data.resolve("records");
-        if (!Files.isDirectory(records)) return new DiskUse(0, 0);
+        if (!Files.isDirectory(records)) return new DiskUse(count, 0, 0);
         long sealed = 0;
         long journals = 0;
         try (Stream<Path> folders = Files.list(records)) {
@@ -29,7 +30,12 @@ record DiskUse(long sealedBytes, long journalBytes) {
                 else journals += sizeOf(folder);
             }
         }
-        return new DiskUse(sealed, journals);
+        return new DiskUse(count, sealed, journals);
+    }
+
+    /** NaN where there is none. */
+    double bytesPerRecord() {
+        return records == 0 ? Double.NaN : (double) sealedBytes / records;
     }
 
     double journalMebibytes() {

@@ -1,6 +1,9 @@
 package vesper.bench.overhead;
 
 import java.util.List;
+import vesper.bench.instrument.Records;
+import vesper.bench.results.Metric;
+import vesper.bench.results.Pairing;
 import vesper.bench.statistics.Spread;
 
 /**
@@ -8,22 +11,25 @@ import vesper.bench.statistics.Spread;
  *
  * @param published what others gain by the same; empty where they say nothing
  */
-record Gain(String what, RecordingCase without, Spread own, Spread ab, List<PublishedGain> published) {
-    static List<Gain> of(OverheadFindings findings) {
+record Gain(String what, Spread own, Spread ab, List<PublishedGain> published) {
+    static List<Gain> of(Records records) {
         return List.of(
-                of("Monitor off", RecordingCase.TRACKER_ON, List.of(), findings),
-                of("Tracker off", RecordingCase.MONITOR_ON, PublishedGain.ALL, findings),
-                of("both off", RecordingCase.BOTH_OFF, List.of(), findings));
+                of("Monitor off", RecordingCase.TRACKER_ON, List.of(), records),
+                of("Tracker off", RecordingCase.MONITOR_ON, PublishedGain.ALL, records),
+                of("both off", RecordingCase.BOTH_OFF, List.of(), records));
     }
 
-    private static Gain of(
-            String what, RecordingCase without, List<PublishedGain> published, OverheadFindings findings) {
+    private static Gain of(String what, RecordingCase without, List<PublishedGain> published, Records records) {
+        RecordingCase with = RecordingCase.BOTH_ON;
         return new Gain(
-                what, without, percent(Phase.OWN, without, findings), percent(Phase.AB, without, findings), published);
+                what,
+                percent(new Pairing(records, without.arm(), with.arm())),
+                percent(new Pairing(records, without.byAb(), with.byAb())),
+                published);
     }
 
-    private static Spread percent(Phase phase, RecordingCase without, OverheadFindings findings) {
-        Spread ratio = Ratios.of(findings, phase, without, RecordingCase.BOTH_ON, OverheadRun::requestsPerSecond);
+    private static Spread percent(Pairing pairing) {
+        Spread ratio = pairing.ratios(Metric.RATE);
         if (!ratio.isMeasured()) return ratio;
         return new Spread(percent(ratio.low()), percent(ratio.median()), percent(ratio.high()), ratio.count());
     }

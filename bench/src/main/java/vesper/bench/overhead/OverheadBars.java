@@ -1,70 +1,78 @@
 package vesper.bench.overhead;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import vesper.bench.BarVerdict;
+import vesper.bench.instrument.Records;
+import vesper.bench.results.Metric;
+import vesper.bench.results.Pairing;
 import vesper.bench.statistics.Spread;
 
 /** What Monitor and Tracker may cost. */
-final class OverheadBars {
+public final class OverheadBars {
     private static final double BOTH_RATE = 0.95;
     private static final double MONITOR_RATE = 0.98;
     private static final double CPU_UNTIL_DRAINED = 1.3;
     private static final double BYTES_PER_RECORD = 150;
     private static final double ALLOCATED_MORE = 64;
 
+    private final Records records;
     private final OverheadFindings findings;
 
-    private OverheadBars(OverheadFindings findings) {
+    private OverheadBars(Records records, OverheadFindings findings) {
+        this.records = records;
         this.findings = findings;
     }
 
-    static List<BarVerdict> judge(OverheadFindings findings) {
-        return new OverheadBars(findings).verdicts();
+    public static List<BarVerdict> judge(Records records, OverheadFindings findings) {
+        return new OverheadBars(records, findings).verdicts();
     }
 
     private List<BarVerdict> verdicts() {
-        LastingCost both = LastingCost.of(RecordingCase.BOTH_ON, findings);
-        LastingCost off = LastingCost.of(RecordingCase.BOTH_OFF, findings);
-        List<BarVerdict> verdicts = new ArrayList<>();
-        verdicts.add(BarVerdict.atLeast(
-                "requests/s, both on to both off",
-                BOTH_RATE,
-                "×",
-                toOff(RecordingCase.BOTH_ON, OverheadRun::requestsPerSecond)));
-        verdicts.add(BarVerdict.atLeast(
-                "requests/s, Monitor on to both off",
-                MONITOR_RATE,
-                "×",
-                toOff(RecordingCase.MONITOR_ON, OverheadRun::requestsPerSecond)));
-        verdicts.add(BarVerdict.atMost(
-                "CPU per request until drained, both on to both off",
-                CPU_UNTIL_DRAINED,
-                "×",
-                toOff(RecordingCase.BOTH_ON, OverheadRun::drainedMicrosPerRequest)));
-        verdicts.add(BarVerdict.atMost("records missing", 0, "", counted(Census::missing)));
-        verdicts.add(BarVerdict.atMost("records of what was not answered", 0, "", counted(Census::invented)));
-        verdicts.add(BarVerdict.atMost(
-                "bytes on disk per record, both on", BYTES_PER_RECORD, "", single(both.bytesPerRecord())));
-        verdicts.add(BarVerdict.atMost(
-                "bytes allocated per request where it is served, both on beyond both off",
-                ALLOCATED_MORE,
-                "",
-                single(both.allocatedServingPerRequest() - off.allocatedServingPerRequest())));
-        return verdicts;
+        return List.of(
+                BarVerdict.atLeast(
+                        "requests/s, both on to both off", BOTH_RATE, "×", toOff(RecordingCase.BOTH_ON, Metric.RATE)),
+                BarVerdict.atLeast(
+                        "requests/s, Monitor on to both off",
+                        MONITOR_RATE,
+                        "×",
+                        toOff(RecordingCase.MONITOR_ON, Metric.RATE)),
+                BarVerdict.atMost(
+                        "CPU per request until drained, both on to both off",
+                        CPU_UNTIL_DRAINED,
+                        "×",
+                        toOff(RecordingCase.BOTH_ON, Metric.DRAINED)),
+                BarVerdict.atMost("records missing", 0, "", counted(Census::missing)),
+                BarVerdict.atMost("records of what was not answered", 0, "", counted(Census::invented)),
+                BarVerdict.atMost("bytes on disk per record, both on", BYTES_PER_RECORD, "", bytesPerRecord()),
+                BarVerdict.atMost(
+                        "bytes allocated per request where it is served, both on beyond both off",
+                        ALLOCATED_MORE,
+                        "",
+                        single(serving(RecordingCase.BOTH_ON) - serving(RecordingCase.BOTH_OFF))));
     }
 
-    private Spread toOff(RecordingCase recording, ToDoubleFunction<OverheadRun> figure) {
-        return Ratios.of(findings, Phase.OWN, recording, RecordingCase.BOTH_OFF, figure);
+    private Spread toOff(RecordingCase recording, Metric metric) {
+        return new Pairing(records, recording.arm(), RecordingCase.BOTH_OFF.arm()).ratios(metric);
     }
 
     /** Over all cases and all requests, those that warmed the servers included. */
     private Spread counted(ToDoubleFunction<Census> figure) {
-        if (findings.runs().isEmpty()) return Spread.NONE;
-        return single(LastingCost.all(findings)
-                .mapToDouble(cost -> figure.applyAsDouble(cost.census()))
-                .sum());
+        return findings.isCounted()
+                ? single(findings.censuses().mapToDouble(figure).sum())
+                : Spread.NONE;
+    }
+
+    private Spread bytesPerRecord() {
+        return findings.diskOf(RecordingCase.BOTH_ON)
+                .map(use -> single(use.bytesPerRecord()))
+                .orElse(Spread.NONE);
+    }
+
+    private double serving(RecordingCase recording) {
+        return findings.heapOf(recording)
+                .map(HeapUse::allocatedServingPerRequest)
+                .orElse(Double.NaN);
     }
 
     private static Spread single(double value) {

@@ -2,132 +2,86 @@ package vesper.bench.overhead;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import vesper.bench.FigureJson;
-import vesper.bench.Warmth;
-import vesper.bench.report.JsonText;
+import vesper.bench.instrument.Records;
 
-/** The result as {@code result.json}; {@code docs/guide/bench.md} describes its shape. */
+/** The members that this experiment adds to {@code result.json}; {@code docs/guide/bench.md} describes them. */
 final class OverheadJson {
     private static final int MOST_THREADS = 8;
     private static final double LEAST_PER_REQUEST = 0.01;
 
-    private final OverheadFindings findings;
+    private OverheadJson() {}
 
-    private OverheadJson(OverheadFindings findings) {
-        this.findings = findings;
-    }
-
-    static String of(OverheadResult result) {
-        var writer = new OverheadJson(result.findings());
-        OverheadSetting setting = result.setting();
+    static Map<String, @Nullable Object> of(OverheadScale scale, Records records, OverheadFindings findings) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("experiment", "overhead");
-        json.put("startedAt", setting.startedAt().toString());
-        json.put("quick", setting.quick());
-        json.put("engines", setting.engines());
-        json.put("connections", setting.scale().connections());
-        json.put("rounds", setting.scale().rounds());
-        json.put("secondsPerRun", setting.scale().run().toMillis() / 1000.0);
-        json.put("secondsSustained", setting.scale().sustained().toMillis() / 1000.0);
-        json.put("abRequests", setting.scale().abRequests());
-        json.put("heap", setting.scale().heap());
-        json.put("seed", setting.seed());
-        json.put("stable", result.findings().isStable());
-        json.put("brokenOff", result.findings().brokenOff().orElse(null));
-        json.put("environment", setting.machine());
-        json.put("cases", LastingCost.all(result.findings()).map(writer::ofCase).toList());
+        json.put("connections", scale.connections());
+        json.put("secondsSustained", scale.sustained().toMillis() / 1000.0);
+        json.put("abRequests", scale.abRequests());
+        json.put("heap", scale.heap());
         json.put(
-                "gains",
-                Gain.of(result.findings()).stream().map(OverheadJson::gain).toList());
-        json.put(
-                "effects",
-                SwitchEffect.of(Phase.OWN, result.findings()).stream()
-                        .map(OverheadJson::effect)
+                "cases",
+                Stream.of(RecordingCase.values())
+                        .map(recording -> ofCase(recording, findings))
                         .toList());
-        json.put("bars", result.bars().stream().map(FigureJson::bar).toList());
-        return JsonText.of(json) + "\n";
+        json.put("toOff", ToOff.of(records).stream().map(OverheadJson::toOff).toList());
+        json.put("gains", Gain.of(records).stream().map(OverheadJson::gain).toList());
+        return json;
     }
 
-    private Map<String, @Nullable Object> ofCase(LastingCost cost) {
-        RecordingCase recording = cost.recording();
+    private static Map<String, @Nullable Object> ofCase(RecordingCase recording, OverheadFindings findings) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("name", recording.slug());
+        json.put("name", recording.arm());
         json.put("monitor", recording.monitor());
         json.put("tracker", recording.tracker());
-        json.put("stable", findings.warmthOf(recording).map(Warmth::stable).orElse(null));
-        json.put(
-                "warmupWindows",
-                findings.warmthOf(recording).map(Warmth::windows).orElse(null));
-        for (Phase phase : Phase.values()) json.put(phase.label(), phase(CaseSummary.of(phase, recording, findings)));
-        json.put("backlog", cost.sustained().map(OverheadJson::backlog).orElse(null));
-        json.put("heap", cost.heap().map(use -> heap(use, cost)).orElse(null));
-        json.put("records", records(cost));
+        json.put("heap", findings.heapOf(recording).map(OverheadJson::heap).orElse(null));
+        json.put("records", records(findings.censusOf(recording), findings.diskOf(recording)));
         return json;
     }
 
-    private static @Nullable Map<String, @Nullable Object> phase(CaseSummary summary) {
-        if (!summary.rate().isMeasured()) return null;
-        Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("requestsPerSecond", FigureJson.spread(summary.rate()));
-        json.put("averageRequestsPerSecond", summary.averageRate());
-        json.put("cpuMicrosPerRequest", FigureJson.spread(summary.loaded()));
-        json.put("cpuMicrosPerRequestUntilDrained", FigureJson.spread(summary.drained()));
-        json.put("requestsPerSecondToOff", FigureJson.spread(summary.rateToOff()));
-        json.put("cpuToOff", FigureJson.spread(summary.loadedToOff()));
-        json.put("cpuUntilDrainedToOff", FigureJson.spread(summary.drainedToOff()));
-        return json;
-    }
-
-    private static Map<String, Object> backlog(OverheadRun run) {
+    private static Map<String, Object> heap(HeapUse use) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("pending", run.backlog().pending());
-        json.put("lagMillis", run.backlog().lagMillis());
-        json.put("drainMillis", run.drainTook().toMillis());
-        json.put("rssBytes", run.memory().bytes());
-        return json;
-    }
-
-    private static Map<String, Object> heap(HeapUse use, LastingCost cost) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("allocatedBytesPerRequest", cost.allocatedPerRequest());
-        json.put("allocatedBytesPerRequestServing", cost.allocatedServingPerRequest());
-        json.put("allocatedBytesPerRequestByThread", byThread(use.allocatedBytes(), cost));
-        json.put("cpuMicrosPerRequestByThread", byThread(use.cpuMicros(), cost));
+        json.put("allocatedBytesPerRequest", use.allocatedPerRequest());
+        json.put("allocatedBytesPerRequestServing", use.allocatedServingPerRequest());
+        json.put("allocatedBytesPerRequestByThread", byThread(use.allocatedBytes(), use));
+        json.put("cpuMicrosPerRequestByThread", byThread(use.cpuMicros(), use));
         json.put("liveGrowthBytes", use.liveGrowthBytes());
         return json;
     }
 
     /** The largest few; kinds that round to nothing are left out. */
-    private static Map<String, Double> byThread(Map<String, Long> figures, LastingCost cost) {
+    private static Map<String, Double> byThread(Map<String, Long> figures, HeapUse use) {
         Map<String, Double> largest = new LinkedHashMap<>();
         figures.entrySet().stream()
-                .filter(kind -> cost.perRequest(kind.getValue()) >= LEAST_PER_REQUEST)
+                .filter(kind -> use.perRequest(kind.getValue()) >= LEAST_PER_REQUEST)
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .limit(MOST_THREADS)
-                .forEach(kind -> largest.put(kind.getKey(), cost.perRequest(kind.getValue())));
+                .forEach(kind -> largest.put(kind.getKey(), use.perRequest(kind.getValue())));
         return largest;
     }
 
-    private static Map<String, @Nullable Object> records(LastingCost cost) {
-        Census census = cost.census();
+    private static Map<String, @Nullable Object> records(Census census, Optional<DiskUse> disk) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("answered", census.answered());
         json.put("foundByMonitor", census.monitored());
         json.put("foundByTracker", census.tracked());
         json.put("missing", census.missing());
         json.put("notAnswered", census.invented());
-        json.put("sealedBytes", cost.disk().map(DiskUse::sealedBytes).orElse(null));
-        json.put("journalBytes", cost.disk().map(DiskUse::journalBytes).orElse(null));
-        json.put("sealedBytesPerRecord", cost.bytesPerRecord());
+        json.put("sealedBytes", disk.map(DiskUse::sealedBytes).orElse(null));
+        json.put("journalBytes", disk.map(DiskUse::journalBytes).orElse(null));
+        json.put("sealedBytesPerRecord", disk.map(DiskUse::bytesPerRecord).orElse(null));
         return json;
     }
 
-    private static Map<String, @Nullable Object> effect(SwitchEffect one) {
+    private static Map<String, @Nullable Object> toOff(ToOff one) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
-        json.put("switchedOn", one.what());
-        json.put("requestsPerSecond", FigureJson.effect(one.effect()));
-        json.put("verdict", one.verdict().toString());
+        json.put("arm", one.arm());
+        json.put("averageRequestsPerSecond", one.averageRate());
+        json.put("requestsPerSecond", FigureJson.spread(one.rateRatio()));
+        json.put("cpuMicrosPerRequest", FigureJson.spread(one.loadedRatio()));
+        json.put("cpuMicrosPerRequestUntilDrained", FigureJson.spread(one.drainedRatio()));
         return json;
     }
 

@@ -10,7 +10,8 @@ import vesper.bench.statistics.Holm;
 import vesper.bench.statistics.Verdict;
 
 /**
- * All comparisons of an experiment, in requests per second and in CPU time per request.
+ * All comparisons of an experiment, in requests per second and in CPU time per request; in that until a server was idle too,
+ * where all of them tell.
  *
  * @param rateFloor by what share the arm that was measured twice differs from itself in requests per second, a hundredth at
  *     least
@@ -53,6 +54,10 @@ public record Contrasts(List<Contrast> all, double rateFloor, double cpuFloor, L
         double cpuFloor = floor(records, same, Metric.CPU);
         List<Contrast> all = new ArrayList<>(judged(records, pairs, Metric.RATE, rateFloor));
         all.addAll(judged(records, pairs, Metric.CPU, cpuFloor));
+        boolean isDrained = pairs.stream()
+                .flatMap(pair -> pair.weights().keySet().stream())
+                .allMatch(arm -> Metric.DRAINED.of(records.runsOf(arm)).isMeasured());
+        if (isDrained) all.addAll(judged(records, pairs, Metric.DRAINED, floor(records, same, Metric.DRAINED)));
         List<Contrast> again = new ArrayList<>();
         same.ifPresent(pair -> {
             again.addAll(judged(records, List.of(pair), Metric.RATE, LEAST_FLOOR));

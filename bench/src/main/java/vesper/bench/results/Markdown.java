@@ -14,6 +14,10 @@ final class Markdown {
                 : OutcomeTables.contrasts(outcome).markdown() + "\n";
         return "## " + outcome.setting().title() + "\n\n"
                 + OutcomeTables.arms(outcome).markdown() + "\n" + bars + contrasts
+                + outcome.particulars().sections().stream()
+                        .map(section -> "### " + section.title() + "\n\n"
+                                + section.table().markdown() + "\n")
+                        .collect(Collectors.joining())
                 + OutcomeTables.remarks(outcome).stream()
                         .map(remark -> "- " + remark + "\n")
                         .collect(Collectors.joining());

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import vesper.bench.instrument.Drained;
 import vesper.bench.instrument.Observation;
 import vesper.bench.instrument.Recorded;
 import vesper.bench.load.GeneratorReport;
@@ -19,6 +20,12 @@ public enum Metric {
     P999("p99.9", "p999Micros", "p99.9 µs", "99.9th percentile of latency, microseconds", false),
     MAX("max", "maxMicros", "max µs", "longest latency, microseconds", false),
     CPU("cpu", "cpuMicrosPerRequest", "CPU µs/req", "CPU time of the server per request, microseconds", false),
+    DRAINED(
+            "drained",
+            "cpuMicrosPerRequestUntilDrained",
+            "CPU drained",
+            "CPU time of the server per request until it was idle, microseconds",
+            false),
     USER("user", "userCpuMicrosPerRequest", "user", "of it in the program, microseconds", false),
     SYSTEM("system", "systemCpuMicrosPerRequest", "system", "of it in the kernel, microseconds", false),
     ERRORS("errors", "errors", "errors", "requests that failed", false),
@@ -30,7 +37,10 @@ public enum Metric {
     MEMORY("rss", "rssMebibytes", "RSS MiB", "memory after a run, MiB", false),
     THREADS("threads", "threads", "threads", "threads after a run", false),
     PAUSE("pause", "pauseMillis", "pause ms", "pauses of the collector in a run, milliseconds", false),
-    ALLOCATED("allocated", "allocatedBytesPerRequest", "alloc B/req", "bytes allocated per request", false);
+    ALLOCATED("allocated", "allocatedBytesPerRequest", "alloc B/req", "bytes allocated per request", false),
+    PENDING("pending", "pending", "pending", "accepted and not done when a run ended", false),
+    LAG("lag", "lagMillis", "lag ms", "age of the oldest of that, milliseconds", false),
+    DRAIN("drain", "drainMillis", "drain ms", "from the end of a run until the server was idle, milliseconds", false);
 
     private final String word;
     private final String field;
@@ -89,6 +99,10 @@ public enum Metric {
         return Spread.of(runs.stream().map(run -> of(run.seen())).toList());
     }
 
+    private static double after(Observation seen, ToDoubleFunction<Drained> figure) {
+        return seen.drained().map(figure::applyAsDouble).orElse(Double.NaN);
+    }
+
     private static double generator(Observation seen, ToDoubleFunction<GeneratorReport> figure) {
         return seen.load().generator().map(figure::applyAsDouble).orElse(Double.NaN);
     }
@@ -107,6 +121,7 @@ public enum Metric {
             case P999 -> seen.load().latency().p999();
             case MAX -> seen.load().latency().max();
             case CPU -> seen.cpuMicrosPerRequest();
+            case DRAINED -> seen.drainedMicrosPerRequest();
             case USER -> seen.userMicrosPerRequest();
             case SYSTEM -> seen.systemMicrosPerRequest();
             case BUSY -> 100 * seen.cpu().totalMicros() / 1e6 / seen.load().seconds();
@@ -119,6 +134,9 @@ public enum Metric {
             case THREADS -> seen.threads();
             case PAUSE -> seen.pauseMillis();
             case ALLOCATED -> seen.allocatedBytesPerRequest();
+            case PENDING -> after(seen, drained -> drained.backlog().pending());
+            case LAG -> after(seen, drained -> drained.backlog().lagMillis());
+            case DRAIN -> after(seen, drained -> drained.took().toMillis());
         };
     }
 }

@@ -9,7 +9,12 @@ import vesper.bench.instrument.Records;
 
 /** The end of an experiment: circumstances, records, and what is concluded from them. */
 public record Outcome(
-        Setting setting, Records records, List<ArmFigures> arms, Contrasts contrasts, List<BarVerdict> bars) {
+        Setting setting,
+        Records records,
+        List<ArmFigures> arms,
+        Contrasts contrasts,
+        List<BarVerdict> bars,
+        Particulars particulars) {
     /** @param gates beside the bars of the experiment itself */
     public static Outcome conclude(
             Setting setting, Records records, Contrasts contrasts, List<BarVerdict> bars, List<Gate> gates) {
@@ -17,7 +22,11 @@ public record Outcome(
                 records.arms().stream().map(arm -> ArmFigures.of(arm, records)).toList();
         List<BarVerdict> all = new ArrayList<>(bars);
         gates.forEach(gate -> all.add(gate.judge(records)));
-        return new Outcome(setting, records, arms, contrasts, List.copyOf(all));
+        return new Outcome(setting, records, arms, contrasts, List.copyOf(all), Particulars.NONE);
+    }
+
+    public Outcome with(Particulars own) {
+        return new Outcome(setting, records, arms, contrasts, bars, own);
     }
 
     /** What failed outweighs what is not stable, and that outweighs a missed bar: such a figure proves nothing. */

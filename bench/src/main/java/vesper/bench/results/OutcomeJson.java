@@ -40,6 +40,7 @@ final class OutcomeJson {
                 "contrasts",
                 outcome.contrasts().all().stream().map(OutcomeJson::contrast).toList());
         json.put("bars", outcome.bars().stream().map(FigureJson::bar).toList());
+        json.putAll(outcome.particulars().json());
         return JsonText.of(json) + "\n";
     }
 
@@ -86,6 +87,7 @@ final class OutcomeJson {
         json.put("cpuMicrosPerRequest", figures(warmed, Window::cost));
         json.put("compiling", figures(warmed, Window::compiling));
         json.put("collecting", figures(warmed, Window::collecting));
+        json.put("pending", figures(warmed, Window::pending));
         return json;
     }
 

@@ -39,6 +39,7 @@ final class OutcomePage {
                 .chart(bars("Latency, 99th percentile", "microseconds, less is better", Metric.P99))
                 .chart(bars("Memory after a run", "MiB, less is better", Metric.MEMORY));
         table(page, "Comparisons", OutcomeTables.contrasts(outcome));
+        outcome.particulars().sections().forEach(section -> table(page, section.title(), section.table()));
         table(page, "Figures", OutcomeTables.allFigures(outcome));
         page.heading("How it was warmed")
                 .chart(traces("Requests per second while warming", "requests per second"))
@@ -95,7 +96,7 @@ final class OutcomePage {
                 it was stable: the means of its last four windows and of the four before within %.0f %%, in requests per \
                 second and in CPU time per request, the eight scattering by at most %.0f %%, its compiler and its collector \
                 quiet, twice in a row. The recorded runs were then interleaved, in each round in an order drawn anew (seed \
-                %d). CPU time is what the kernel charged to the server's process, all threads, user and system; the load \
+                %d). After each a server that tells what it has left to do was waited for until that was nothing. CPU time is what the kernel charged to the server's process, all threads, user and system; the load \
                 generator's is not in it. Whiskers go from the least to the largest run.""",
                 100 * pace.rule().tolerance(),
                 100 * pace.rule().scatter(),

@@ -34,8 +34,15 @@ final class OutcomeTables {
         }
     }
 
-    private static final List<Metric> IN_SHORT =
-            List.of(Metric.RATE, Metric.P50, Metric.P99, Metric.CPU, Metric.ALLOCATED, Metric.MEMORY, Metric.ERRORS);
+    private static final List<Metric> IN_SHORT = List.of(
+            Metric.RATE,
+            Metric.P50,
+            Metric.P99,
+            Metric.CPU,
+            Metric.DRAINED,
+            Metric.ALLOCATED,
+            Metric.MEMORY,
+            Metric.ERRORS);
 
     private OutcomeTables() {}
 
@@ -110,6 +117,7 @@ final class OutcomeTables {
                 + setting.pace().rounds() + " interleaved rounds each, under " + setting.engine()
                 + "; ratios are medians of the ratios within each round.");
         remarks.addAll(setting.remarks());
+        remarks.addAll(outcome.particulars().remarks());
         if (!outcome.contrasts().all().isEmpty()) remarks.add(ofContrasts(outcome));
         outcome.records()
                 .missing()

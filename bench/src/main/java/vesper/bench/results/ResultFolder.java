@@ -39,7 +39,10 @@ public record ResultFolder(Path path) {
         String contrasts = outcome.contrasts().all().isEmpty()
                 ? ""
                 : "\n" + OutcomeTables.contrasts(outcome).text();
-        return OutcomeTables.arms(outcome).text() + bars + contrasts + "\n"
+        String own = outcome.particulars().sections().stream()
+                .map(section -> "\n" + section.title() + "\n" + section.table().text())
+                .collect(Collectors.joining());
+        return OutcomeTables.arms(outcome).text() + own + bars + contrasts + "\n"
                 + OutcomeTables.remarks(outcome).stream()
                         .map(remark -> remark + "\n")
                         .collect(Collectors.joining());

@@ -11,6 +11,8 @@ import java.util.OptionalLong;
 import vesper.bench.BarVerdict;
 import vesper.bench.design.Level;
 import vesper.bench.instrument.Arm;
+import vesper.bench.instrument.Backlog;
+import vesper.bench.instrument.Drained;
 import vesper.bench.instrument.Drive;
 import vesper.bench.instrument.Observation;
 import vesper.bench.instrument.Pace;
@@ -68,6 +70,25 @@ public final class RecordsOf {
                 Optional.of(new JvmCounters(0, 1500, 2)),
                 OptionalLong.of(64 * requests));
         records.record(new Recorded(start, round, arm, seen));
+        return this;
+    }
+
+    /** A run of one second in the first start, of a server that sealed 7 records within a quarter of a second after it. */
+    public RecordsOf drained(
+            int round, String arm, long requests, double cpuMicrosPerRequest, double untilDrainedPerRequest) {
+        var load = new LoadResult(requests, 1, Map.of(), new LatencyMicros(100, 200, 400, 800));
+        var seen = new Observation(
+                load,
+                new CpuTime(Math.round(requests * cpuMicrosPerRequest), 0),
+                new ResidentMemory(200L << 20),
+                7,
+                Optional.empty(),
+                OptionalLong.empty(),
+                Optional.of(new Drained(
+                        new Backlog(false, 7, 40),
+                        Duration.ofMillis(250),
+                        new CpuTime(Math.round(requests * untilDrainedPerRequest), 0))));
+        records.record(new Recorded(1, round, arm, seen));
         return this;
     }
 

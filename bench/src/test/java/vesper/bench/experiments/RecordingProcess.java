@@ -1,4 +1,4 @@
-package vesper.bench.overhead;
+package vesper.bench.experiments;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 
 /**
  * A server that tests start as a process of its own: it says hello, and records that as Vesper does, as far as one can
- * see over HTTP. The word {@code losing} before {@code run} has it lose records, {@code stuck} never get idle.
+ * see over HTTP. The word {@code losing} before {@code run} has it lose records.
  */
-final class RecordingProcess {
+public final class RecordingProcess {
     private static final byte[] HELLO = """
             {
               "result" : "OK",
@@ -28,7 +28,6 @@ final class RecordingProcess {
 
     private final TreeMap<Long, Long> byMillis = new TreeMap<>();
     private final boolean losing;
-    private final boolean stuck;
     private final Path blocks;
     private boolean monitor;
     private boolean tracker;
@@ -38,7 +37,6 @@ final class RecordingProcess {
 
     private RecordingProcess(List<String> arguments) {
         losing = arguments.contains("losing");
-        stuck = arguments.contains("stuck");
         blocks = Path.of(arguments.get(arguments.indexOf("--data") + 1), "records", "blocks");
     }
 
@@ -75,7 +73,7 @@ final class RecordingProcess {
 
     /** What it tells as pending is sealed when it is asked again. */
     private synchronized String status() {
-        long pending = stuck && recorded > 0 ? recorded : recorded - sealed;
+        long pending = recorded - sealed;
         sealed = recorded;
         try {
             Files.createDirectories(blocks);

@@ -1,0 +1,20 @@
+package vesper.bench.experiments;
+
+import java.nio.charset.StandardCharsets;
+import vesper.bench.instrument.Drive;
+
+/** The service that says hello, as every server has it. */
+final class Hello {
+    private static final String PATH = "/api/test/sayHello";
+    private static final String BODY = """
+            {
+              "result" : "OK",
+              "message" : "Hello, world!"
+            }""";
+
+    private Hello() {}
+
+    static Drive drive(int connections) {
+        return Drive.get(PATH, connections).expecting(BODY.getBytes(StandardCharsets.UTF_8));
+    }
+}

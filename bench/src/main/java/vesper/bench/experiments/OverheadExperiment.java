@@ -1,0 +1,178 @@
+package vesper.bench.experiments;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import vesper.bench.BarVerdict;
+import vesper.bench.instrument.Arm;
+import vesper.bench.instrument.Occasion;
+import vesper.bench.instrument.Onlooker;
+import vesper.bench.instrument.Pace;
+import vesper.bench.instrument.Records;
+import vesper.bench.instrument.Subject;
+import vesper.bench.load.AbEngine;
+import vesper.bench.load.LoadEngine;
+import vesper.bench.load.LoadGenerator;
+import vesper.bench.overhead.OverheadBars;
+import vesper.bench.overhead.OverheadFindings;
+import vesper.bench.overhead.OverheadParticulars;
+import vesper.bench.overhead.OverheadScale;
+import vesper.bench.overhead.RecordWatch;
+import vesper.bench.overhead.RecordingCase;
+import vesper.bench.report.BarChart;
+import vesper.bench.report.Chart;
+import vesper.bench.results.ArmFigures;
+import vesper.bench.results.Contrasts.Pair;
+import vesper.bench.results.Metric;
+import vesper.bench.results.Outcome;
+import vesper.bench.results.Particulars;
+
+/** {@code bench overhead}: what Monitor and Tracker cost, by the hello service with both on, with one, and with both off. */
+public final class OverheadExperiment implements Experiment {
+    private static final String AB = "ab";
+
+    private final OverheadOptions options;
+    private final OverheadScale scale;
+    private final OverheadFindings findings = new OverheadFindings();
+
+    private OverheadExperiment(OverheadOptions options) {
+        this.options = options;
+        this.scale = options.scale();
+    }
+
+    /** Makes it on the calling thread. @return an {@link vesper.bench.ExitCode} */
+    public static int run(OverheadOptions options, PrintStream out, PrintStream err) {
+        return Laboratory.make(new OverheadExperiment(options), options.common(), out, err);
+    }
+
+    @Override
+    public String name() {
+        return "overhead";
+    }
+
+    @Override
+    public String title() {
+        return "What Monitor and Tracker cost";
+    }
+
+    @Override
+    public Pace pace(boolean quick) {
+        return scale.pace();
+    }
+
+    @Override
+    public LoadEngine engine(String searchPath, Path scratch) {
+        LoadEngine own = new LoadGenerator();
+        if (scale.abRequests() == 0) return own;
+        return AbEngine.find(searchPath, scratch)
+                .<LoadEngine>map(ab -> new ByCount(own, ab))
+                .orElse(own);
+    }
+
+    @Override
+    public Prepared prepare(Workshop workshop) {
+        Optional<Subject> vesper = workshop.vesper();
+        if (vesper.isEmpty()) {
+            return new Prepared(List.of(), List.of(), Optional.empty(), workshop.missing(), List.of());
+        }
+        List<Arm> cases = Stream.of(RecordingCase.values())
+                .map(each -> arm(vesper.get(), each))
+                .toList();
+        List<Arm> arms = new ArrayList<>(cases);
+        if (!options.common().quick()) {
+            Arm off = arm(vesper.get(), RecordingCase.BOTH_OFF);
+            arms.add(off.named(RecordingCase.OFF_AGAIN).on(off.subject().named(RecordingCase.OFF_AGAIN)));
+        }
+        if (isByAb(workshop)) {
+            var counted = new Occasion.CountedRounds(scale.abRequests());
+            for (Arm each : cases)
+                arms.add(each.named(each.name() + RecordingCase.BY_AB).at(counted));
+        }
+        var sustained = new Occasion.Sustained(scale.sustained());
+        for (Arm each : cases)
+            arms.add(each.named(each.name() + RecordingCase.SUSTAINED).at(sustained));
+        String off = RecordingCase.BOTH_OFF.arm();
+        return new Prepared(
+                arms,
+                compared(vesper.get()),
+                Optional.of(new Pair(RecordingCase.OFF_AGAIN, off)),
+                workshop.missing(),
+                List.of(remark()));
+    }
+
+    private boolean isByAb(Workshop workshop) {
+        if (scale.abRequests() == 0) return false;
+        if (!workshop.has(AB)) workshop.miss(AB, "it is not installed", false);
+        return workshop.has(AB);
+    }
+
+    private Arm arm(Subject vesper, RecordingCase recording) {
+        // Refusals would be counted as errors of a machine that was busy for a moment; all go without alike.
+        Subject plain = Workshop.setting(vesper.named(recording.arm()), "http.overload", "false");
+        Subject sized = Workshop.flag(plain, "-Xms" + scale.heap() + " -Xmx" + scale.heap());
+        Subject subject = Workshop.tracked(Workshop.monitored(sized, recording.monitor()), recording.tracker());
+        return new Arm(recording.arm(), recording.levels(), subject, Hello.drive(scale.connections()));
+    }
+
+    /** Each with both off, and what each of both does on average and beside the other. */
+    private List<Pair> compared(Subject vesper) {
+        Arm both = arm(vesper, RecordingCase.BOTH_ON);
+        Arm monitor = arm(vesper, RecordingCase.MONITOR_ON);
+        Arm tracker = arm(vesper, RecordingCase.TRACKER_ON);
+        Arm off = arm(vesper, RecordingCase.BOTH_OFF);
+        List<Pair> pairs = new ArrayList<>();
+        for (Arm on : List.of(both, monitor, tracker)) pairs.add(new Pair(on.name(), off.name()));
+        pairs.addAll(new TwoSwitches(off, monitor, tracker, both).effects());
+        return pairs;
+    }
+
+    private String remark() {
+        return String.format(
+                Locale.ROOT,
+                "%d connections, GET hello. Each server has -Xms%2$s -Xmx%2$s and rules that keep headers, query and bodies of"
+                        + " /api/**; what is off is switched off, and its rule stays. The bars on requests and CPU are judged by"
+                        + " the runs of our own generator in the rounds, records by all requests, bytes by the sustained run."
+                        + " What others gain is what their makers published, by ab -k -n 20000 -c 150 against a hello service,"
+                        + " after queues had drained.",
+                scale.connections(),
+                scale.heap());
+    }
+
+    @Override
+    public Onlooker onlooker() {
+        return new RecordWatch(findings);
+    }
+
+    @Override
+    public List<BarVerdict> bars(Records records) {
+        return OverheadBars.judge(records, findings);
+    }
+
+    @Override
+    public Particulars particulars(Records records) {
+        return OverheadParticulars.of(scale, records, findings);
+    }
+
+    @Override
+    public List<Chart> charts(Outcome outcome) {
+        var chart = new BarChart(
+                "Server CPU per request until drained",
+                "microseconds, less is better; light: after the load had ended");
+        for (ArmFigures arm : outcome.arms()) {
+            if (!(arm.arm().occasion() instanceof Occasion.Rounds)) continue;
+            double drained = arm.median(Metric.DRAINED);
+            chart.add(new BarChart.Bar(
+                    arm.arm().name(),
+                    drained,
+                    Math.min(arm.median(Metric.CPU), drained),
+                    arm.of(Metric.DRAINED).low(),
+                    arm.of(Metric.DRAINED).high(),
+                    arm.arm().name().equals(RecordingCase.BOTH_ON.arm())));
+        }
+        return List.of(chart);
+    }
+}

@@ -1,0 +1,49 @@
+package vesper.bench.instrument;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/** Requests to one server that are no load. */
+final class Calls implements Closeable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final URI server;
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(PATIENCE)
+            .build();
+
+    Calls(URI server) {
+        this.server = server;
+    }
+
+    /**
+     * @return the body of the answer
+     * @throws IOException where the status is not below 300, too
+     */
+    String send(String method, String path, String body) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(server.resolve(path))
+                .timeout(PATIENCE)
+                .header("Content-Type", "application/json")
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                .build();
+        HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+        if (answer.statusCode() >= 300) {
+            throw new IOException(method + " " + path + " was answered with " + answer.statusCode() + ": "
+                    + answer.body().strip());
+        }
+        return answer.body();
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

@@ -1,0 +1,27 @@
+package vesper.bench.overhead;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import vesper.bench.instrument.RunningSubject;
+
+/** How many records search finds, among invocations and among transactions. */
+record Found(long monitored, long tracked) {
+    private static final Pattern TOTAL = Pattern.compile("\"total\"\\s*:\\s*(\\d+)");
+
+    static Found since(Instant begin, RunningSubject server) throws IOException, InterruptedException {
+        return new Found(
+                count("/admin/monitor/records", begin, server), count("/admin/tracker/transactions", begin, server));
+    }
+
+    private static long count(String path, Instant begin, RunningSubject server)
+            throws IOException, InterruptedException {
+        String found = server.get(path + "?q=&limit=0&count=true&wait=true&from=" + begin.toEpochMilli());
+        Matcher total = TOTAL.matcher(found);
+        if (found.contains("\"incomplete\"") || !total.find()) {
+            throw new IOException("not everything was counted: " + found.strip());
+        }
+        return Long.parseLong(total.group(1));
+    }
+}

@@ -1,0 +1,58 @@
+package vesper.bench.overhead;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import vesper.bench.instrument.Arm;
+import vesper.bench.instrument.Asked;
+import vesper.bench.instrument.Occasion;
+import vesper.bench.instrument.Onlooker;
+import vesper.bench.instrument.RunningSubject;
+import vesper.bench.process.JvmReading;
+
+/**
+ * Counts, after whatever was asked of a server, whether search finds as many records; looks at heap and disk around a
+ * sustained run.
+ */
+public final class RecordWatch implements Onlooker {
+    private final OverheadFindings findings;
+    private final Map<Long, Long> recordsByPid = new HashMap<>();
+    private Optional<JvmReading> before = Optional.empty();
+
+    public RecordWatch(OverheadFindings findings) {
+        this.findings = findings;
+    }
+
+    @Override
+    public void before(Arm arm, RunningSubject server) throws InterruptedException {
+        if (isSustained(arm)) before = reading(server);
+    }
+
+    @Override
+    public void after(Arm arm, RunningSubject server, Asked asked) throws IOException, InterruptedException {
+        RecordingCase recording = RecordingCase.of(arm);
+        Optional<JvmReading> after = isSustained(arm) && before.isPresent() ? reading(server) : Optional.empty();
+        Census census = new Census(recording, asked.answered(), Found.since(asked.since(), server));
+        findings.count(census);
+        long records = recordsByPid.merge(server.pid(), census.records(), Long::sum);
+        if (!isSustained(arm)) return;
+        findings.disk(recording, DiskUse.of(server.data(), records));
+        after.ifPresent(
+                later -> findings.heap(recording, HeapUse.between(before.orElseThrow(), later, asked.answered())));
+    }
+
+    private static boolean isSustained(Arm arm) {
+        return arm.occasion() instanceof Occasion.Sustained;
+    }
+
+    /** The experiment is worth something without it. */
+    private Optional<JvmReading> reading(RunningSubject server) throws InterruptedException {
+        try {
+            return Optional.of(server.jvm());
+        } catch (IOException failure) {
+            findings.heapUnknown(failure.toString());
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package vesper.bench.overhead;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.bench.Progress;
+import vesper.bench.experiments.RecordingProcess;
+import vesper.bench.instrument.Arm;
+import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.IdleProbe;
+import vesper.bench.instrument.Instrument;
+import vesper.bench.instrument.Occasion;
+import vesper.bench.instrument.Pace;
+import vesper.bench.instrument.Records;
+import vesper.bench.instrument.Subject;
+import vesper.bench.load.LoadGenerator;
+import vesper.bench.statistics.StabilityRule;
+
+/** What is counted of a server that records, as a process of its own. */
+@Timeout(120)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class RecordWatchTest {
+    private static final Pace TINY =
+            new Pace(1, 1, Duration.ofMillis(60), Duration.ofMillis(20), 9, new StabilityRule(0.99, 0.99, 9), 9);
+
+    @TempDir
+    Path folder;
+
+    private final OverheadFindings findings = new OverheadFindings();
+
+    @Test
+    void all_that_was_asked_is_counted_and_what_lasts_is_looked_at_in_the_sustained_run() {
+        Arm arm = arm("keeping");
+        Records records = record(arm, arm.named("sustained").at(new Occasion.Sustained(Duration.ofMillis(80))));
+
+        assertThat(records.brokenOff()).isEmpty();
+        long inRuns = records.runs().stream()
+                .mapToLong(run -> run.seen().load().requests())
+                .sum();
+        Census census = findings.censusOf(RecordingCase.MONITOR_ON);
+        assertThat(census.answered()).isGreaterThan(inRuns).isEqualTo(census.monitored());
+        assertThat(census.tracked() + census.missing() + census.invented()).isZero();
+        assertThat(findings.diskOf(RecordingCase.MONITOR_ON)).hasValueSatisfying(use -> {
+            assertThat(use.records()).isEqualTo(census.monitored());
+            assertThat(use.bytesPerRecord()).isEqualTo(100);
+        });
+        assertThat(findings.heapOf(RecordingCase.MONITOR_ON))
+                .hasValueSatisfying(use -> assertThat(use.allocatedPerRequest()).isPositive());
+    }
+
+    @Test
+    void records_that_are_lost_are_missing() {
+        record(arm("losing"));
+
+        Census census = findings.censusOf(RecordingCase.MONITOR_ON);
+        assertThat(census.missing())
+                .isEqualTo(census.answered() - census.monitored())
+                .isPositive();
+        assertThat(findings.diskOf(RecordingCase.MONITOR_ON)).isEmpty();
+    }
+
+    private Records record(Arm... arms) {
+        var records = new Records();
+        records.plan(List.of(arms));
+        var progress = new Progress(new PrintStream(new ByteArrayOutputStream(), true, UTF_8));
+        new Instrument(TINY, new LoadGenerator(), new Random(1), progress, folder, folder)
+                .run(records, new RecordWatch(findings));
+        return records;
+    }
+
+    private Arm arm(String word) {
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                RecordingProcess.class.getName(),
+                word,
+                "--data",
+                Subject.DATA);
+        var subject = new Subject(
+                "monitor-on",
+                "",
+                command,
+                Map.of(),
+                folder,
+                true,
+                Duration.ofSeconds(30),
+                List.of(new Subject.Switch("PUT", "/admin/monitor/enabled", "true")),
+                Optional.of(new IdleProbe("/admin/status", Duration.ofSeconds(30))));
+        return new Arm("monitor-on", RecordingCase.MONITOR_ON.levels(), subject, Drive.get("/api/test/sayHello", 2));
+    }
+}
