@@ -91,6 +91,7 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
         if (isOpenLoop) {
             line(text, "raw µs", quantiles(generator.raw()));
             line(text, "sent late µs", quantiles(generator.lag()));
+            line(text, "queued µs", quantiles(generator.queued()));
         }
         line(
                 text,
@@ -115,10 +116,13 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
                 "generator",
                 String.format(
                         Locale.ROOT,
-                        "busy %.0f %%, %,d sent, %,d missed",
+                        "busy %.0f %%, %,d sent, %,d missed%s",
                         100 * generator.busy(),
                         generator.issued(),
-                        generator.missed()));
+                        generator.missed(),
+                        generator.isShortOfConnections()
+                                ? "; not all found a connection free when they were due"
+                                : ""));
     }
 
     private static String quantiles(LatencyMicros latency) {
@@ -164,6 +168,7 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
         json.put("issued", generator.issued());
         json.put("missed", generator.missed());
         json.put("lagMicros", latency(generator.lag()));
+        json.put("queuedMicros", latency(generator.queued()));
         json.put("rawLatencyMicros", latency(generator.raw()));
         json.put("connections", generator.connections());
         json.put("connectionsPerSecond", perSecond(generator.connections(), seconds));

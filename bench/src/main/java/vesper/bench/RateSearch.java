@@ -38,6 +38,13 @@ final class RateSearch {
         private boolean isGeneratorsLimit() {
             return driven.load().generator().map(GeneratorReport::isLowerBound).orElse(false);
         }
+
+        private boolean isShortOfConnections() {
+            return driven.load()
+                    .generator()
+                    .map(GeneratorReport::isShortOfConnections)
+                    .orElse(false);
+        }
     }
 
     private final LoadPlan plan;
@@ -99,6 +106,17 @@ final class RateSearch {
             return steps.stream().filter(step -> !step.held()).allMatch(Step::isGeneratorsLimit);
         }
 
+        /** Whether requests found no connection free at every rate that was missed: more of them may do more. */
+        private boolean isShortOfConnections() {
+            List<Step> tooHigh = steps.stream().filter(step -> !step.held()).toList();
+            return !tooHigh.isEmpty() && tooHigh.stream().allMatch(Step::isShortOfConnections);
+        }
+
+        private String caution() {
+            if (isLowerBound()) return "; a lower bound, since the generator was at its limit";
+            return isShortOfConnections() ? "; above it all connections were taken" : "";
+        }
+
         String text() {
             if (rate.isEmpty()) return "There is no rate at which " + serviceLevel + " holds.\n";
             return String.format(
@@ -106,7 +124,7 @@ final class RateSearch {
                     "%,.0f per second is the highest rate at which %s holds%s%n%n%s",
                     rate.getAsDouble(),
                     serviceLevel,
-                    isLowerBound() ? "; a lower bound, since the generator was at its limit" : "",
+                    caution(),
                     best().map(step -> new LoadOutcome(step.driven(), Optional.of(serviceLevel)).text())
                             .orElse(""));
         }
@@ -122,6 +140,7 @@ final class RateSearch {
             json.put("serviceLevel", serviceLevel.toString());
             json.put("highestRate", rate.isPresent() ? (Object) rate.getAsDouble() : null);
             json.put("lowerBound", isLowerBound());
+            json.put("shortOfConnections", isShortOfConnections());
             json.put("steps", steps.stream().map(Found::json).toList());
             return JsonText.of(json) + "\n";
         }

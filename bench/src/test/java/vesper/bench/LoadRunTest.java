@@ -114,6 +114,7 @@ class LoadRunTest {
                         "requests     40 in",
                         "raw µs",
                         "sent late µs",
+                        "queued µs",
                         "connections  20, ",
                         "network ",
                         "40 sent, 0 missed");
@@ -226,6 +227,8 @@ class LoadRunTest {
         Matcher found = Pattern.compile("\"highestRate\":([0-9.]+),").matcher(text(out));
         assertThat(found.find()).isTrue();
         assertThat(Double.parseDouble(found.group(1))).isBetween(5.0, 60.0);
+        // One connection is what holds it down, and is named as that.
+        assertThat(text(out)).contains("\"shortOfConnections\":true");
         assertThat(text(out)).contains("\"steps\":[{\"rate\":10,\"holds\":true,\"missed\":[],\"run\":{\"requests\":4,");
     }
 
