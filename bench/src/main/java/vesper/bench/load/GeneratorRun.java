@@ -74,15 +74,14 @@ final class GeneratorRun implements Closeable {
         this.pacing = Pacing.of(plan, share, startedAt);
     }
 
-    /** Blocks until it is over. @return what it saw */
-    LoadTally drive() throws IOException, InterruptedException {
+    /** Blocks until it is over, or its thread is interrupted, which it stays. @return what it saw */
+    LoadTally drive() throws IOException {
         long busyBefore = THREADS.getCurrentThreadCpuTime();
-        while (pacing.isOpen(now) || unanswered > 0) {
+        while ((pacing.isOpen(now) || unanswered > 0) && !Thread.currentThread().isInterrupted()) {
             dispatch();
             select();
             now = System.nanoTime();
             if (now - sweptAt >= SWEEP_NANOS) sweep();
-            if (Thread.interrupted()) throw new InterruptedException("load run interrupted");
         }
         long busy = THREADS.getCurrentThreadCpuTime() - busyBefore;
         tally.end(now - startedAt, pacing.issued() + calls, busyBefore < 0 ? 0 : busy);

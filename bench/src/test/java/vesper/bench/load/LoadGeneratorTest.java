@@ -477,6 +477,23 @@ class LoadGeneratorTest {
         }
     }
 
+    @Test
+    void a_run_that_is_ended_by_an_interrupt_may_keep_what_it_saw() throws Exception {
+        // Nobody but the server knows when three are answered, and it does not answer the fourth.
+        Thread driving = Thread.currentThread();
+        try (TestServer server = TestServer.running((socket, number) -> {
+            if (number <= 3) return write(socket, OK);
+            driving.interrupt();
+            return true;
+        })) {
+            LoadResult result = generator.runUntilInterrupted(LoadPlan.count(server.target(), 1, 100));
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(result.requests()).isEqualTo(3);
+            assertThat(result.errors()).isEmpty();
+            assertThat(result.generator().orElseThrow().issued()).isEqualTo(4);
+        }
+    }
+
     private static HttpTarget nobody() throws IOException {
         try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return new HttpTarget("127.0.0.1", listener.getLocalPort(), "/");
