@@ -273,7 +273,7 @@ class LoadRunTest {
     @Test
     void a_search_that_is_broken_off_keeps_the_rates_that_it_has_tried() throws Exception {
         LoadOptions search = LoadOptions.defaults(url())
-                .with(LoadOptions.Sockets.of(2))
+                .with(new LoadOptions.Sockets(2, true, 1, 1, 2, Optional.empty()))
                 .with(new LoadOptions.Limit(OptionalLong.empty(), Optional.of(Duration.ofMillis(500))))
                 .with(LoadOptions.Pace.at(4))
                 .with(new LoadOptions.Goal(Optional.of("errors=0"), true));
