@@ -434,6 +434,18 @@ class LoadGeneratorTest {
         }
     }
 
+    @Test
+    void a_run_at_a_rate_allocates_nothing_for_a_request_either() throws Exception {
+        try (TestServer server = TestServer.answering(OK)) {
+            LoadPlan plan =
+                    LoadPlan.count(server.target(), 4, 1).expecting(HELLO).withArrivals(Arrivals.poisson(20_000, 1));
+            generator.run(plan.withRequests(5_000));
+            long few = allocated(plan.withRequests(1_000));
+            long many = allocated(plan.withRequests(11_000));
+            assertThat((many - few) / 10_000.0).isLessThan(16);
+        }
+    }
+
     private long allocated(LoadPlan plan) throws Exception {
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
