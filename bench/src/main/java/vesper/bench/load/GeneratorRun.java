@@ -46,7 +46,9 @@ final class GeneratorRun implements Closeable {
     private long now;
     private long sweptAt;
     private int unanswered;
-    /** When the generator was to look at its connections again, at the latest. */
+    /** When the generator last looked at its connections, and {@code awaitedUntil}, when it was to do so again at the latest. */
+    private long lookedAt;
+
     private long awaitedUntil;
     /** Since when a request that is due could leave; until it cannot. */
     private long freeSince;
@@ -69,6 +71,7 @@ final class GeneratorRun implements Closeable {
         this.startedAt = startedAt;
         this.now = startedAt;
         this.sweptAt = startedAt;
+        this.lookedAt = startedAt;
         this.awaitedUntil = startedAt;
         this.freeSince = startedAt;
         this.pacing = Pacing.of(plan, share, startedAt);
@@ -81,6 +84,7 @@ final class GeneratorRun implements Closeable {
             dispatch();
             select();
             now = System.nanoTime();
+            lookedAt = now;
             if (now - sweptAt >= SWEEP_NANOS) sweep();
         }
         long busy = THREADS.getCurrentThreadCpuTime() - busyBefore;
@@ -109,7 +113,7 @@ final class GeneratorRun implements Closeable {
         if (pacing.isFixedRate() && pacing.isOpen(now) && !resting.isEmpty() && !connectFailed) {
             waitNanos = Math.min(waitNanos, pacing.nextDueAt() - System.nanoTime());
         }
-        awaitedUntil = now + Math.max(0, waitNanos);
+        awaitedUntil = lookedAt + Math.max(0, waitNanos);
         if (waitNanos < SPIN_NANOS) {
             Thread.onSpinWait();
             selector.selectNow(whenReady);
@@ -277,6 +281,8 @@ final class GeneratorRun implements Closeable {
         }
         if (now - pacing.endsAt() > timeoutNanos) tally.missed(pacing.abandon());
         telling.count(tally, now - startedAt);
+        // Whoever is told may take its time.
+        now = System.nanoTime();
     }
 
     private void expire(LoadConnection connection) {
