@@ -18,8 +18,14 @@ import vesper.bench.report.JsonText;
 
 /** What {@code load} prints: what a run saw, and whether that keeps to the bounds that were given. */
 record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
-    /** {@code serverCpu} is there when a server's pid was given. */
-    record Driven(LoadResult load, Optional<CpuTime> serverCpu) {
+    /** Why a run ends that is broken off. */
+    static final String INTERRUPTED = "interrupted";
+
+    /**
+     * @param serverCpu is there when a server's pid was given
+     * @param isBrokenOff whether it ended before it should have
+     */
+    record Driven(LoadResult load, Optional<CpuTime> serverCpu, boolean isBrokenOff) {
         private Optional<Double> cpuPerRequest() {
             if (load.requests() == 0) return Optional.empty();
             return serverCpu.map(cpu -> (double) cpu.totalMicros() / load.requests());
@@ -31,6 +37,7 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
     }
 
     int exitCode() {
+        if (driven.isBrokenOff()) return ExitCode.FAILED;
         long wrong = load().count(LoadError.STATUS) + load().count(LoadError.BODY);
         if (load().requests() <= wrong) return ExitCode.FAILED;
         return missed().isEmpty() ? ExitCode.DONE : ExitCode.GATE_MISSED;
@@ -42,6 +49,7 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
 
     String json() {
         Map<String, Object> json = json(driven);
+        if (driven.isBrokenOff()) json.put("brokenOff", INTERRUPTED);
         serviceLevel.ifPresent(bounds -> {
             json.put("serviceLevel", bounds.toString());
             json.put("missed", missed());
@@ -82,6 +90,7 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
         driven.cpuPerRequest().ifPresent(micros -> line(text, "server CPU", Figure.of(micros) + " µs per request"));
         serviceLevel.ifPresent(bounds -> line(
                 text, "bounds", missed().isEmpty() ? bounds + ": kept" : "missed: " + String.join(", ", missed())));
+        if (driven.isBrokenOff()) line(text, "broken off", INTERRUPTED + "; this is what was seen until then");
         return text.toString();
     }
 
@@ -91,6 +100,7 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
         if (isOpenLoop) {
             line(text, "raw µs", quantiles(generator.raw()));
             line(text, "sent late µs", quantiles(generator.lag()));
+            line(text, "queued µs", quantiles(generator.queued()));
         }
         line(
                 text,
@@ -115,10 +125,13 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
                 "generator",
                 String.format(
                         Locale.ROOT,
-                        "busy %.0f %%, %,d sent, %,d missed",
+                        "busy %.0f %%, %,d sent, %,d missed%s",
                         100 * generator.busy(),
                         generator.issued(),
-                        generator.missed()));
+                        generator.missed(),
+                        generator.isShortOfConnections()
+                                ? "; not all found a connection free when they were due"
+                                : ""));
     }
 
     private static String quantiles(LatencyMicros latency) {
@@ -164,6 +177,7 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
         json.put("issued", generator.issued());
         json.put("missed", generator.missed());
         json.put("lagMicros", latency(generator.lag()));
+        json.put("queuedMicros", latency(generator.queued()));
         json.put("rawLatencyMicros", latency(generator.raw()));
         json.put("connections", generator.connections());
         json.put("connectionsPerSecond", perSecond(generator.connections(), seconds));

@@ -4,21 +4,19 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.UnknownHostException;
 import java.nio.file.NoSuchFileException;
-import java.util.Locale;
 import java.util.Optional;
 import vesper.bench.load.LoadGenerator;
 import vesper.bench.load.LoadPlan;
-import vesper.bench.load.LoadProgress;
 import vesper.bench.load.LoadResult;
 import vesper.bench.load.Rehearsal;
 import vesper.bench.load.ServiceLevel;
 import vesper.bench.process.CpuTime;
 
-/** {@code load}: one run of our own generator against any server, or as many as it takes to find the highest rate. */
+/**
+ * {@code load}: one run of our own generator against any server, or as many as it takes to find the highest rate. SIGINT,
+ * SIGTERM, or an interrupt of its thread breaks it off, and what was seen until then is printed as that.
+ */
 public final class LoadRun {
-    /** Back to the beginning of the line, and what stands there is wiped away (ECMA-48, EL). */
-    private static final String WIPE = "\r\u001b[K";
-
     /** So few requests are over before anything is compiled. */
     private static final long FEW = 1000;
 
@@ -37,11 +35,11 @@ public final class LoadRun {
      *
      * @param out takes the result
      * @param err takes complaints, and the progress
-     * @return an {@link ExitCode}: failed when no request was answered well, a missed gate when bounds were given and are
-     *     not kept to, usage when the options contradict each other
+     * @return an {@link ExitCode}: failed when no request was answered well or it was broken off, a missed gate when bounds
+     *     were given and are not kept to, usage when the options contradict each other
      */
     public static int run(LoadOptions options, PrintStream out, PrintStream err) {
-        try {
+        try (var _ = StopSignal.arm()) {
             return new LoadRun(options, out, err).run();
         } catch (IllegalArgumentException mistake) {
             err.println("vesper: " + mistake.getMessage());
@@ -50,8 +48,7 @@ public final class LoadRun {
             err.println("vesper: " + reason(failure));
             return ExitCode.FAILED;
         } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            err.println("vesper: interrupted");
+            err.println("vesper: interrupted before anything was measured");
             return ExitCode.FAILED;
         }
     }
@@ -70,7 +67,7 @@ public final class LoadRun {
         var search = new RateSearch(plan, serviceLevel, this::drive, err);
         RateSearch.Found found = search.find(options.pace().ratePerSecond());
         print(options.json() ? found.json() : found.text());
-        return found.rate().isPresent() ? ExitCode.DONE : ExitCode.GATE_MISSED;
+        return found.exitCode();
     }
 
     private void print(String result) {
@@ -78,31 +75,36 @@ public final class LoadRun {
         out.flush();
     }
 
-    private LoadOutcome.Driven drive(LoadPlan plan) throws IOException, InterruptedException {
-        var generator = new LoadGenerator(options.live() ? this::show : LoadProgress.NONE);
+    private LoadOutcome.Driven drive(LoadPlan plan) throws IOException {
+        if (options.pid().isEmpty()) return driven(watched(plan), Optional.empty());
+        long pid = options.pid().getAsLong();
+        if (ProcessHandle.of(pid).isEmpty()) throw new IllegalArgumentException("no process has the pid " + pid);
+        CpuTime before = CpuTime.of(pid);
+        LoadResult result = watched(plan);
+        return driven(result, since(before, pid));
+    }
+
+    /** Empty where the process has ended, and what it used is no longer known. */
+    private static Optional<CpuTime> since(CpuTime before, long pid) throws IOException {
         try {
-            if (options.pid().isEmpty()) return new LoadOutcome.Driven(generator.run(plan), Optional.empty());
-            long pid = options.pid().getAsLong();
-            if (ProcessHandle.of(pid).isEmpty()) throw new IllegalArgumentException("no process has the pid " + pid);
-            CpuTime before = CpuTime.of(pid);
-            LoadResult result = generator.run(plan);
-            return new LoadOutcome.Driven(result, Optional.of(CpuTime.of(pid).minus(before)));
-        } finally {
-            if (options.live()) err.print(WIPE);
-            err.flush();
+            return Optional.of(CpuTime.of(pid).minus(before));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
         }
     }
 
-    private void show(double seconds, long answered, long failed) {
-        err.printf(
-                Locale.ROOT,
-                "%s%.0f s: %,d answered, %,.0f per second, %,d errors",
-                WIPE,
-                seconds,
-                answered,
-                answered / seconds,
-                failed);
-        err.flush();
+    private LoadResult watched(LoadPlan plan) throws IOException {
+        var watch = new LoadWatch(err, options.live(), plan);
+        try {
+            return new LoadGenerator(watch).runUntilInterrupted(plan);
+        } finally {
+            watch.end();
+        }
+    }
+
+    /** An interrupt has done what it is for when the run is over. */
+    private static LoadOutcome.Driven driven(LoadResult result, Optional<CpuTime> serverCpu) {
+        return new LoadOutcome.Driven(result, serverCpu, Thread.interrupted());
     }
 
     /** What went wrong, in words; the JDK's file exceptions say no more than a name. */

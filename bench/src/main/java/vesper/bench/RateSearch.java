@@ -16,7 +16,10 @@ import vesper.bench.load.LoadResult;
 import vesper.bench.load.ServiceLevel;
 import vesper.bench.report.JsonText;
 
-/** Looks for the highest rate at which a server keeps to its bounds and answers what was due. */
+/**
+ * Looks for the highest rate at which a server keeps to its bounds and answers what was due. Where a run is broken off so is
+ * the search, with the steps that were made until then.
+ */
 final class RateSearch {
     private static final double FIRST = 1000;
     /** Of what was due. */
@@ -26,7 +29,7 @@ final class RateSearch {
 
     /** Drives once. */
     interface Driver {
-        LoadOutcome.Driven drive(LoadPlan plan) throws IOException, InterruptedException;
+        LoadOutcome.Driven drive(LoadPlan plan) throws IOException;
     }
 
     /** @param missed the bounds that were not kept to, in words; none where it held */
@@ -37,6 +40,13 @@ final class RateSearch {
 
         private boolean isGeneratorsLimit() {
             return driven.load().generator().map(GeneratorReport::isLowerBound).orElse(false);
+        }
+
+        private boolean isShortOfConnections() {
+            return driven.load()
+                    .generator()
+                    .map(GeneratorReport::isShortOfConnections)
+                    .orElse(false);
         }
     }
 
@@ -57,14 +67,22 @@ final class RateSearch {
     }
 
     /** @param first where to begin */
-    Found find(OptionalDouble first) throws IOException, InterruptedException {
-        OptionalDouble rate = HighestRate.find(first.orElse(FIRST), this::holds);
-        return new Found(serviceLevel, rate, List.copyOf(steps));
+    Found find(OptionalDouble first) throws IOException {
+        try {
+            OptionalDouble rate = HighestRate.find(first.orElse(FIRST), this::holds);
+            return new Found(serviceLevel, rate, List.copyOf(steps), false);
+        } catch (InterruptedException _) {
+            OptionalDouble best =
+                    steps.stream().filter(Step::held).mapToDouble(Step::rate).max();
+            return new Found(serviceLevel, best, List.copyOf(steps), true);
+        }
     }
 
     private boolean holds(double rate) throws IOException, InterruptedException {
         Arrivals arrivals = plan.arrivals().map(wanted -> wanted.at(rate)).orElseGet(() -> Arrivals.constant(rate));
         LoadOutcome.Driven driven = driver.drive(plan.withArrivals(arrivals));
+        // Half a run says nothing of its rate.
+        if (driven.isBrokenOff()) throw new InterruptedException("the search was broken off");
         Step step = new Step(rate, missed(driven.load()), driven);
         steps.add(step);
         err.printf(
@@ -92,21 +110,50 @@ final class RateSearch {
                 && load.seconds() <= wanted * (1 + OVERRUN) + last;
     }
 
-    /** @param rate empty where it did not even hold at one per second */
-    record Found(ServiceLevel serviceLevel, OptionalDouble rate, List<Step> steps) {
+    /**
+     * @param rate empty where it did not even hold at one per second
+     * @param isBrokenOff whether higher rates, or any at all, were still to be tried
+     */
+    record Found(ServiceLevel serviceLevel, OptionalDouble rate, List<Step> steps, boolean isBrokenOff) {
+        int exitCode() {
+            if (isBrokenOff) return ExitCode.FAILED;
+            return rate.isPresent() ? ExitCode.DONE : ExitCode.GATE_MISSED;
+        }
+
         /** Whether the generator, and not the server, may be why a higher rate was missed. */
         private boolean isLowerBound() {
             return steps.stream().filter(step -> !step.held()).allMatch(Step::isGeneratorsLimit);
         }
 
+        /** Whether requests found no connection free at every rate that was missed: more of them may do more. */
+        private boolean isShortOfConnections() {
+            List<Step> tooHigh = steps.stream().filter(step -> !step.held()).toList();
+            return !tooHigh.isEmpty() && tooHigh.stream().allMatch(Step::isShortOfConnections);
+        }
+
+        private String caution() {
+            if (isLowerBound()) return "; a lower bound, since the generator was at its limit";
+            return isShortOfConnections() ? "; above it all connections were taken" : "";
+        }
+
         String text() {
-            if (rate.isEmpty()) return "There is no rate at which " + serviceLevel + " holds.\n";
+            return (isBrokenOff
+                            ? "Broken off, " + LoadOutcome.INTERRUPTED + "; this is what was seen until then.\n"
+                            : "")
+                    + (rate.isPresent() ? highest(rate.getAsDouble()) : "There is no rate " + at() + " holds.\n");
+        }
+
+        private String at() {
+            return (isBrokenOff ? "yet " : "") + "at which " + serviceLevel;
+        }
+
+        private String highest(double perSecond) {
             return String.format(
                     Locale.ROOT,
-                    "%,.0f per second is the highest rate at which %s holds%s%n%n%s",
-                    rate.getAsDouble(),
-                    serviceLevel,
-                    isLowerBound() ? "; a lower bound, since the generator was at its limit" : "",
+                    "%,.0f per second is the highest rate %s holds%s%n%n%s",
+                    perSecond,
+                    at(),
+                    caution(),
                     best().map(step -> new LoadOutcome(step.driven(), Optional.of(serviceLevel)).text())
                             .orElse(""));
         }
@@ -122,6 +169,8 @@ final class RateSearch {
             json.put("serviceLevel", serviceLevel.toString());
             json.put("highestRate", rate.isPresent() ? (Object) rate.getAsDouble() : null);
             json.put("lowerBound", isLowerBound());
+            json.put("shortOfConnections", isShortOfConnections());
+            if (isBrokenOff) json.put("brokenOff", LoadOutcome.INTERRUPTED);
             json.put("steps", steps.stream().map(Found::json).toList());
             return JsonText.of(json) + "\n";
         }

@@ -19,7 +19,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,6 +40,9 @@ class LoadRunTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
     private volatile Duration delay = Duration.ZERO;
+    /** More than there are connections, so that some of the answers have been read. */
+    private volatile CountDownLatch answered = new CountDownLatch(20);
+
     private HttpServer server;
 
     @TempDir
@@ -58,6 +63,7 @@ class LoadRunTest {
             exchange.sendResponseHeaders(200, 0);
             exchange.getResponseBody().write("chunked".getBytes(StandardCharsets.UTF_8));
             exchange.close();
+            answered.countDown();
         });
         server.start();
     }
@@ -114,6 +120,7 @@ class LoadRunTest {
                         "requests     40 in",
                         "raw µs",
                         "sent late µs",
+                        "queued µs",
                         "connections  20, ",
                         "network ",
                         "40 sent, 0 missed");
@@ -226,7 +233,65 @@ class LoadRunTest {
         Matcher found = Pattern.compile("\"highestRate\":([0-9.]+),").matcher(text(out));
         assertThat(found.find()).isTrue();
         assertThat(Double.parseDouble(found.group(1))).isBetween(5.0, 60.0);
+        assertThat(text(out)).contains("\"lowerBound\":", "\"shortOfConnections\":");
         assertThat(text(out)).contains("\"steps\":[{\"rate\":10,\"holds\":true,\"missed\":[],\"run\":{\"requests\":4,");
+    }
+
+    @Test
+    void a_signal_breaks_a_run_off_and_what_was_seen_until_then_is_printed() throws Exception {
+        Process load = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LoadProcess.class.getName(),
+                        url())
+                .redirectError(folder.resolve("err").toFile())
+                .redirectOutput(folder.resolve("out").toFile())
+                .start();
+        try {
+            answered.await();
+            load.destroy();
+            assertThat(load.waitFor()).isNotZero();
+            assertThat(Files.readString(folder.resolve("out")))
+                    .containsPattern("requests     [1-9]")
+                    .contains("broken off   interrupted; this is what was seen until then", "errors       none");
+        } finally {
+            load.destroyForcibly();
+        }
+    }
+
+    @Test
+    void an_interrupt_breaks_several_threads_off_and_the_json_says_so() throws Exception {
+        int exitCode = brokenOff(LoadOptions.defaults(url())
+                .with(new LoadOptions.Sockets(4, true, 1, 1, 2, Optional.empty()))
+                .with(LoadOptions.Limit.count(1_000_000))
+                .asJson());
+        assertThat(exitCode).isEqualTo(ExitCode.FAILED);
+        assertThat(text(out)).matches("\\{\"requests\":[1-9].*\"brokenOff\":\"interrupted\"}\n");
+    }
+
+    @Test
+    void a_search_that_is_broken_off_keeps_the_rates_that_it_has_tried() throws Exception {
+        LoadOptions search = LoadOptions.defaults(url())
+                .with(new LoadOptions.Sockets(2, true, 1, 1, 2, Optional.empty()))
+                .with(new LoadOptions.Limit(OptionalLong.empty(), Optional.of(Duration.ofMillis(500))))
+                .with(LoadOptions.Pace.at(4))
+                .with(new LoadOptions.Goal(Optional.of("errors=0"), true));
+        // The first rate has two requests and the second four, of which this is one.
+        answered = new CountDownLatch(3);
+        assertThat(brokenOff(search)).isEqualTo(ExitCode.FAILED);
+        assertThat(text(out))
+                .matches("Broken off, interrupted; this is what was seen until then\\.\n"
+                        + "\\d+ per second is the highest rate yet at which errors=0 holds(?s:.*)");
+    }
+
+    /** Once the server has answered, as often as {@code answered} says. */
+    private int brokenOff(LoadOptions options) throws Exception {
+        var exitCode = new CompletableFuture<Integer>();
+        Thread runner = Thread.ofPlatform().start(() -> exitCode.complete(run(options)));
+        answered.await();
+        runner.interrupt();
+        return exitCode.get();
     }
 
     private static LoadOptions counted(String url, long requests) {

@@ -27,6 +27,8 @@ import vesper.bench.experiments.PeersOptions;
 import vesper.bench.experiments.SweepExperiment;
 import vesper.bench.experiments.SweepOptions;
 import vesper.bench.experiments.UuidExperiment;
+import vesper.bench.generator.GeneratorExperiment;
+import vesper.bench.generator.GeneratorOptions;
 import vesper.bench.results.ResultComparison;
 import vesper.rest.names.Nearest;
 
@@ -41,6 +43,7 @@ import vesper.rest.names.Nearest;
         footerHeading = "%nExamples:%n",
         footer = {
             "  vesper bench documents --quick     three minutes: documents beside the services of Xenon",
+            "  vesper bench generator --quick     a minute: the load generator itself, beside wrk and ab",
             "  vesper bench overhead --quick      three minutes: what Monitor and Tracker cost",
             "  vesper bench peers --quick         three minutes, for a first impression",
             "  vesper bench peers --out report    report.html, result.json and runs.csv under report/",
@@ -70,7 +73,7 @@ final class BenchCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "which experiment? there are documents, overhead, peers, sweep, uuid, factors and all");
+                "which experiment? there are documents, generator, overhead, peers, sweep, uuid, factors and all");
     }
 
     @Command(
@@ -265,6 +268,21 @@ final class BenchCommand implements Runnable {
             @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out) {
         DocumentsOptions options = DocumentsOptions.of(home(), Optional.ofNullable(out), quick, json);
         return DocumentsExperiment.run(options, surroundings.out(), surroundings.err());
+    }
+
+    @Command(
+            name = "generator",
+            mixinStandardHelpOptions = true,
+            description = "The load generator itself beside wrk and ab: what driving costs, and whether they agree.",
+            optionListHeading = "%nOptions:%n",
+            footerHeading = "%nExamples:%n",
+            footer = {"  vesper bench generator --quick", "  vesper bench generator --out report"})
+    int generator(
+            @Option(names = "--quick", description = "Shorter runs.") boolean quick,
+            @Option(names = "--json", description = "The result as JSON on the standard output.") boolean json,
+            @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out) {
+        GeneratorOptions options = GeneratorOptions.of(home(), Optional.ofNullable(out), quick, json);
+        return GeneratorExperiment.run(options, surroundings.out(), surroundings.err());
     }
 
     private Path home() {

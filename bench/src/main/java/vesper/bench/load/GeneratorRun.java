@@ -46,6 +46,13 @@ final class GeneratorRun implements Closeable {
     private long now;
     private long sweptAt;
     private int unanswered;
+    /** When the generator last looked at its connections, and {@code awaitedUntil}, when it was to do so again at the latest. */
+    private long lookedAt;
+
+    private long awaitedUntil;
+    /** Since when a request that is due could leave; until it cannot. */
+    private long freeSince;
+
     private boolean connectFailed;
     /** Beside those that were due. */
     private long calls;
@@ -64,18 +71,21 @@ final class GeneratorRun implements Closeable {
         this.startedAt = startedAt;
         this.now = startedAt;
         this.sweptAt = startedAt;
+        this.lookedAt = startedAt;
+        this.awaitedUntil = startedAt;
+        this.freeSince = startedAt;
         this.pacing = Pacing.of(plan, share, startedAt);
     }
 
-    /** Blocks until it is over. @return what it saw */
-    LoadTally drive() throws IOException, InterruptedException {
+    /** Blocks until it is over, or its thread is interrupted, which it stays. @return what it saw */
+    LoadTally drive() throws IOException {
         long busyBefore = THREADS.getCurrentThreadCpuTime();
-        while (pacing.isOpen(now) || unanswered > 0) {
+        while ((pacing.isOpen(now) || unanswered > 0) && !Thread.currentThread().isInterrupted()) {
             dispatch();
             select();
             now = System.nanoTime();
+            lookedAt = now;
             if (now - sweptAt >= SWEEP_NANOS) sweep();
-            if (Thread.interrupted()) throw new InterruptedException("load run interrupted");
         }
         long busy = THREADS.getCurrentThreadCpuTime() - busyBefore;
         tally.end(now - startedAt, pacing.issued() + calls, busyBefore < 0 ? 0 : busy);
@@ -103,6 +113,7 @@ final class GeneratorRun implements Closeable {
         if (pacing.isFixedRate() && pacing.isOpen(now) && !resting.isEmpty() && !connectFailed) {
             waitNanos = Math.min(waitNanos, pacing.nextDueAt() - System.nanoTime());
         }
+        awaitedUntil = lookedAt + Math.max(0, waitNanos);
         if (waitNanos < SPIN_NANOS) {
             Thread.onSpinWait();
             selector.selectNow(whenReady);
@@ -127,9 +138,20 @@ final class GeneratorRun implements Closeable {
 
     private void issueOn(LoadConnection connection) {
         long started = pacing.issue(now);
-        if (pacing.isFixedRate()) tally.late(now - started);
+        if (pacing.isFixedRate()) late(started);
         connection.enqueue(started, now);
         unanswered++;
+    }
+
+    /** How late it is, and whose doing that is: the generator's only from when it could have sent it. */
+    private void late(long due) {
+        long queued = Math.max(0, Math.min(freeSince, now) - due);
+        tally.late(queued, now - due - queued);
+    }
+
+    /** A request may leave again. Where the generator looks later than it meant to, that may have been so since then. */
+    private void becomeFree() {
+        freeSince = Math.min(now, awaitedUntil);
     }
 
     /** Fills the pipeline, where there is one, and writes. */
@@ -243,6 +265,7 @@ final class GeneratorRun implements Closeable {
     private void rest(LoadConnection connection, boolean closed) {
         if (closed) connection.close();
         if (connection.resting) return;
+        if (resting.isEmpty()) becomeFree();
         connection.resting = true;
         resting.addLast(connection);
     }
@@ -250,6 +273,7 @@ final class GeneratorRun implements Closeable {
     /** Finds what has waited too long, and ends a run at a fixed rate that does not catch up. */
     private void sweep() {
         sweptAt = now;
+        if (connectFailed) becomeFree();
         connectFailed = false;
         for (LoadConnection connection : connections) {
             InFlight inFlight = connection.inFlight;
@@ -257,6 +281,8 @@ final class GeneratorRun implements Closeable {
         }
         if (now - pacing.endsAt() > timeoutNanos) tally.missed(pacing.abandon());
         telling.count(tally, now - startedAt);
+        // Whoever is told may take its time.
+        now = System.nanoTime();
     }
 
     private void expire(LoadConnection connection) {

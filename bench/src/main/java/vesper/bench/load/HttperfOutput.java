@@ -40,6 +40,7 @@ final class HttperfOutput {
                 LatencyMicros.NONE,
                 LatencyMicros.NONE,
                 LatencyMicros.NONE,
+                LatencyMicros.NONE,
                 response * MICROS_PER_MILLI,
                 number("(?m)^Connection time \\[ms]: connect " + NUMBER).orElse(Double.NaN) * MICROS_PER_MILLI,
                 (long) connections.getAsDouble(),

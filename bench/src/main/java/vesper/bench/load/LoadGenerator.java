@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 /**
  * Our own load engine: on each thread one selector, requests rendered beforehand or without garbage. In steady state it
  * allocates nothing per request, so that what it measures is not disturbed. A run of one thread happens on the calling
- * one; interrupting that ends a run.
+ * one; interrupting the calling thread ends a run of any.
  */
 public final class LoadGenerator implements LoadEngine {
     private final LoadProgress progress;
@@ -28,6 +28,16 @@ public final class LoadGenerator implements LoadEngine {
 
     @Override
     public LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
+        LoadResult result = runUntilInterrupted(plan);
+        if (Thread.interrupted()) throw new InterruptedException("load run interrupted");
+        return result;
+    }
+
+    /**
+     * As {@link #run}, but an interrupt ends it with what it saw until then, and the thread stays interrupted. What was under
+     * way at that moment is neither answered nor an error.
+     */
+    public LoadResult runUntilInterrupted(LoadPlan plan) throws IOException {
         List<GeneratorRun> runs = prepare(plan);
         try {
             return runs.size() == 1
@@ -63,21 +73,24 @@ public final class LoadGenerator implements LoadEngine {
         return shares;
     }
 
-    private static LoadTally together(List<GeneratorRun> runs) throws IOException, InterruptedException {
-        // The first that fails ends the others: closing interrupts them.
+    private static LoadTally together(List<GeneratorRun> runs) throws IOException {
+        List<Future<LoadTally>> driven = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(runs.size())) {
-            List<Future<LoadTally>> driven = new ArrayList<>();
             for (GeneratorRun run : runs) driven.add(threads.submit((Callable<LoadTally>) run::drive));
             try {
-                LoadTally all = driven.getFirst().get();
-                for (Future<LoadTally> other : driven.subList(1, driven.size())) all.add(other.get());
-                return all;
+                for (Future<LoadTally> each : driven) each.get();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
             } catch (ExecutionException failure) {
                 if (failure.getCause() instanceof IOException cause) throw cause;
                 throw new IllegalStateException("the generator failed", failure.getCause());
             } finally {
+                // One that failed, or an interrupt, ends those that still drive.
                 threads.shutdownNow();
             }
         }
+        LoadTally all = driven.getFirst().resultNow();
+        for (Future<LoadTally> other : driven.subList(1, driven.size())) all.add(other.resultNow());
+        return all;
     }
 }

@@ -17,6 +17,7 @@ final class LoadTally {
     private final Histogram rawMicros = histogram();
     private final Histogram connectMicros = histogram();
     private final Histogram lagMicros = histogram();
+    private final Histogram queuedMicros = histogram();
     private final Map<LoadError, Long> errors = new EnumMap<>(LoadError.class);
     private long answered;
     private long failed;
@@ -50,8 +51,10 @@ final class LoadTally {
         record(connectMicros, nanos);
     }
 
-    void late(long nanos) {
-        record(lagMicros, nanos);
+    /** Of one request that was due. {@code queuedNanos} passed before a connection was free, {@code lagNanos} after that. */
+    void late(long queuedNanos, long lagNanos) {
+        record(queuedMicros, queuedNanos);
+        record(lagMicros, lagNanos);
     }
 
     void sent(long bytes) {
@@ -99,6 +102,7 @@ final class LoadTally {
         rawMicros.add(other.rawMicros);
         connectMicros.add(other.connectMicros);
         lagMicros.add(other.lagMicros);
+        queuedMicros.add(other.queuedMicros);
         other.errors.forEach((kind, count) -> errors.merge(kind, count, Long::sum));
         answered += other.answered;
         failed += other.failed;
@@ -115,6 +119,7 @@ final class LoadTally {
                 LatencyMicros.of(rawMicros),
                 LatencyMicros.of(connectMicros),
                 LatencyMicros.of(lagMicros),
+                LatencyMicros.of(queuedMicros),
                 mean(rawMicros),
                 mean(connectMicros),
                 connectMicros.getTotalCount(),

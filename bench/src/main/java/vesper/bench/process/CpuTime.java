@@ -13,25 +13,36 @@ public record CpuTime(long userMicros, long systemMicros) {
     /** USER_HZ, which Linux keeps at 100 whatever the kernel's own clock is. */
     private static final long MICROS_PER_TICK = 10_000;
 
-    /** Fields counted after the command's name: state is the first, utime the 12th, stime the 13th (proc(5)). */
+    /** Fields counted after the command's name: state is the first, utime the 12th, stime the 13th, and those of children follow (proc(5)). */
     private static final int UTIME = 11;
 
     private static final int STIME = 12;
+    private static final int CHILDREN_UTIME = 13;
+    private static final int CHILDREN_STIME = 14;
 
     /** Throws {@link java.nio.file.NoSuchFileException} when there is no such process. */
     public static CpuTime of(long pid) throws IOException {
         return parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat")));
     }
 
-    /** The command's name stands in parentheses and may itself hold blanks and parentheses, so the last one counts. */
+    /** Of the processes that this one had started and has waited for since they ended, and of those that they had waited for. */
+    public static CpuTime ofEndedChildren(long pid) throws IOException {
+        return parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat")), CHILDREN_UTIME, CHILDREN_STIME);
+    }
+
     static CpuTime parse(String stat) {
+        return parse(stat, UTIME, STIME);
+    }
+
+    /** The command's name stands in parentheses and may itself hold blanks and parentheses, so the last one counts. */
+    static CpuTime parse(String stat, int user, int system) {
         int endOfName = stat.lastIndexOf(')');
         if (endOfName < 0) throw new IllegalArgumentException("no command name in \"" + stat + "\"");
         List<String> fields = List.of(stat.substring(endOfName + 1).strip().split(" +"));
-        if (fields.size() <= STIME) throw new IllegalArgumentException("too few fields in \"" + stat + "\"");
+        if (fields.size() <= CHILDREN_STIME) throw new IllegalArgumentException("too few fields in \"" + stat + "\"");
         return new CpuTime(
-                Long.parseLong(fields.get(UTIME)) * MICROS_PER_TICK,
-                Long.parseLong(fields.get(STIME)) * MICROS_PER_TICK);
+                Long.parseLong(fields.get(user)) * MICROS_PER_TICK,
+                Long.parseLong(fields.get(system)) * MICROS_PER_TICK);
     }
 
     public CpuTime minus(CpuTime earlier) {

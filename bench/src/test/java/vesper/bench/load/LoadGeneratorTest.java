@@ -218,8 +218,68 @@ class LoadGeneratorTest {
             assertThat(result.latency().p90()).isGreaterThan(300_000);
             assertThat(report.raw().p90()).isLessThan(300_000);
             assertThat(report.raw().max()).isGreaterThan(900_000);
-            assertThat(report.lag().max()).isGreaterThan(900_000);
+            // They waited for the one connection, which the server kept, and then left at once.
+            assertThat(report.queued().max()).isGreaterThan(900_000);
+            assertThat(report.isShortOfConnections()).isTrue();
+            assertThat(report.lag().max()).isLessThan(500_000);
+        }
+    }
+
+    @Test
+    void a_server_that_stalls_with_connections_to_spare_keeps_no_request_from_leaving() throws Exception {
+        try (TestServer server = TestServer.running((socket, number) -> {
+            return writeAfter(number == 50 ? Duration.ofSeconds(1) : Duration.ZERO, socket, OK);
+        })) {
+            LoadPlan plan = LoadPlan.closedLoop(server.target(), 50, Duration.ofSeconds(2))
+                    .withArrivals(Arrivals.constant(100));
+            GeneratorReport report = generator.run(plan).generator().orElseThrow();
+            assertThat(report.raw().max()).isGreaterThan(900_000);
+            assertThat(report.queued().max()).isZero();
+            assertThat(report.isShortOfConnections()).isFalse();
+        }
+    }
+
+    @Test
+    void a_generator_that_is_held_up_says_that_it_was_the_narrower_place() throws Exception {
+        // Whoever is told how far it is keeps its thread, while connections are free and requests are due.
+        var heldUp = new LoadGenerator((seconds, answered, failed) -> pause(Duration.ofMillis(300)));
+        try (TestServer server = TestServer.answering(OK)) {
+            LoadPlan plan = LoadPlan.closedLoop(server.target(), 50, Duration.ofMillis(1400))
+                    .withArrivals(Arrivals.constant(200));
+            LoadResult result = heldUp.run(plan);
+            GeneratorReport report = result.generator().orElseThrow();
+            assertThat(result.requests()).isEqualTo(280);
+            assertThat(report.lag().max()).isGreaterThan(250_000);
             assertThat(report.isLowerBound()).isTrue();
+            // Only those that found all fifty taken by the ones that left with them.
+            assertThat(report.queued().p50()).isZero();
+        }
+    }
+
+    @Test
+    void what_waits_unread_while_the_generator_is_held_up_is_its_own_doing_too() throws Exception {
+        var heldUp = new LoadGenerator((seconds, answered, failed) -> pause(Duration.ofMillis(300)));
+        // The one connection is busy when the pause begins: what is answered during it stays unread.
+        try (TestServer server = TestServer.running((socket, number) -> {
+            return writeAfter(Duration.ofMillis(15), socket, OK);
+        })) {
+            LoadPlan plan = LoadPlan.closedLoop(server.target(), 1, Duration.ofMillis(1400))
+                    .withArrivals(Arrivals.constant(50));
+            GeneratorReport report = heldUp.run(plan).generator().orElseThrow();
+            assertThat(report.lag().max()).isGreaterThan(200_000);
+            assertThat(report.isLowerBound()).isTrue();
+        }
+    }
+
+    @Test
+    void what_never_left_because_no_connection_was_free_is_told_as_that() throws Exception {
+        try (TestServer server = TestServer.running((socket, number) -> true)) {
+            LoadPlan plan = LoadPlan.closedLoop(server.target(), 1, Duration.ofMillis(100))
+                    .withArrivals(Arrivals.constant(100))
+                    .withTimeout(Duration.ofMillis(150));
+            GeneratorReport report = generator.run(plan).generator().orElseThrow();
+            assertThat(report.missed()).isPositive();
+            assertThat(report.isShortOfConnections()).isTrue();
         }
     }
 
@@ -374,6 +434,18 @@ class LoadGeneratorTest {
         }
     }
 
+    @Test
+    void a_run_at_a_rate_allocates_nothing_for_a_request_either() throws Exception {
+        try (TestServer server = TestServer.answering(OK)) {
+            LoadPlan plan =
+                    LoadPlan.count(server.target(), 4, 1).expecting(HELLO).withArrivals(Arrivals.poisson(20_000, 1));
+            generator.run(plan.withRequests(5_000));
+            long few = allocated(plan.withRequests(1_000));
+            long many = allocated(plan.withRequests(11_000));
+            assertThat((many - few) / 10_000.0).isLessThan(16);
+        }
+    }
+
     private long allocated(LoadPlan plan) throws Exception {
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
@@ -417,6 +489,23 @@ class LoadGeneratorTest {
         }
     }
 
+    @Test
+    void a_run_that_is_ended_by_an_interrupt_may_keep_what_it_saw() throws Exception {
+        // Nobody but the server knows when three are answered, and it does not answer the fourth.
+        Thread driving = Thread.currentThread();
+        try (TestServer server = TestServer.running((socket, number) -> {
+            if (number <= 3) return write(socket, OK);
+            driving.interrupt();
+            return true;
+        })) {
+            LoadResult result = generator.runUntilInterrupted(LoadPlan.count(server.target(), 1, 100));
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(result.requests()).isEqualTo(3);
+            assertThat(result.errors()).isEmpty();
+            assertThat(result.generator().orElseThrow().issued()).isEqualTo(4);
+        }
+    }
+
     private static HttpTarget nobody() throws IOException {
         try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return new HttpTarget("127.0.0.1", listener.getLocalPort(), "/");
@@ -433,6 +522,15 @@ class LoadGeneratorTest {
             throws IOException, InterruptedException {
         Thread.sleep(time);
         return write(socket, text);
+    }
+
+    /** A generator that takes its time, which is what is measured. */
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static boolean cutOff(Socket socket) throws IOException {

@@ -3,6 +3,7 @@ package vesper.bench.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -15,6 +16,19 @@ class CpuTimeTest {
     @Test
     void user_and_system_time_are_read_apart() {
         assertThat(CpuTime.parse("4242 (java)" + FIELDS)).isEqualTo(new CpuTime(12_340_000, 5_670_000));
+    }
+
+    @Test
+    void that_of_ended_children_stands_behind() throws Exception {
+        assertThat(CpuTime.parse("4242 (java)" + FIELDS, 13, 14)).isEqualTo(new CpuTime(80_000, 90_000));
+        long before = ownEndedChildren();
+        Process busy = new ProcessBuilder("sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done").start();
+        assertThat(busy.waitFor()).isZero();
+        assertThat(ownEndedChildren()).isGreaterThan(before);
+    }
+
+    private static long ownEndedChildren() throws IOException {
+        return CpuTime.ofEndedChildren(ProcessHandle.current().pid()).totalMicros();
     }
 
     @Test

@@ -1,0 +1,75 @@
+package vesper.bench;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Locale;
+import vesper.bench.load.LoadPlan;
+import vesper.bench.load.LoadProgress;
+
+/**
+ * Says on stderr how far one load run is: how many requests were answered, at what rate of late, and how long it will still
+ * take. On a terminal that is one line that changes, elsewhere a line every five seconds.
+ */
+final class LoadWatch implements LoadProgress {
+    /** Back to the beginning of the line, and what stands there is wiped away (ECMA-48, EL). */
+    private static final String WIPE = "\r\u001b[K";
+
+    private static final double SECONDS_BETWEEN_LINES = 5;
+
+    private final PrintStream err;
+    private final boolean isLive;
+    private final double longestSeconds;
+    /** Answered or failed, after which it is over. */
+    private final double mostRequests;
+
+    private double lastSeconds;
+    private long lastAnswered;
+    private double nextLineAt = SECONDS_BETWEEN_LINES;
+
+    LoadWatch(PrintStream err, boolean isLive, LoadPlan plan) {
+        this.err = err;
+        this.isLive = isLive;
+        this.longestSeconds = plan.duration().toNanos() / 1e9;
+        this.mostRequests = plan.requests() == Long.MAX_VALUE
+                ? Double.POSITIVE_INFINITY
+                : (double) plan.requests() * Math.max(1, plan.sockets().calls());
+    }
+
+    @Override
+    public void at(double seconds, long answered, long failed) {
+        boolean isSaid = isLive || seconds >= nextLineAt;
+        if (isSaid) say(seconds, answered, failed);
+        lastSeconds = seconds;
+        lastAnswered = answered;
+    }
+
+    /** The run is over: nothing of it stays on a terminal. */
+    void end() {
+        if (isLive) err.print(WIPE);
+        err.flush();
+    }
+
+    private void say(double seconds, long answered, long failed) {
+        nextLineAt = seconds + SECONDS_BETWEEN_LINES;
+        err.printf(
+                Locale.ROOT,
+                "%s%.0f s: %,d answered, %,.0f per second, %,d errors, %s left%s",
+                isLive ? WIPE : "",
+                seconds,
+                answered,
+                (answered - lastAnswered) / (seconds - lastSeconds),
+                failed,
+                left(seconds, answered + failed),
+                isLive ? "" : System.lineSeparator());
+        err.flush();
+    }
+
+    /** Whichever ends it first: the time, or the requests, if they go on as they did. */
+    private String left(double seconds, long done) {
+        double byTime = longestSeconds - seconds;
+        double byCount = done == 0 ? Double.POSITIVE_INFINITY : (mostRequests - done) * seconds / done;
+        if (done == 0 && mostRequests < Double.POSITIVE_INFINITY) return "an unknown time";
+        Duration left = Duration.ofSeconds(Math.round(Math.max(0, Math.min(byTime, byCount))));
+        return String.format(Locale.ROOT, "%d:%02d", left.toMinutes(), left.toSecondsPart());
+    }
+}

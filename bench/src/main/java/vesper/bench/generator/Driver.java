@@ -1,0 +1,86 @@
+package vesper.bench.generator;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import vesper.bench.instrument.Missing;
+import vesper.bench.load.AbEngine;
+import vesper.bench.load.HttpTarget;
+import vesper.bench.load.LoadEngine;
+import vesper.bench.load.LoadGenerator;
+import vesper.bench.load.LoadPlan;
+import vesper.bench.load.LoadResult;
+import vesper.bench.load.WrkEngine;
+import vesper.bench.process.CpuTime;
+
+/** Who drives, and what CPU time that takes. One run at a time, and no other process may end meanwhile. */
+final class Driver {
+    static final String OWN = "own";
+    static final String WRK = "wrk";
+    static final String AB = "ab";
+
+    /** CPU time up to now, of whom the engine makes work. */
+    private interface Clock {
+        CpuTime read() throws IOException;
+    }
+
+    /** @param cpu of this JVM, all of its threads; or of the tool, from its start to its end */
+    record Run(LoadResult load, CpuTime cpu) {}
+
+    private final String name;
+    private final LoadEngine engine;
+    private final Clock clock;
+    private final boolean isCounting;
+
+    private Driver(String name, LoadEngine engine, Clock clock, boolean isCounting) {
+        this.name = name;
+        this.engine = engine;
+        this.clock = clock;
+        this.isCounting = isCounting;
+    }
+
+    /** Our own, in this process. */
+    static Driver own() {
+        return new Driver(OWN, new LoadGenerator(), () -> CpuTime.of(pid()), false);
+    }
+
+    private static Driver tool(String name, LoadEngine engine, boolean isCounting) {
+        // Its CPU time is added to that of ended children once it has been waited for.
+        return new Driver(name, engine, () -> CpuTime.ofEndedChildren(pid()), isCounting);
+    }
+
+    /** @param missing takes the tools that there are not */
+    static List<Driver> all(String searchPath, Path scratch, List<Missing> missing) {
+        List<Driver> all = new ArrayList<>(List.of(own()));
+        Optional<WrkEngine> wrk = WrkEngine.find(searchPath, scratch);
+        Optional<AbEngine> ab = AbEngine.find(searchPath, scratch);
+        wrk.ifPresent(engine -> all.add(tool(WRK, engine, false)));
+        ab.ifPresent(engine -> all.add(tool(AB, engine, true)));
+        if (wrk.isEmpty()) missing.add(new Missing(WRK, "it is not on the PATH", false));
+        if (ab.isEmpty()) missing.add(new Missing(AB, "it is not on the PATH", false));
+        return all;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** @param expectedPerSecond by which a tool that does not take a time, but a number, is given its number */
+    Run drive(HttpTarget target, int connections, Duration length, double expectedPerSecond)
+            throws IOException, InterruptedException {
+        LoadPlan plan = LoadPlan.closedLoop(target, connections, length);
+        if (isCounting) {
+            plan = plan.withRequests(Math.max(connections, (long) (expectedPerSecond * length.toNanos() / 1e9)));
+        }
+        CpuTime before = clock.read();
+        LoadResult load = engine.run(plan);
+        return new Run(load, clock.read().minus(before));
+    }
+
+    private static long pid() {
+        return ProcessHandle.current().pid();
+    }
+}

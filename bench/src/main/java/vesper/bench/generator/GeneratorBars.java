@@ -1,0 +1,41 @@
+package vesper.bench.generator;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import vesper.bench.BarVerdict;
+import vesper.bench.statistics.Spread;
+
+/** What the generator has to reach, to count as an instrument. A bar beside a tool that is not there is not measured. */
+final class GeneratorBars {
+    private static final double CPU_TO_WRK = 1.5;
+    private static final double RATE_TO_WRK = 0.8;
+    private static final double MOST_APART = 0.1;
+
+    private GeneratorBars() {}
+
+    static List<BarVerdict> judge(GeneratorFindings findings) {
+        return List.of(
+                BarVerdict.atMost(
+                        "CPU per request of who drives, to wrk's",
+                        CPU_TO_WRK,
+                        "×",
+                        findings.ratios(Driven.FLOOR, Driver.WRK, Turn::cpuMicrosPerRequest)),
+                BarVerdict.atLeast(
+                        "requests/s out of the floor, to wrk's",
+                        RATE_TO_WRK,
+                        "×",
+                        findings.ratios(Driven.FLOOR, Driver.WRK, Turn::rate)),
+                agreement("requests/s of the slow server, to wrk's", findings, Driver.WRK, Turn::rate),
+                agreement("requests/s of the slow server, to ab's", findings, Driver.AB, Turn::rate),
+                agreement("median latency of the slow server, to wrk's", findings, Driver.WRK, Turn::medianMicros));
+    }
+
+    private static BarVerdict agreement(
+            String what, GeneratorFindings findings, String other, ToDoubleFunction<Turn> figure) {
+        Spread ratios = findings.ratios(Driven.SLOW, other, figure);
+        Optional<Boolean> met =
+                ratios.isMeasured() ? Optional.of(Math.abs(ratios.median() - 1) <= MOST_APART) : Optional.empty();
+        return new BarVerdict(what, "1 ± " + MOST_APART + "×", ratios, met);
+    }
+}

@@ -1,0 +1,145 @@
+package vesper.bench.generator;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import vesper.bench.ExitCode;
+import vesper.bench.MachineFacts;
+import vesper.bench.PeersBuild;
+import vesper.bench.Progress;
+import vesper.bench.ScratchFolder;
+import vesper.bench.StopSignal;
+import vesper.bench.instrument.Missing;
+import vesper.bench.process.ServerProcess;
+
+/**
+ * {@code bench generator}: our own load generator beside wrk and ab. Writes {@code report.html}, {@code result.json} and
+ * {@code runs.csv}, and says whether the bars are met. Everything listens on loopback; every process that is started is ended,
+ * also on SIGINT and SIGTERM, where what was measured until then is still written.
+ */
+public final class GeneratorExperiment {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final GeneratorOptions options;
+    private final String searchPath;
+    private final List<Driver> drivers;
+    private final Progress progress;
+    private final Path logs;
+    private final GeneratorFindings findings;
+
+    private GeneratorExperiment(
+            GeneratorOptions options,
+            String searchPath,
+            List<Driver> drivers,
+            Progress progress,
+            Path logs,
+            GeneratorFindings findings) {
+        this.options = options;
+        this.searchPath = searchPath;
+        this.drivers = drivers;
+        this.progress = progress;
+        this.logs = logs;
+        this.findings = findings;
+    }
+
+    /**
+     * Makes it on the calling thread.
+     *
+     * @param out takes the result, tables or JSON
+     * @param err takes the progress
+     * @return an {@link ExitCode}
+     */
+    public static int run(GeneratorOptions options, PrintStream out, PrintStream err) {
+        return run(options, Objects.requireNonNullElse(System.getenv("PATH"), ""), out, err);
+    }
+
+    /** @param searchPath as the variable PATH, for tools and the compiler */
+    static int run(GeneratorOptions options, String searchPath, PrintStream out, PrintStream err) {
+        // Armed around everything else, so that a signal finds nothing left behind.
+        try (var _ = StopSignal.arm();
+                var scratch = ScratchFolder.make()) {
+            LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
+            Path folder = Files.createDirectories(options.outOr(now));
+            Path logs = Files.createDirectories(folder.resolve("logs"));
+            var findings = new GeneratorFindings();
+            List<Missing> missing = new ArrayList<>();
+            List<Driver> drivers = Driver.all(searchPath, scratch.path(), missing);
+            findings.miss(missing);
+            var progress = new Progress(err);
+            var experiment = new GeneratorExperiment(options, searchPath, drivers, progress, logs, findings);
+            GeneratorResult result = experiment.make(now);
+            GeneratorFiles.write(result, folder);
+            out.print(options.json() ? GeneratorFiles.json(result) : GeneratorTables.text(result));
+            out.flush();
+            err.println("report: " + folder.resolve("report.html"));
+            return result.exitCode();
+        } catch (IOException failure) {
+            err.println("bench generator: " + failure.getMessage());
+            return ExitCode.FAILED;
+        }
+    }
+
+    private GeneratorResult make(LocalDateTime now) {
+        long seed = System.nanoTime();
+        Map<String, String> machine = MachineFacts.gather();
+        Map<Driven, ServerProcess> running = new EnumMap<>(Driven.class);
+        try {
+            for (Driven driven : Driven.values()) start(driven, running);
+            Map<Driven, URI> addresses = new EnumMap<>(Driven.class);
+            running.forEach((driven, server) -> addresses.put(driven, server.url()));
+            new Turns(drivers, addresses, new Random(seed), progress)
+                    .record(options.rounds(), Duration.ofSeconds(options.secondsPerRun()), findings);
+        } catch (InterruptedException _) {
+            findings.breakOff("interrupted");
+        } catch (IOException failure) {
+            findings.breakOff(failure.getMessage() == null ? failure.toString() : failure.getMessage());
+        } finally {
+            running.values().forEach(ServerProcess::close);
+            progress.end();
+        }
+        machine.put("load after", MachineFacts.loadAverage());
+        return new GeneratorResult(options, now, seed, machine, findings, GeneratorBars.judge(findings));
+    }
+
+    private void start(Driven driven, Map<Driven, ServerProcess> running) throws IOException, InterruptedException {
+        Optional<List<String>> command = command(driven);
+        if (command.isEmpty()) {
+            findings.miss(List.of(new Missing(driven.slug(), "there is no C compiler (cc)", false)));
+            return;
+        }
+        progress.say("starting " + driven.label());
+        Path log = logs.resolve(driven.slug() + ".log");
+        running.put(driven, ServerProcess.start(driven.slug(), command.get(), options.root(), log, PATIENCE));
+    }
+
+    /** Empty where this machine cannot build it. */
+    private Optional<List<String>> command(Driven driven) throws IOException, InterruptedException {
+        Path javaHome = Path.of(System.getProperty("java.home"));
+        return switch (driven) {
+            case FLOOR ->
+                new PeersBuild(options.root(), javaHome, searchPath, progress, logs)
+                        .floor()
+                        .map(program -> List.of(program.toString(), "--port", "0"));
+            case SLOW ->
+                Optional.of(List.of(
+                        javaHome.resolve("bin/java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-Xmx64m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SlowServer.class.getName()));
+        };
+    }
+}

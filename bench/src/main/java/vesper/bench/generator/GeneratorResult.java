@@ -1,0 +1,68 @@
+package vesper.bench.generator;
+
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import vesper.bench.BarVerdict;
+import vesper.bench.ExitCode;
+import vesper.bench.instrument.Missing;
+
+/**
+ * The end of the experiment: circumstances, findings, and what is concluded from them.
+ *
+ * @param seed drew the order of turns
+ * @param machine facts by name, in the order to show them
+ */
+record GeneratorResult(
+        GeneratorOptions options,
+        LocalDateTime startedAt,
+        long seed,
+        Map<String, String> machine,
+        GeneratorFindings findings,
+        List<BarVerdict> bars) {
+    /** What failed outweighs a missed bar. What a machine does not have is neither. */
+    int exitCode() {
+        boolean failed = findings.brokenOff().isPresent()
+                || findings.turns().isEmpty()
+                || findings.missing().stream().anyMatch(Missing::failed)
+                || findings.turns().stream().anyMatch(turn -> turn.errors() > 0);
+        if (failed) return ExitCode.FAILED;
+        return bars.stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;
+    }
+
+    /** Who drove, in the order of their first turn. */
+    List<String> drivers() {
+        Set<String> names = new LinkedHashSet<>(List.of(Driver.OWN, Driver.WRK, Driver.AB));
+        names.removeIf(name ->
+                findings.turns().stream().noneMatch(turn -> turn.driver().equals(name)));
+        return List.copyOf(names);
+    }
+
+    /** What a reader of the figures must not overlook. */
+    List<String> remarks() {
+        List<String> remarks = new ArrayList<>();
+        if (options.quick()) {
+            remarks.add("A smoke run: it shows that everything works, and its figures prove nothing.");
+        }
+        remarks.add("Medians of " + options.rounds() + " interleaved rounds with runs of " + options.secondsPerRun()
+                + " s; ratios are medians of the ratios within each round. Each drives by one thread, over "
+                + Driven.FLOOR.connections() + " connections the floor and over " + Driven.SLOW.connections()
+                + " the slow server; ab speaks HTTP/1.0.");
+        remarks.add(
+                "CPU is that of who drives. Of our own generator it is all that its JVM computes while a run lasts, compiler"
+                        + " and collector included; of a tool it is all from its start to its end.");
+        findings.secondsBefore()
+                .ifPresent(seconds -> remarks.add(String.format(
+                        Locale.ROOT,
+                        "Not in it: the %.1f s that the JVM had computed before the first recorded run, for its start, for being"
+                                + " compiled, and for the runs that warmed it.",
+                        seconds)));
+        findings.missing().forEach(missing -> remarks.add("Left out: " + missing.what() + ", " + missing.why()));
+        findings.brokenOff().ifPresent(why -> remarks.add("Broken off: " + why));
+        return remarks;
+    }
+}

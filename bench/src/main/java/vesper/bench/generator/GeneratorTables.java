@@ -1,0 +1,55 @@
+package vesper.bench.generator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import vesper.bench.report.Figure;
+import vesper.bench.report.TextTable;
+
+/** The result in tables, which terminal and page show alike. */
+final class GeneratorTables {
+    /** @param rows as many cells each as there are headings */
+    record Table(List<String> headings, List<List<String>> rows) {
+        private String text() {
+            var table = new TextTable(headings.toArray(String[]::new));
+            rows.forEach(row -> table.row(row.toArray(String[]::new)));
+            return table.text();
+        }
+    }
+
+    private GeneratorTables() {}
+
+    /** All of it for a terminal. */
+    static String text(GeneratorResult result) {
+        String remarks = result.remarks().stream().map(remark -> remark + "\n").collect(Collectors.joining());
+        return figures(result).text() + "\n" + bars(result).text() + "\n" + remarks;
+    }
+
+    static Table figures(GeneratorResult result) {
+        GeneratorFindings findings = result.findings();
+        List<List<String>> rows = new ArrayList<>();
+        for (Driven driven : Driven.values()) {
+            for (String driver : result.drivers()) {
+                List<Turn> turns = findings.turns(driven, driver);
+                if (turns.isEmpty()) continue;
+                rows.add(List.of(
+                        driver + ", " + driven.slug(),
+                        Figure.of(findings.spread(driven, driver, Turn::rate).median()),
+                        Figure.of(findings.spread(driven, driver, Turn::cpuMicrosPerRequest)
+                                .median()),
+                        Figure.of(findings.spread(driven, driver, Turn::medianMicros)
+                                .median()),
+                        Long.toString(turns.stream().mapToLong(Turn::errors).sum())));
+            }
+        }
+        return new Table(List.of("who drove what", "req/s", "its CPU µs/req", "p50 µs", "errors"), rows);
+    }
+
+    static Table bars(GeneratorResult result) {
+        return new Table(
+                List.of("bar", "wanted", "measured", "verdict"),
+                result.bars().stream()
+                        .map(bar -> List.of(bar.what(), bar.bar(), bar.measured(), bar.verdict()))
+                        .toList());
+    }
+}

@@ -1,0 +1,36 @@
+package vesper.bench.generator;
+
+import vesper.bench.load.LoadResult;
+
+/** A recorded run. {@code round} is counted from 1. */
+record Turn(int round, Driven driven, String driver, Driver.Run run) {
+    private LoadResult load() {
+        return run.load();
+    }
+
+    double rate() {
+        return load().requestsPerSecond();
+    }
+
+    /** Of who drives, per request. The slow server asks for too little of it to be counted in ticks of 10 ms. */
+    double cpuMicrosPerRequest() {
+        if (load().requests() == 0 || driven == Driven.SLOW) return Double.NaN;
+        return (double) run.cpu().totalMicros() / load().requests();
+    }
+
+    double medianMicros() {
+        return load().latency().p50();
+    }
+
+    long requests() {
+        return load().requests();
+    }
+
+    double seconds() {
+        return load().seconds();
+    }
+
+    long errors() {
+        return load().errorCount();
+    }
+}

@@ -1,0 +1,85 @@
+package vesper.bench.generator;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import vesper.bench.Progress;
+import vesper.bench.load.HttpTarget;
+import vesper.bench.load.Rehearsal;
+import vesper.bench.process.CpuTime;
+import vesper.bench.report.Figure;
+
+/**
+ * Who drives what, one after the other: a run of each that is not recorded, which warms our own generator and the servers,
+ * and then rounds, in each of which everybody drives every server, in an order drawn anew.
+ */
+final class Turns {
+    private record Pairing(Driven driven, URI address, Driver driver) {}
+
+    private final List<Driver> drivers;
+    private final Map<Driven, URI> servers;
+    private final Random random;
+    private final Progress progress;
+    /** What our own generator made of each server, in the run before those that are recorded. */
+    private final Map<Driven, Double> expected = new EnumMap<>(Driven.class);
+
+    /** @param servers that are up, by what they are; one that is not there is not driven */
+    Turns(List<Driver> drivers, Map<Driven, URI> servers, Random random, Progress progress) {
+        this.drivers = drivers;
+        this.servers = servers;
+        this.random = random;
+        this.progress = progress;
+    }
+
+    void record(int rounds, Duration length, GeneratorFindings findings) throws IOException, InterruptedException {
+        List<Pairing> pairings = new ArrayList<>();
+        servers.forEach(
+                (driven, address) -> drivers.forEach(driver -> pairings.add(new Pairing(driven, address, driver))));
+        progress.expect((rounds + 1) * pairings.size());
+        Rehearsal.make();
+        for (Pairing pairing : pairings) warm(pairing, length);
+        findings.recordBefore(CpuTime.of(ProcessHandle.current().pid()).totalMicros() / 1e6);
+        for (int round = 1; round <= rounds; round++) {
+            Collections.shuffle(pairings, random);
+            for (Pairing pairing : pairings) {
+                var turn = new Turn(round, pairing.driven(), pairing.driver().name(), drive(pairing, length));
+                findings.record(turn);
+                tell(turn, rounds);
+            }
+        }
+    }
+
+    /** Our own is the first. */
+    private void warm(Pairing pairing, Duration length) throws IOException, InterruptedException {
+        Driver.Run run = drive(pairing, length);
+        expected.putIfAbsent(pairing.driven(), run.load().requestsPerSecond());
+        progress.step(
+                pairing.driver().name() + " has warmed " + pairing.driven().label());
+    }
+
+    private Driver.Run drive(Pairing pairing, Duration length) throws IOException, InterruptedException {
+        Driven driven = pairing.driven();
+        HttpTarget target = HttpTarget.of(pairing.address());
+        return pairing.driver().drive(target, driven.connections(), length, expected.getOrDefault(driven, 0.0));
+    }
+
+    private void tell(Turn turn, int rounds) {
+        progress.step(String.format(
+                Locale.ROOT,
+                "round %d of %d: %s on %s, %,.0f requests/s, %s µs CPU per request, %d errors",
+                turn.round(),
+                rounds,
+                turn.driver(),
+                turn.driven().label(),
+                turn.rate(),
+                Figure.of(turn.cpuMicrosPerRequest()),
+                turn.errors()));
+    }
+}

@@ -1,0 +1,46 @@
+package vesper.bench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class GeneratorReportTest {
+    private static final LatencyMicros AT_ONCE = new LatencyMicros(5, 10, 100, 500, 900);
+    private static final LatencyMicros LATE = new LatencyMicros(5, 10, 10_001, 300_000, 900_000);
+
+    @Test
+    void what_leaves_late_though_a_connection_is_free_makes_a_run_a_lower_bound() {
+        assertThat(report(AT_ONCE, AT_ONCE, 0, 0.5).isLowerBound()).isFalse();
+        assertThat(report(LATE, AT_ONCE, 0, 0.5).isLowerBound()).isTrue();
+        assertThat(report(LATE, AT_ONCE, 0, 0.5).isShortOfConnections()).isFalse();
+    }
+
+    @Test
+    void a_generator_that_computes_all_the_time_makes_a_run_a_lower_bound() {
+        assertThat(report(AT_ONCE, AT_ONCE, 0, 0.91).isLowerBound()).isTrue();
+    }
+
+    @Test
+    void a_server_that_keeps_all_connections_does_not() {
+        GeneratorReport stalled = report(AT_ONCE, LATE, 0, 0.5);
+        GeneratorReport hanging = report(AT_ONCE, AT_ONCE, 50, 0.5);
+        assertThat(stalled.isLowerBound()).isFalse();
+        assertThat(stalled.isShortOfConnections()).isTrue();
+        assertThat(hanging.isLowerBound()).isFalse();
+        assertThat(hanging.isShortOfConnections()).isTrue();
+    }
+
+    @Test
+    void a_closed_loop_has_nothing_that_is_due() {
+        GeneratorReport closed = report(LatencyMicros.NONE, LatencyMicros.NONE, 0, 0.5);
+        assertThat(closed.isLowerBound()).isFalse();
+        assertThat(closed.isShortOfConnections()).isFalse();
+    }
+
+    private static GeneratorReport report(LatencyMicros lag, LatencyMicros queued, long missed, double busy) {
+        return new GeneratorReport(AT_ONCE, AT_ONCE, lag, queued, 10, 10, 4, 1000, missed, 100_000, 100_000, busy);
+    }
+}

@@ -1,0 +1,86 @@
+package vesper.bench.load;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The generator agrees with the tools that people use, on a server that takes ten milliseconds for each answer: what can be
+ * reached there is known, and the client has next to nothing to do with it. What else the machine does only ever takes away
+ * from a rate, so the best of a few runs is compared. A tool that is not installed is passed over.
+ */
+@Timeout(60)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class InstalledToolsTest {
+    private static final int CONNECTIONS = 8;
+    private static final int MOST_ROUNDS = 5;
+    private static final double TOLERANCE = 0.1;
+    private static final double MOST_PER_SECOND = CONNECTIONS / 0.010;
+
+    private static final String ANSWER = "HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nContent-Length: 5\r\n\r\nhello";
+
+    @TempDir
+    Path folder;
+
+    private double own;
+    private double theirs;
+
+    @Test
+    void wrk_measures_the_same_rate() throws Exception {
+        Optional<WrkEngine> wrk = WrkEngine.find(searchPath(), folder);
+        assumeTrue(wrk.isPresent(), "wrk is not on the PATH");
+        try (TestServer server = slowServer()) {
+            compare(wrk.get(), LoadPlan.closedLoop(server.target(), CONNECTIONS, Duration.ofSeconds(1)));
+        }
+        assertThat(own / theirs).isBetween(1 - TOLERANCE, 1 + TOLERANCE);
+    }
+
+    @Test
+    void ab_measures_the_same_rate() throws Exception {
+        Optional<AbEngine> ab = AbEngine.find(searchPath(), folder);
+        assumeTrue(ab.isPresent(), "ab is not on the PATH");
+        try (TestServer server = slowServer()) {
+            compare(ab.get(), LoadPlan.count(server.target(), CONNECTIONS, 600));
+        }
+        assertThat(own / theirs).isBetween(1 - TOLERANCE, 1 + TOLERANCE);
+    }
+
+    /** Until they agree; each is then at what the server allows, or as near to it as the machine lets it. */
+    private void compare(LoadEngine tool, LoadPlan plan) throws Exception {
+        var generator = new LoadGenerator();
+        for (int round = 0; round < MOST_ROUNDS && !(Math.abs(own / theirs - 1) <= TOLERANCE); round++) {
+            theirs = Math.max(theirs, rate(tool, plan));
+            own = Math.max(own, rate(generator, plan));
+        }
+    }
+
+    private static double rate(LoadEngine engine, LoadPlan plan) throws Exception {
+        LoadResult result = engine.run(plan);
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.requestsPerSecond()).isBetween(0.0, MOST_PER_SECOND * (1 + TOLERANCE));
+        return result.requestsPerSecond();
+    }
+
+    private static TestServer slowServer() throws IOException {
+        return TestServer.running((socket, number) -> {
+            Thread.sleep(10);
+            socket.getOutputStream().write(ANSWER.getBytes(ISO_8859_1));
+            return true;
+        });
+    }
+
+    private static String searchPath() {
+        return Objects.requireNonNullElse(System.getenv("PATH"), "");
+    }
+}
