@@ -55,11 +55,13 @@ final class Laboratory {
      */
     static int make(Experiment experiment, ExperimentOptions options, PrintStream out, PrintStream err) {
         // Armed around everything else, so that a signal finds nothing left behind.
-        // What servers record may take gigabytes, and the system's folder for temporary files may be in memory.
         try (var _ = StopSignal.arm()) {
             LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
             Path folder = Files.createDirectories(options.outOr(experiment.name(), now));
-            try (var scratch = ScratchFolder.in(folder)) {
+            // What servers record may take gigabytes, and the system's folder for temporary files may be in memory.
+            // They
+            // run elsewhere, so the path is to be absolute.
+            try (var scratch = ScratchFolder.in(folder.toAbsolutePath())) {
                 return new Laboratory(options, out, err).make(experiment, now, folder, scratch.path());
             }
         } catch (IllegalArgumentException mistake) {
