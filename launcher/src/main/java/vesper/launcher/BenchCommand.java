@@ -43,7 +43,7 @@ import vesper.rest.names.Nearest;
         footerHeading = "%nExamples:%n",
         footer = {
             "  vesper bench documents --quick     three minutes: documents beside the services of Xenon",
-            "  vesper bench generator --quick     a minute: the load generator itself, beside wrk and ab",
+            "  vesper bench generator --quick     half a minute: the load generator itself, beside wrk and ab",
             "  vesper bench overhead --quick      three minutes: what Monitor and Tracker cost",
             "  vesper bench peers --quick         three minutes, for a first impression",
             "  vesper bench peers --out report    report.html, result.json and runs.csv under report/",

@@ -46,14 +46,13 @@ final class GeneratorRun implements Closeable {
     private long now;
     private long sweptAt;
     private int unanswered;
-    /** When the generator last looked at its connections, and {@code awaitedUntil}, when it was to do so again at the latest. */
-    private long lookedAt;
-
-    private long awaitedUntil;
-    /** Since when a request that is due could leave; until it cannot. */
-    private long freeSince;
-
     private boolean connectFailed;
+    /** When it last looked at its connections. */
+    private long lookedAt;
+    /** When it was to do so again, at the latest. */
+    private long awaitedUntil;
+    /** Since when a connection is free, while one is. */
+    private long freeSince;
     /** Beside those that were due. */
     private long calls;
 
