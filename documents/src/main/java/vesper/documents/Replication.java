@@ -33,6 +33,7 @@ final class Replication implements SharedLog.Follower, Closeable {
     private final String name;
     private final SharedLog log;
     private final DurableCollection<Object> copy;
+    private final Origin origin;
     private final String node;
     private final Duration longestWrite;
     private final AtomicLong attempts = new AtomicLong();
@@ -58,13 +59,21 @@ final class Replication implements SharedLog.Follower, Closeable {
     private boolean wasCurrent;
 
     /**
+     * @param origin of the copy
      * @param node of all nodes only this one, and only until it ends
      * @param longestWrite how long it is waited for what came of a write
      */
-    Replication(String name, SharedLog log, DurableCollection<Object> copy, String node, Duration longestWrite) {
+    Replication(
+            String name,
+            SharedLog log,
+            DurableCollection<Object> copy,
+            Origin origin,
+            String node,
+            Duration longestWrite) {
         this.name = name;
         this.log = log;
         this.copy = copy;
+        this.origin = origin;
         this.node = node;
         this.longestWrite = longestWrite;
         this.told = copy.toldUpTo();
@@ -87,6 +96,7 @@ final class Replication implements SharedLog.Follower, Closeable {
     /** Sends a write, or has it wait for the one before. Its document's stripe is held. */
     CompletableFuture<Write> enter(Publication publication) {
         if (closed) throw StorageException.stopped(new IOException("the documents are closed"));
+        if (log.trouble().isPresent()) return CompletableFuture.completedFuture(new Write.Busy());
         Deque<Publication> queue = underWay.computeIfAbsent(publication.id, _ -> new ArrayDeque<>(1));
         if (publication.isDecided && !queue.isEmpty()) {
             return CompletableFuture.failedFuture(new OvertakenException(publication.id));
@@ -220,6 +230,28 @@ final class Replication implements SharedLog.Follower, Closeable {
     // Being told
 
     @Override
+    public Optional<String> origin() {
+        return origin.log();
+    }
+
+    @Override
+    public void begin(String of) throws IOException {
+        origin.keep(of);
+    }
+
+    @Override
+    public boolean has(long sequence, SharedLog.Entry entry) {
+        Kept<Object> head;
+        synchronized (copy.stripes.of(entry.id())) {
+            head = copy.head(entry.id());
+        }
+        return head != null
+                && head.sequence() == sequence
+                && head.version() == entry.version()
+                && head.atMillis == entry.atMillis();
+    }
+
+    @Override
     public void entry(long sequence, String attempt, SharedLog.Entry entry) {
         telling = Thread.currentThread();
         Write full = copy.room();
@@ -308,14 +340,19 @@ final class Replication implements SharedLog.Follower, Closeable {
                 new IOException(String.valueOf(why.getMessage()), why));
     }
 
-    /** How long ago everything was here that was in the log then; empty where that never was. */
-    synchronized Optional<Duration> lag() {
+    /** How long ago everything was here that was in the log then; empty where that never was, or cannot come to be. */
+    Optional<Duration> lag() {
+        return log.trouble().isPresent() ? Optional.empty() : sinceCurrent();
+    }
+
+    private synchronized Optional<Duration> sinceCurrent() {
         return wasCurrent ? Optional.of(Duration.ofNanos(System.nanoTime() - currentAtNanos)) : Optional.empty();
     }
 
     /** Asks how far the log is, unless that was asked not long ago. */
     void look() {
         long now = System.nanoTime();
+        long toldBefore = told;
         synchronized (this) {
             boolean isAsking = asking.isPresent() && now - asking.getAsLong() < longestWrite.toNanos();
             if (isAsking) return;
@@ -325,7 +362,8 @@ final class Replication implements SharedLog.Follower, Closeable {
             synchronized (this) {
                 asking = OptionalLong.empty();
             }
-            if (failure == null) {
+            // One that has less than it has told has lost it, or is asked for by a leader that was.
+            if (failure == null && newest >= toldBefore) {
                 var _ = whenTold(newest).thenRun(() -> wasCurrent(now));
             }
         });

@@ -110,7 +110,7 @@ public final class VesperServer {
                 // Before packages, so that they may record until they are stopped.
                 Records records = RecordChoices.open(settings, folders, router, codec, CLOCK, client);
                 // Behind everything that it keeps documents for.
-                Cluster cluster = ClusterChoices.connect(settings);
+                Cluster cluster = ClusterChoices.join(settings);
                 // Before packages, whose services may write until they are stopped.
                 OpenCollections collections = DocumentChoices.collections(settings, folders, CLOCK, cluster);
                 // Before the port, so that services are stopped after the last request.
