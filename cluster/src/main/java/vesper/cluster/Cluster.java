@@ -39,7 +39,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         this.asking = new Link(settings, "asking");
         this.following = new Link(settings, "following");
         this.questions = Executors.newVirtualThreadPerTaskExecutor();
-        this.syncWatch = new SyncWatch(settings, asking::server);
+        this.syncWatch = new SyncWatch(settings, asking::server, System::nanoTime);
         var bucket = new Bucket(this, names.bucket(), settings.replicas());
         this.leases = new Leases(bucket, node);
         this.members = new Members(bucket, node, asking::turns);

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,10 @@ final class SyncWatch implements Closeable {
 
     /** Of {@code /varz}. */
     @JsonIgnoreProperties(ignoreUnknown = true)
-    record Server(@JsonProperty("server_name") String name, String version) {}
+    record Server(
+            @JsonProperty("server_id") String id,
+            @JsonProperty("server_name") String name,
+            String version) {}
 
     /** Of {@code /jsz}. */
     @JsonIgnoreProperties(ignoreUnknown = true)
@@ -75,15 +79,16 @@ final class SyncWatch implements Closeable {
         }
     }
 
-    /** What a server has said of itself. */
-    private record Said(boolean syncsAlways, String version, long atNanos) {
-        boolean isBelieved() {
-            return System.nanoTime() - atNanos < BELIEVED.toNanos();
-        }
-    }
+    /**
+     * What a server has said of itself.
+     *
+     * @param id from its start to its end
+     */
+    private record Said(String id, boolean syncsAlways, String version, long atNanos) {}
 
     private final ClusterSettings settings;
     private final Supplier<Optional<ServerInfo>> connected;
+    private final LongSupplier nanoTime;
     private final HttpClient http;
     private final Codec codec = new Codec(false);
     private final Rounds rounds = new Rounds("cluster-sync", PAUSE, this::look);
@@ -100,10 +105,14 @@ final class SyncWatch implements Closeable {
     /** What is not known that has to be; null where all is. */
     private volatile @Nullable String unknown = "no server of NATS has said yet whether it syncs what it acknowledges";
 
-    /** @param connected the server that this node speaks with */
-    SyncWatch(ClusterSettings settings, Supplier<Optional<ServerInfo>> connected) {
+    /**
+     * @param connected the server that this node speaks with
+     * @param nanoTime as {@link System#nanoTime}
+     */
+    SyncWatch(ClusterSettings settings, Supplier<Optional<ServerInfo>> connected, LongSupplier nanoTime) {
         this.settings = settings;
         this.connected = connected;
+        this.nanoTime = nanoTime;
         HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(ANSWER);
         settings.access().tls().ifPresent(client::sslContext);
         this.http = client.build();
@@ -125,13 +134,14 @@ final class SyncWatch implements Closeable {
         return refusal().or(() -> Optional.ofNullable(unknown));
     }
 
-    private synchronized void look() {
+    synchronized void look() {
         Optional<ServerInfo> server = connected.get();
-        String name = server.map(ServerInfo::getServerName).orElse("");
-        boolean isCalm = whyUnsafe().isEmpty() && name.equals(spokenTo);
-        if (isCalm && System.nanoTime() - lookedAtNanos < CALM.toNanos()) return;
-        lookedAtNanos = System.nanoTime();
-        spokenTo = name;
+        String id = server.map(ServerInfo::getServerId).orElse("");
+        long now = nanoTime.getAsLong();
+        boolean isCalm = whyUnsafe().isEmpty() && id.equals(spokenTo);
+        if (isCalm && now - lookedAtNanos < CALM.toNanos()) return;
+        lookedAtNanos = now;
+        spokenTo = id;
         if (settings.isRelaxed()) {
             server.ifPresent(it -> judgeVersions(Map.of(it.getServerName(), it.getVersion())));
             return;
@@ -151,9 +161,14 @@ final class SyncWatch implements Closeable {
         }
         Set<String> needed = new TreeSet<>(online);
         needed.addAll(leaders);
-        server.ifPresent(it -> needed.add(it.getServerName()));
         // One that is gone may come back otherwise.
-        said.entrySet().removeIf(each -> !each.getValue().isBelieved());
+        said.values().removeIf(each -> now - each.atNanos() >= BELIEVED.toNanos());
+        // One of another cluster may have its name.
+        server.filter(it -> said.values().stream().noneMatch(each -> each.id().equals(it.getServerId())))
+                .ifPresent(it -> {
+                    said.remove(it.getServerName());
+                    needed.add(it.getServerName());
+                });
         judge(needed, silent);
     }
 
@@ -161,7 +176,9 @@ final class SyncWatch implements Closeable {
     private void ask(URI monitoring, Set<String> leaders) throws IOException, InterruptedException {
         Server server = get(monitoring, "/varz", Server.class);
         JetStreamOfServer found = get(monitoring, "/jsz", JetStreamOfServer.class);
-        said.put(server.name(), new Said(found.config().syncsAlways(), server.version(), System.nanoTime()));
+        said.put(
+                server.name(),
+                new Said(server.id(), found.config().syncsAlways(), server.version(), nanoTime.getAsLong()));
         MetaCluster cluster = found.cluster();
         if (cluster == null) return;
         String leader = cluster.leader();
