@@ -28,7 +28,7 @@ public final class ClusterController {
         Cluster in = cluster.orElseThrow(() -> ProblemType.NOT_FOUND
                 .because("This server is in no cluster; cluster.url says which one it is in")
                 .exception());
-        return new Members(in.name(), in.node(), in.isConnected(), in.whyUnsafe(), in.members());
+        return new Members(in.name(), in.node(), in.isConnected(), in.trouble(), in.members());
     }
 
     @Described("""
@@ -36,7 +36,7 @@ public final class ClusterController {
             @param name of the cluster
             @param node what the server that answers is called
             @param connected whether it speaks with a server of NATS
-            @param trouble why nothing can be stored, where that is so
+            @param trouble what somebody should see to before anything can be stored, where that is so
             @param items those that have told of themselves""")
     public record Members(String name, String node, boolean connected, Optional<String> trouble, List<Member> items) {}
 }

@@ -163,9 +163,11 @@ public final class VesperServer {
             if (settings.get(Keys.CONSOLE)) own.console(disk);
             own.welcome(packages, extras());
             readiness.waitsFor(collections::behind);
-            if (cluster != null)
+            if (cluster != null) {
+                readiness.isTroubledBy(cluster::estrangement);
                 cluster.introduce(
                         new ThisMember(cluster, settings, version, addressOf(http), packages, collections)::now);
+            }
             sampler.start();
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));

@@ -196,12 +196,14 @@ public final class OpenCollections implements Closeable {
         DocumentCollection<JsonText> json =
                 documents().collection(declared.name(), StateForm.json(), declared.policy());
         QueryIndex index = QueryIndex.open(
-                folder.resolve(INDEXES).resolve(declared.name()),
-                new CollectionIndexSource(json),
-                IndexPolicy.DEFAULTS,
-                clock);
+                indexIn(folder, declared.name()), new CollectionIndexSource(json), IndexPolicy.DEFAULTS, clock);
         indexes.put(declared.name(), index);
         return Optional.of(index);
+    }
+
+    /** Where a collection that is not in memory has what it is searched by, in the folder of documents. */
+    public static Path indexIn(Path folder, String collection) {
+        return folder.resolve(INDEXES).resolve(collection);
     }
 
     /** The webhooks of all collections. */
