@@ -254,6 +254,11 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     @Override
+    public boolean isCatchingUp() {
+        return false;
+    }
+
+    @Override
     public boolean isLeader() {
         return true;
     }

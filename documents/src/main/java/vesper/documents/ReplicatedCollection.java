@@ -140,6 +140,11 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     }
 
     @Override
+    public boolean isCatchingUp() {
+        return replication.isCatchingUp();
+    }
+
+    @Override
     public boolean isLeader() {
         return replication.isLeader();
     }

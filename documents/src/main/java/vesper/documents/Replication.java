@@ -47,16 +47,14 @@ final class Replication implements SharedLog.Follower, Closeable {
     private long bytes;
 
     private final PriorityQueue<Awaited> awaited = new PriorityQueue<>((a, b) -> Long.compare(a.sequence, b.sequence));
+    private final Lag lag = new Lag(System::nanoTime);
     private final CurrentReads currentReads = new CurrentReads(this::mark);
     private volatile long told;
     private volatile @Nullable Thread telling;
     private volatile boolean closed;
 
-    /** Since when it is asked how far the log is; guarded by this, as what follows is. */
+    /** Since when it is asked how far the log is; guarded by this. */
     private OptionalLong asking = OptionalLong.empty();
-
-    private long currentAtNanos;
-    private boolean wasCurrent;
 
     /**
      * @param origin of the copy
@@ -322,7 +320,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         long asked = System.nanoTime();
         return currentReads
                 .next()
-                .thenRun(() -> wasCurrent(asked))
+                .thenRun(() -> lag.wasCurrent(asked))
                 .orTimeout(longestWrite.toMillis(), TimeUnit.MILLISECONDS);
     }
 
@@ -342,11 +340,12 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     /** How long ago everything was here that was in the log then; empty where that never was, or cannot come to be. */
     Optional<Duration> lag() {
-        return log.trouble().isPresent() ? Optional.empty() : sinceCurrent();
+        return log.trouble().isPresent() ? Optional.empty() : lag.time();
     }
 
-    private synchronized Optional<Duration> sinceCurrent() {
-        return wasCurrent ? Optional.of(Duration.ofNanos(System.nanoTime() - currentAtNanos)) : Optional.empty();
+    /** Whether what is here is old and is not to be used, since what is new is on its way. */
+    boolean isCatchingUp() {
+        return log.trouble().isPresent() || lag.isCatchingUp(told);
     }
 
     /** Asks how far the log is, unless that was asked not long ago. */
@@ -364,14 +363,10 @@ final class Replication implements SharedLog.Follower, Closeable {
             }
             // One that has less than it has told has lost it, or is asked for by a leader that was.
             if (failure == null && newest >= toldBefore) {
-                var _ = whenTold(newest).thenRun(() -> wasCurrent(now));
+                lag.said(newest, now);
+                var _ = whenTold(newest).thenRun(() -> lag.wasCurrent(now));
             }
         });
-    }
-
-    private synchronized void wasCurrent(long atNanos) {
-        if (!wasCurrent || atNanos - currentAtNanos > 0) currentAtNanos = atNanos;
-        wasCurrent = true;
     }
 
     // Bounds

@@ -239,14 +239,14 @@ public final class OpenCollections implements Closeable {
     /** What this server does not have yet as others do, since it was away; empty where it has all. */
     public Optional<String> behind() {
         return replicas()
-                .filter(each -> each.lag().isEmpty())
+                .filter(DocumentCollection::isCatchingUp)
                 .map(DocumentCollection::name)
                 .findFirst();
     }
 
     /** How long ago everything was here that other servers had; of what is not there yet empty. */
     public Optional<Duration> lag() {
-        if (behind().isPresent()) return Optional.empty();
+        if (replicas().anyMatch(each -> each.lag().isEmpty())) return Optional.empty();
         return Optional.of(replicas()
                 .flatMap(each -> each.lag().stream())
                 .max(Duration::compareTo)
