@@ -158,14 +158,62 @@ class LostStreamTest {
         assertThat(one.trouble()).isEmpty();
     }
 
-    private void change(UnaryOperator<StreamConfiguration> changing) throws Exception {
+    @Test
+    void a_stream_that_was_restored_from_a_backup_is_the_same_one() throws Exception {
+        for (int n = 2; n <= 5; n++) one.awaitPut(B, n);
+        StreamBackup backup = asking(connection -> StreamBackup.of(connection, STREAM));
+        wipe();
+        one.awaitTrouble("is gone");
+        asking(connection -> {
+            backup.restore(connection, STREAM);
+            return "";
+        });
+        one.awaitPut(B, 6);
+        assertThat(one.notes().version(B).number()).isEqualTo(5);
+        assertThat(one.trouble()).isEmpty();
+
+        Node other = nodes.node("other");
+        Eventually.until("it has all of it", () -> other.notes().version(B).number() == 5);
+        assertThat(other.number(A)).isEqualTo(1);
+    }
+
+    @Test
+    void a_backup_that_is_older_than_a_copy_is_gone_on_with_once_the_copy_is_made_anew() throws Exception {
+        StreamBackup backup = asking(connection -> StreamBackup.of(connection, STREAM));
+        one.awaitPut(A, 2);
+        wipe();
+        asking(connection -> {
+            backup.restore(connection, STREAM);
+            return "";
+        });
+        one.awaitTrouble("set back to an earlier state");
+        assertRefusing(one);
+        nodes.end(one);
+        TestNodes.delete(nodes.copiesOf(one));
+        one = nodes.node("one");
+        Eventually.until("it is as the backup", () -> one.notes().version(A).number() == 1);
+        one.awaitPut(A, 3);
+        assertThat(one.notes().version(A).number()).isEqualTo(2);
+    }
+
+    private interface Asking<R> {
+        R ask(Connection connection) throws Exception;
+    }
+
+    private <R> R asking(Asking<R> asking) throws Exception {
         Connection connection = Nats.connect(nodes.servers.urls().getFirst());
         try {
-            JetStreamManagement management = connection.jetStreamManagement();
-            management.updateStream(
-                    changing.apply(management.getStreamInfo(STREAM).getConfiguration()));
+            return asking.ask(connection);
         } finally {
             connection.close();
         }
+    }
+
+    private void change(UnaryOperator<StreamConfiguration> changing) throws Exception {
+        asking(connection -> {
+            JetStreamManagement management = connection.jetStreamManagement();
+            StreamConfiguration is = management.getStreamInfo(STREAM).getConfiguration();
+            return management.updateStream(changing.apply(is));
+        });
     }
 }
