@@ -14,6 +14,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,8 @@ import vesper.documents.Publication.OvertakenException;
 final class Replication implements SharedLog.Follower, Closeable {
     private static final int MOST_UNDER_WAY = 1 << 16;
     private static final long MOST_BYTES = 64 << 20;
+    /** Between attempts to append what says nothing. */
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private record Awaited(long sequence, CompletableFuture<Void> told) {}
 
@@ -325,10 +328,20 @@ final class Replication implements SharedLog.Follower, Closeable {
     }
 
     private CompletableFuture<Void> mark() {
+        return markUntil(deadline());
+    }
+
+    /** Tries for as long as anybody waits for it: a log that has a new leader, or is new, is there a moment later. */
+    private CompletableFuture<Void> markUntil(long until) {
         return log.mark().thenCompose(outcome -> switch (outcome) {
             case SharedLog.Outcome.Appended(long sequence) -> whenTold(sequence);
             case SharedLog.Outcome.Conflict _ -> throw new IllegalStateException("a mark expects nothing");
-            case SharedLog.Outcome.Unknown(String why) -> throw notCurrent(new IOException(why));
+            case SharedLog.Outcome.Unknown(String why) -> {
+                boolean isLate = System.nanoTime() + PAUSE.toNanos() >= until;
+                if (isLate || closed || log.trouble().isPresent()) throw notCurrent(new IOException(why));
+                Executor later = CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+                yield CompletableFuture.runAsync(() -> {}, later).thenCompose(_ -> markUntil(until));
+            }
         });
     }
 
