@@ -2,6 +2,7 @@ package vesper.cluster;
 
 import io.nats.client.JetStreamApiException;
 import io.nats.client.KeyValue;
+import io.nats.client.KeyValueManagement;
 import io.nats.client.api.KeyValueConfiguration;
 import io.nats.client.api.KeyValueEntry;
 import io.nats.client.api.KeyValueOperation;
@@ -22,7 +23,9 @@ final class Bucket {
     static final Duration LIFE = Duration.ofSeconds(8);
 
     private static final Logger LOG = LoggerFactory.getLogger(Bucket.class);
+    private static final int NO_SUCH_STREAM = 10059;
     private static final int WRONG_LAST_SEQUENCE = 10071;
+    private static final int WRONG_LAST_SEQUENCE_CONSTANT = 10164;
 
     private final Cluster cluster;
     private final KeyValueConfiguration wanted;
@@ -32,7 +35,7 @@ final class Bucket {
         this.cluster = cluster;
         this.wanted = KeyValueConfiguration.builder()
                 .name(name)
-                .storageType(StorageType.Memory)
+                .storageType(StorageType.File)
                 .replicas(replicas)
                 .ttl(LIFE)
                 .build();
@@ -41,11 +44,26 @@ final class Bucket {
     private synchronized KeyValue values() throws IOException, JetStreamApiException {
         KeyValue there = opened;
         if (there == null) {
-            cluster.connection().keyValueManagement().create(wanted);
+            make();
             there = cluster.connection().keyValue(wanted.getBucketName());
             opened = there;
         }
         return there;
+    }
+
+    private void make() throws IOException, JetStreamApiException {
+        KeyValueManagement buckets = cluster.connection().keyValueManagement();
+        try {
+            buckets.getStatus(wanted.getBucketName());
+        } catch (JetStreamApiException failure) {
+            if (failure.getApiErrorCode() != NO_SUCH_STREAM) throw failure;
+            buckets.create(wanted);
+        }
+    }
+
+    /** It may be gone, and the connection too. */
+    private synchronized void lookAgain() {
+        opened = null;
     }
 
     void put(String key, byte[] value) throws IOException {
@@ -82,10 +100,10 @@ final class Bucket {
     }
 
     /**
-     * Tells of values under these keys, those that are there and those that come, for as long as there is a connection; of
-     * one that was taken back without it.
+     * Tells of values under these keys, those that are there and those that come, until what comes back is closed or its
+     * servers have forgotten of it; of one that was taken back without it.
      */
-    void watch(String keys, BiConsumer<String, Optional<byte[]>> telling) throws IOException {
+    AutoCloseable watch(String keys, BiConsumer<String, Optional<byte[]>> telling) throws IOException {
         KeyValueWatcher watcher = new KeyValueWatcher() {
             @Override
             public void watch(KeyValueEntry entry) {
@@ -98,19 +116,24 @@ final class Bucket {
                 // There is more to come.
             }
         };
-        asking(() -> values().watch(keys, watcher));
+        return asking(() -> values().watch(keys, watcher));
     }
 
     private interface Asking<R> {
         R ask() throws IOException, JetStreamApiException, InterruptedException;
     }
 
-    private static <R> R asking(Asking<R> asking) throws IOException {
+    private <R> R asking(Asking<R> asking) throws IOException {
         try {
             return asking.ask();
         } catch (JetStreamApiException refused) {
+            lookAgain();
             throw new IOException(refused.getMessage(), refused);
+        } catch (IOException failure) {
+            lookAgain();
+            throw failure;
         } catch (IllegalStateException closed) {
+            lookAgain();
             throw new IOException("not connected", closed);
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
@@ -118,12 +141,13 @@ final class Bucket {
         }
     }
 
-    private static OptionalLong unlessOvertaken(Asking<Long> asking) throws IOException {
+    private OptionalLong unlessOvertaken(Asking<Long> asking) throws IOException {
         return asking(() -> {
             try {
                 return OptionalLong.of(asking.ask());
             } catch (JetStreamApiException refused) {
-                if (refused.getApiErrorCode() == WRONG_LAST_SEQUENCE) return OptionalLong.empty();
+                int code = refused.getApiErrorCode();
+                if (code == WRONG_LAST_SEQUENCE || code == WRONG_LAST_SEQUENCE_CONSTANT) return OptionalLong.empty();
                 throw refused;
             }
         });

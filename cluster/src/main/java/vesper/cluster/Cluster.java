@@ -1,111 +1,88 @@
 package vesper.cluster;
 
-import io.nats.client.AuthenticationException;
 import io.nats.client.Connection;
 import io.nats.client.JetStream;
 import io.nats.client.JetStreamManagement;
-import io.nats.client.JetStreamOptions;
-import io.nats.client.Nats;
-import io.nats.client.Options;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import vesper.documents.CollectionPolicy;
 import vesper.documents.SharedLog;
 
-/** This node's part in a cluster: one connection to its servers, from {@link #connect} until it is closed. Any thread may call. */
+/** This node's part in a cluster, from {@link #join} until it is closed. Any thread may call. */
 public final class Cluster implements SharedLog.Opening, Closeable {
-    /** A server that is paused does not close its connections, so it is asked. */
-    private static final Duration PING = Duration.ofMillis(500);
-
-    private static final int MOST_PINGS_OUT = 2;
-    private static final Duration RECONNECT = Duration.ofMillis(100);
-    private static final Duration QUESTION = Duration.ofSeconds(2);
-    private static final long MOST_UNSENT_BYTES = 16 << 20;
-    private static final int MOST_UNSENT = 1 << 16;
-
     private final ClusterSettings settings;
     private final Names names;
     private final String node = UUID.randomUUID().toString();
-    private final Connection connection;
-    private final JetStream streams;
-    private final JetStreamManagement management;
+    /** For questions and what is to be stored. */
+    private final Link asking;
+    /** For what the logs tell, behind which nothing else has to wait. */
+    private final Link following;
+
     private final ExecutorService questions;
     private final SyncWatch syncWatch;
     private final Leases leases;
     private final Members members;
+    private final Map<String, JetStreamLog> logs = new ConcurrentHashMap<>();
 
-    private Cluster(ClusterSettings settings, Connection connection) throws IOException {
+    private Cluster(ClusterSettings settings) {
         this.settings = settings;
         this.names = new Names(settings.name());
-        this.connection = connection;
-        JetStreamOptions asking =
-                JetStreamOptions.builder().requestTimeout(QUESTION).build();
-        this.streams = connection.jetStream(asking);
-        this.management = connection.jetStreamManagement(asking);
+        this.asking = new Link(settings, "asking");
+        this.following = new Link(settings, "following");
         this.questions = Executors.newVirtualThreadPerTaskExecutor();
-        this.syncWatch = new SyncWatch(settings);
+        this.syncWatch = new SyncWatch(settings, asking::server, System::nanoTime);
         var bucket = new Bucket(this, names.bucket(), settings.replicas());
         this.leases = new Leases(bucket, node);
-        this.members = new Members(bucket, node);
+        this.members = new Members(bucket, node, asking::turns);
     }
 
     /**
-     * Connects to the servers, and goes on to do so whenever the connection breaks.
+     * Takes part from now on, as soon as a server answers, and again whenever the connection breaks.
      *
-     * @param longestWait for the first of them
-     * @throws IOException where none is there by then, or one does not let this node in
+     * @throws IOException where a server answers that does not let this node in, or is not one that this node trusts
      */
-    public static Cluster connect(ClusterSettings settings, Duration longestWait)
-            throws IOException, InterruptedException {
-        Options.Builder options = new Options.Builder()
-                .servers(settings.servers().toArray(String[]::new))
-                .connectionName("vesper " + settings.name())
-                .connectionTimeout(QUESTION)
-                .pingInterval(PING)
-                .maxPingsOut(MOST_PINGS_OUT)
-                .reconnectWait(RECONNECT)
-                .maxReconnects(-1)
-                .reconnectBufferSize(MOST_UNSENT_BYTES)
-                .maxMessagesInOutgoingQueue(MOST_UNSENT)
-                .requestCleanupInterval(QUESTION)
-                .errorListener(new ConnectionLog())
-                .connectionListener(new ConnectionLog());
-        ClusterAccess access = settings.access();
-        access.credentials().ifPresent(file -> options.authHandler(Nats.credentials(file.toString())));
-        access.login()
-                .ifPresent(login -> options.userInfo(
-                        login.user().toCharArray(), login.password().toCharArray()));
-        boolean isTls = settings.servers().stream().anyMatch(server -> server.startsWith("tls:"));
-        if (isTls) access.tls().ifPresent(options::sslContext);
-        long until = System.nanoTime() + longestWait.toNanos();
-        while (true) {
-            try {
-                var cluster = new Cluster(settings, Nats.connect(options.build()));
-                cluster.start();
-                return cluster;
-            } catch (AuthenticationException failure) {
-                throw new IOException("the servers of NATS do not let this one in: " + failure.getMessage(), failure);
-            } catch (IOException failure) {
-                if (System.nanoTime() >= until) {
-                    throw new IOException(
-                            "no server of " + String.join(", ", settings.servers()) + " answers: "
-                                    + failure.getMessage(),
-                            failure);
-                }
-                TimeUnit.MILLISECONDS.sleep(RECONNECT.toMillis());
-            }
+    public static Cluster join(ClusterSettings settings) throws IOException, InterruptedException {
+        var cluster = new Cluster(settings);
+        try {
+            cluster.start();
+            return cluster;
+        } catch (IOException | InterruptedException | RuntimeException failure) {
+            cluster.closeLinks();
+            throw failure;
         }
     }
 
-    private void start() {
+    /**
+     * The same, with a connection.
+     *
+     * @param longestWait for the first of the servers
+     * @throws IOException where none is there by then, too
+     */
+    public static Cluster connect(ClusterSettings settings, Duration longestWait)
+            throws IOException, InterruptedException {
+        Cluster cluster = join(settings);
+        try {
+            cluster.asking.await(longestWait);
+            return cluster;
+        } catch (IOException | InterruptedException failure) {
+            cluster.close();
+            throw failure;
+        }
+    }
+
+    private void start() throws IOException, InterruptedException {
+        asking.begin();
+        if (asking.isConnected()) following.begin();
+        else following.connectBeside();
         syncWatch.start();
         leases.start();
         members.start();
@@ -116,10 +93,13 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         Optional<String> unsafe = syncWatch.refusal();
         if (unsafe.isPresent()) throw new IOException(unsafe.get());
         leases.seek(collection);
-        return new JetStreamLog(this, names, collection, policy, settings.replicas());
+        var log = new JetStreamLog(this, names, collection, policy, settings.replicas());
+        logs.put(collection, log);
+        return log;
     }
 
     void leave(String collection) {
+        logs.remove(collection);
         leases.leave(collection);
     }
 
@@ -147,21 +127,41 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         return syncWatch.whyUnsafe();
     }
 
+    /** Why the copies of this node cannot go on with the logs that the servers have now; empty where they can. */
+    public Optional<String> estrangement() {
+        return logs.values().stream().flatMap(log -> log.trouble().stream()).findFirst();
+    }
+
+    /** What an operator should see to; empty where nothing is known. */
+    public Optional<String> trouble() {
+        return asking.whyMissing().or(this::estrangement).or(this::whyUnsafe);
+    }
+
     /** Whether this node speaks with a server. */
     public boolean isConnected() {
-        return connection.getStatus() == Connection.Status.CONNECTED;
+        return asking.isConnected();
     }
 
-    Connection connection() {
-        return connection;
+    /** Changes whenever a connection breaks or is made. */
+    long turns() {
+        return asking.turns() + following.turns();
     }
 
-    JetStream streams() {
-        return streams;
+    /** @throws IOException where there never was one, as for what is below */
+    Connection connection() throws IOException {
+        return asking.connection();
     }
 
-    JetStreamManagement management() {
-        return management;
+    Connection following() throws IOException {
+        return following.connection();
+    }
+
+    JetStream streams() throws IOException {
+        return asking.streams();
+    }
+
+    JetStreamManagement management() throws IOException {
+        return asking.management();
     }
 
     /** Where questions to servers wait for their answers. */
@@ -179,10 +179,11 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         members.close();
         syncWatch.close();
         questions.shutdownNow();
-        try {
-            connection.close();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
+        closeLinks();
+    }
+
+    private void closeLinks() {
+        following.close();
+        asking.close();
     }
 }

@@ -9,7 +9,8 @@ import java.util.List;
  * @param servers of NATS, as {@code nats://host:4222} or {@code tls://host:4222}; any of them will do
  * @param name of the cluster: those that share servers and this share documents. Letters, digits, {@code -} and {@code _}
  * @param replicas on how many servers each log is; 1, 3 or 5
- * @param monitoring where each server tells of itself, as {@code http://host:8222}
+ * @param monitoring where each server tells of itself, as {@code http://host:8222}; where none is named, there on each
+ *     of the hosts, with {@code https} for a server with {@code tls}
  * @param isRelaxed whether servers may acknowledge what is not on their disks yet
  */
 public record ClusterSettings(
@@ -20,6 +21,7 @@ public record ClusterSettings(
         List<URI> monitoring,
         boolean isRelaxed) {
     private static final int MOST_NAME_CHARACTERS = 40;
+    private static final String MONITORING = ":8222";
 
     public ClusterSettings {
         if (servers.isEmpty()) throw new IllegalArgumentException("no server of NATS is named");
@@ -33,5 +35,15 @@ public record ClusterSettings(
         if (replicas != 1 && replicas != 3 && replicas != 5) {
             throw new IllegalArgumentException("logs are on 1, 3 or 5 servers, not on " + replicas);
         }
+        if (monitoring.isEmpty()) monitoring = monitoringOf(servers);
+    }
+
+    private static List<URI> monitoringOf(List<String> servers) {
+        return servers.stream()
+                .map(URI::create)
+                .map(server -> URI.create(
+                        ("tls".equals(server.getScheme()) ? "https://" : "http://") + server.getHost() + MONITORING))
+                .distinct()
+                .toList();
     }
 }

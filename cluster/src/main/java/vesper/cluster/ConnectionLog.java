@@ -2,14 +2,27 @@ package vesper.cluster;
 
 import io.nats.client.Connection;
 import io.nats.client.ConnectionListener;
-import io.nats.client.Consumer;
 import io.nats.client.ErrorListener;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What happens to the connection, in the log. */
+/** What happens to a connection, in the log, and what stands against there being one. */
 final class ConnectionLog implements ConnectionListener, ErrorListener {
     private static final Logger LOG = LoggerFactory.getLogger("vesper.cluster.Cluster");
+
+    private final Consumer<Events> telling;
+    private volatile @Nullable String refusal;
+
+    /** @param telling is told of each event */
+    ConnectionLog(Consumer<Events> telling) {
+        this.telling = telling;
+    }
 
     @Override
     @SuppressWarnings("deprecation") // It has to be there, and is called no more.
@@ -20,12 +33,27 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
     @Override
     public void connectionEvent(Connection connection, Events event, Long at, String details) {
         switch (event) {
-            case CONNECTED -> LOG.info("connected to {}", connection.getConnectedUrl());
+            case CONNECTED -> {
+                refusal = null;
+                LOG.info("connected to {}", connection.getConnectedUrl());
+            }
             case RECONNECTED -> LOG.info("connected again, to {}", connection.getConnectedUrl());
             case DISCONNECTED -> LOG.warn("the connection to the cluster's server is lost, and is made again");
-            case CLOSED -> LOG.info("disconnected");
             default -> LOG.debug("connection: {}", event);
         }
+        telling.accept(event);
+    }
+
+    /** Why a server that answered is not used, until one is; empty where none has said such a thing. */
+    Optional<String> refusal() {
+        return Optional.ofNullable(refusal);
+    }
+
+    String refused(Exception why) {
+        String what = "the servers of NATS do not let this one in: " + why.getMessage();
+        if (!what.equals(refusal)) LOG.error("{}", what);
+        refusal = what;
+        return what;
     }
 
     @Override
@@ -36,10 +64,18 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
     @Override
     public void exceptionOccurred(Connection connection, Exception failure) {
         LOG.debug("connection to the cluster", failure);
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            // One that is starting or stopping closes its connections, which says nothing of who may come in.
+            if (cause instanceof SSLException said && isAboutTrust(said)) refused(said);
+        }
+    }
+
+    private static boolean isAboutTrust(SSLException said) {
+        return said instanceof SSLHandshakeException && !(said.getCause() instanceof IOException);
     }
 
     @Override
-    public void slowConsumerDetected(Connection connection, Consumer consumer) {
+    public void slowConsumerDetected(Connection connection, io.nats.client.Consumer consumer) {
         LOG.warn("a log of the cluster comes faster than this node stores it");
     }
 }

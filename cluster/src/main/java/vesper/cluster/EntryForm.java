@@ -5,6 +5,7 @@ import io.nats.client.impl.Headers;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import vesper.documents.Action;
 import vesper.documents.DocumentId;
 import vesper.documents.IdempotencyKey;
@@ -26,6 +27,8 @@ final class EntryForm {
     private static final String AT = "Vesper-At";
     private static final String KEY = "Vesper-Key";
 
+    private static final byte[] NOTHING = {};
+
     private EntryForm() {}
 
     static Headers headers(Entry entry, long expected, String attempt) {
@@ -40,29 +43,32 @@ final class EntryForm {
     }
 
     static String attempt(Message message) throws IOException {
-        return field(message, ATTEMPT);
+        return field(message.getSubject(), message.getHeaders(), ATTEMPT);
+    }
+
+    static Entry entry(Message message) throws IOException {
+        return entry(message.getSubject(), message.getHeaders(), message.getData());
     }
 
     /** @throws IOException where somebody else has written it */
-    static Entry entry(Message message) throws IOException {
-        String subject = message.getSubject();
+    static Entry entry(String subject, @Nullable Headers headers, byte @Nullable [] body) throws IOException {
         try {
-            String key = message.getHeaders().getFirst(KEY);
+            String key = headers == null ? null : headers.getFirst(KEY);
             return new Entry(
                     new DocumentId(Names.text(subject.substring(subject.lastIndexOf('.') + 1))),
-                    Long.parseLong(field(message, VERSION)),
-                    Action.valueOf(field(message, ACTION).toUpperCase(Locale.ROOT)),
-                    Long.parseLong(field(message, AT)),
+                    Long.parseLong(field(subject, headers, VERSION)),
+                    Action.valueOf(field(subject, headers, ACTION).toUpperCase(Locale.ROOT)),
+                    Long.parseLong(field(subject, headers, AT)),
                     Optional.ofNullable(key).map(IdempotencyKey::new),
-                    JsonText.written(message.getData()));
+                    JsonText.written(body == null ? NOTHING : body));
         } catch (IllegalArgumentException wrong) {
             throw new IOException(subject + " has a message that is no version of a document: " + wrong.getMessage());
         }
     }
 
-    private static String field(Message message, String name) throws IOException {
-        String value = message.hasHeaders() ? message.getHeaders().getFirst(name) : null;
-        if (value == null) throw new IOException(message.getSubject() + " has a message without " + name);
+    private static String field(String subject, @Nullable Headers headers, String name) throws IOException {
+        String value = headers == null ? null : headers.getFirst(name);
+        if (value == null) throw new IOException(subject + " has a message without " + name);
         return value;
     }
 }

@@ -7,6 +7,7 @@ import io.nats.client.JetStreamStatusCheckedException;
 import io.nats.client.Message;
 import io.nats.client.OrderedConsumerContext;
 import io.nats.client.api.DeliverPolicy;
+import io.nats.client.api.MessageInfo;
 import io.nats.client.api.OrderedConsumerConfiguration;
 import io.nats.client.api.PublishAck;
 import io.nats.client.impl.Headers;
@@ -39,6 +40,10 @@ final class JetStreamLog implements SharedLog {
     private static final Duration POLL = Duration.ofMillis(250);
     private static final Duration PAUSE = Duration.ofMillis(250);
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(3);
+    /** While nothing comes. */
+    private static final Duration LOOK = Duration.ofSeconds(3);
+
+    private static final long NEVER = -1;
     private static final byte[] NOTHING = {};
 
     private final Cluster cluster;
@@ -49,6 +54,14 @@ final class JetStreamLog implements SharedLog {
     private volatile long told;
     /** Of the stream, as far as anybody has said. */
     private volatile long known;
+    /** Why the copy cannot go on with the stream; null where it can. */
+    private volatile @Nullable String trouble;
+    /** Whether the copy has other versions than the stream, whatever else that looks like. */
+    private volatile boolean isEstranged;
+    /** The turn of the cluster's links in which the stream was found to be the one that the copy is of. */
+    private volatile long lookedAtTurn = NEVER;
+    /** Of the thread that follows. */
+    private boolean keepsVersions;
 
     private final CountDownLatch closing = new CountDownLatch(1);
     private @Nullable Thread following;
@@ -74,16 +87,30 @@ final class JetStreamLog implements SharedLog {
     }
 
     private CompletableFuture<Outcome> publish(String subject, Supplier<Headers> headers, byte[] body) {
-        Optional<String> why = cluster.whyUnsafe();
+        Optional<String> why = whyNothingIsAppended();
         if (why.isPresent()) return CompletableFuture.completedFuture(new Outcome.Unknown(why.get()));
         try {
             return cluster.streams()
                     .publishAsync(subject, headers.get(), body)
                     .handle((ack, failure) -> failure == null ? appended(ack) : outcome(failure));
-        } catch (IllegalStateException | IllegalArgumentException failure) {
-            // The connection is closed, or more waits to be sent than may.
+        } catch (IOException | IllegalStateException | IllegalArgumentException failure) {
+            // There is no connection yet, it is closed, or more waits to be sent than may.
             return CompletableFuture.completedFuture(new Outcome.Unknown(String.valueOf(failure.getMessage())));
         }
+    }
+
+    private Optional<String> whyNothingIsAppended() {
+        Optional<String> why = trouble().or(cluster::whyUnsafe);
+        if (why.isPresent()) return why;
+        // Whoever answers now may have another stream of this name.
+        return lookedAtTurn == cluster.turns()
+                ? Optional.empty()
+                : Optional.of("nobody has looked yet whether stream " + stream.name() + " is the one that it was");
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return Optional.ofNullable(trouble);
     }
 
     private Outcome appended(PublishAck ack) {
@@ -106,6 +133,8 @@ final class JetStreamLog implements SharedLog {
         return CompletableFuture.supplyAsync(
                 () -> {
                     try {
+                        String why = trouble;
+                        if (why != null) throw new IOException(why);
                         long newest = stream.lastSequence();
                         known = Math.max(known, newest);
                         return newest;
@@ -131,29 +160,92 @@ final class JetStreamLog implements SharedLog {
     }
 
     private void followUntilClosed(Follower follower) {
-        String trouble = "";
+        String said = "";
         try {
             while (!isClosed()) {
+                String failed;
                 try {
-                    stream.ensure();
+                    look(follower);
                     read(follower);
-                    trouble = "";
+                    said = "";
+                    continue;
+                } catch (TroubleException found) {
+                    failed = String.valueOf(found.getMessage());
+                    trouble = failed;
+                } catch (SharedLog.EstrangedException estranged) {
+                    isEstranged = true;
+                    failed = troubleOf(String.valueOf(estranged.getMessage()));
+                    trouble = failed;
                 } catch (IOException
                         | JetStreamApiException
                         | JetStreamStatusCheckedException
                         | RuntimeException failure) {
-                    if (isClosed()) return;
-                    String said = String.valueOf(failure.getMessage());
-                    // Once, since the same comes again until it is over.
-                    if (!said.equals(trouble))
-                        LOG.warn("the log of {} cannot be read, and is tried again: {}", collection, said);
-                    trouble = said;
-                    pause();
+                    failed = String.valueOf(failure.getMessage());
                 }
+                if (isClosed()) return;
+                // Once, since the same comes again until it is over.
+                if (!failed.equals(said)) say(failed);
+                said = failed;
+                pause();
             }
         } catch (InterruptedException _) {
             LOG.warn("the log of {} is read no more, since its thread was interrupted", collection);
         }
+    }
+
+    private void say(String failed) {
+        if (failed.equals(trouble)) LOG.error("nothing can be stored in collection {}: {}", collection, failed);
+        else LOG.warn("the log of {} cannot be read, and is tried again: {}", collection, failed);
+    }
+
+    /** Whether the stream is still the one that the copy is of; it is made where there is none and nothing to lose. */
+    private void look(Follower follower) throws IOException, JetStreamApiException, TroubleException {
+        if (isEstranged) throw new TroubleException(String.valueOf(trouble));
+        long turn = cluster.turns();
+        Optional<Stream.Found> there = stream.find();
+        if (there.isEmpty() && told > 0) throw new TroubleException(troubleOf("stream " + stream.name() + " is gone"));
+        Stream.Found found = there.isPresent() ? there.get() : stream.make();
+        if (told == 0) follower.begin(found.id());
+        else requireSame(follower, found, turn);
+        if (!keepsVersions) stream.keepVersions();
+        // Nodes with another version of a package would go on to change it back.
+        keepsVersions = true;
+        known = found.lastSequence();
+        if (trouble != null) LOG.info("the log of {} is what it was again", collection);
+        trouble = null;
+        lookedAtTurn = turn;
+    }
+
+    private void requireSame(Follower follower, Stream.Found found, long turn)
+            throws IOException, JetStreamApiException, TroubleException {
+        String what = "stream " + stream.name();
+        if (!follower.origin().equals(Optional.of(found.id()))) {
+            throw new TroubleException(troubleOf(what + " was begun anew"));
+        }
+        if (found.lastSequence() < told) {
+            throw new TroubleException(troubleOf(what + " ends at " + found.lastSequence()
+                    + ", and this node was told of " + told + ": it was set back to an earlier state"));
+        }
+        if (turn == lookedAtTurn) return;
+        Optional<MessageInfo> newest = stream.message(told);
+        if (newest.isPresent() && !isTold(follower, newest.get())) {
+            throw new TroubleException(troubleOf(what + " has at " + told
+                    + " another entry than this node was told of: it was set back to an earlier state"));
+        }
+    }
+
+    private boolean isTold(Follower follower, MessageInfo message) throws IOException {
+        String subject = message.getSubject();
+        // Whether it was a mark here too nobody knows any more.
+        if (subject == null || subject.equals(names.mark(collection))) return true;
+        return follower.has(told, EntryForm.entry(subject, message.getHeaders(), message.getData()));
+    }
+
+    /** With what is to be done about it. */
+    private static String troubleOf(String what) {
+        return what
+                + ". This node's copy may have what the servers have lost, so it is left as it is: restore the stream,"
+                + " or stop the node and run vesper cluster rebuild (docs/guide/cluster.md)";
     }
 
     private boolean isClosed() {
@@ -165,7 +257,8 @@ final class JetStreamLog implements SharedLog {
     }
 
     private void read(Follower follower)
-            throws IOException, JetStreamApiException, JetStreamStatusCheckedException, InterruptedException {
+            throws IOException, JetStreamApiException, JetStreamStatusCheckedException, TroubleException,
+                    InterruptedException {
         OrderedConsumerContext consumer = stream.ordered(new OrderedConsumerConfiguration()
                 .deliverPolicy(DeliverPolicy.ByStartSequence)
                 .startSequence(told + 1));
@@ -176,13 +269,20 @@ final class JetStreamLog implements SharedLog {
         IterableConsumer messages = consumer.iterate(options);
         try {
             long heardAt = System.nanoTime();
-            while (!isClosed()) {
+            long lookedAt = heardAt;
+            while (!isClosed() && lookedAtTurn == cluster.turns()) {
                 Message message = messages.nextMessage(POLL);
+                long now = System.nanoTime();
                 if (message != null) {
                     tell(follower, message);
-                    heardAt = System.nanoTime();
-                } else if (known > told && System.nanoTime() - heardAt > LONGEST_SILENCE.toNanos()) {
+                    heardAt = now;
+                } else if (known > told && now - heardAt > LONGEST_SILENCE.toNanos()) {
                     throw new IOException("it has " + known + " entries, and after " + told + " none came");
+                } else if (now - Math.max(lookedAt, heardAt) > LOOK.toNanos()) {
+                    Optional<String> before = follower.origin();
+                    look(follower);
+                    if (!before.equals(follower.origin())) return;
+                    lookedAt = System.nanoTime();
                 }
             }
         } finally {

@@ -8,14 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import vesper.codec.Codec;
 import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
 
 /** What the nodes say of themselves, each every two seconds; one that has not for a while is none. */
 final class Members implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(Members.class);
     private static final Duration PAUSE = Duration.ofSeconds(2);
     private static final String PREFIX = "member.";
 
@@ -27,16 +31,23 @@ final class Members implements Closeable {
 
     private final Bucket bucket;
     private final String key;
+    private final LongSupplier turns;
     private final Codec codec = new Codec(false);
     private final Map<String, Heard> heard = new ConcurrentHashMap<>();
     private final Rounds rounds = new Rounds("cluster-members", PAUSE, this::round);
     private volatile @Nullable Supplier<Member> self;
-    /** Of the thread that does rounds. */
-    private boolean isListening;
+    /** Of the thread that does rounds, as what follows is. */
+    private @Nullable AutoCloseable listening;
 
-    Members(Bucket bucket, String node) {
+    private long listeningSinceTurn;
+    /** Whether this node has told of itself since it listens. */
+    private boolean tells;
+
+    /** @param turns changes whenever what was heard through may be broken */
+    Members(Bucket bucket, String node, LongSupplier turns) {
         this.bucket = bucket;
         this.key = PREFIX + node;
+        this.turns = turns;
     }
 
     void start() {
@@ -50,12 +61,35 @@ final class Members implements Closeable {
 
     private void round() throws IOException {
         heard.values().removeIf(each -> !each.isNew());
-        if (!isListening) {
-            bucket.watch(PREFIX + ">", this::hear);
-            isListening = true;
-        }
+        if (!isHearing()) listen();
         Supplier<Member> telling = self;
         if (telling != null) bucket.put(key, codec.write(MediaFormat.JSON, telling.get()));
+        tells = telling != null;
+    }
+
+    /** Who has told of himself and does not hear it hears nobody. */
+    private boolean isHearing() {
+        boolean isHeard = !tells || heard.containsKey(key);
+        return listening != null && listeningSinceTurn == turns.getAsLong() && isHeard;
+    }
+
+    private void listen() throws IOException {
+        stopListening();
+        long turn = turns.getAsLong();
+        listening = bucket.watch(PREFIX + ">", this::hear);
+        listeningSinceTurn = turn;
+        tells = false;
+    }
+
+    private void stopListening() {
+        AutoCloseable before = listening;
+        listening = null;
+        if (before == null) return;
+        try {
+            before.close();
+        } catch (Exception failure) {
+            LOG.debug("it was not heard any more", failure);
+        }
     }
 
     private void hear(String said, Optional<byte[]> value) {

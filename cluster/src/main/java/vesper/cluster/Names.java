@@ -4,9 +4,9 @@ import vesper.documents.DocumentId;
 
 /** What the things of a cluster are called in NATS. */
 record Names(String cluster) {
-    /** The stream of a collection. */
+    /** The stream of a collection. What parts it is in no name, so that no two collections have the same. */
     String stream(String collection) {
-        return "vesper-" + cluster + "-" + token(collection);
+        return "vesper+" + cluster + "+" + token(collection);
     }
 
     /** All subjects of a collection. */

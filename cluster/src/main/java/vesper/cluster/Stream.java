@@ -3,23 +3,45 @@ package vesper.cluster;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.OrderedConsumerContext;
 import io.nats.client.api.DiscardPolicy;
+import io.nats.client.api.MessageInfo;
 import io.nats.client.api.OrderedConsumerConfiguration;
+import io.nats.client.api.PersistMode;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.api.StreamInfo;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import vesper.documents.CollectionPolicy;
 
 /**
  * The stream of a collection. It keeps as many messages of a document as the collection keeps versions, without an end:
- * where a subject were emptied, a stale writer could begin it anew.
+ * where a subject were emptied, a stale writer could begin it anew. It has a name of its own beside that of its
+ * collection, which one that is made after it has not.
  */
 final class Stream {
     private static final int NO_SUCH_STREAM = 10059;
+    private static final int NO_SUCH_MESSAGE = 10037;
+    private static final int MADE_OTHERWISE = 10058;
+    private static final int REFUSED = 400;
+
     /** How long an attempt is known that is sent again. */
     private static final Duration WINDOW = Duration.ofMinutes(2);
+    /** Of the metadata. */
+    private static final String ID = "vesper-log";
+
+    /**
+     * What was found.
+     *
+     * @param id it has this for as long as it is there, and when it is restored from a backup
+     * @param lastSequence of its newest message, whether that is kept or not
+     */
+    record Found(String id, long lastSequence) {}
 
     private final Cluster cluster;
     private final String name;
@@ -43,28 +65,109 @@ final class Stream {
                 .build();
     }
 
-    /** Makes it where it is not there, and has it keep as much as is wanted now. */
-    void ensure() throws IOException, JetStreamApiException {
+    String name() {
+        return name;
+    }
+
+    /** @throws TroubleException where there is one that does not keep what it should */
+    Optional<Found> find() throws IOException, JetStreamApiException, TroubleException {
         try {
-            StreamInfo found = cluster.management().getStreamInfo(name);
-            StreamConfiguration is = found.getConfiguration();
-            if (is.getMaxMsgsPerSubject() == wanted.getMaxMsgsPerSubject()) return;
-            cluster.management()
-                    .updateStream(StreamConfiguration.builder(is)
-                            .maxMessagesPerSubject(wanted.getMaxMsgsPerSubject())
-                            .build());
+            return Optional.of(checked(cluster.management().getStreamInfo(name)));
         } catch (JetStreamApiException failure) {
-            if (failure.getApiErrorCode() != NO_SUCH_STREAM) throw failure;
-            // Another node may do the same now, which is the same again.
-            cluster.management().addStream(wanted);
+            if (failure.getApiErrorCode() == NO_SUCH_STREAM) return Optional.empty();
+            throw failure;
         }
+    }
+
+    /** @throws TroubleException where the servers cannot have one like it */
+    Found make() throws IOException, JetStreamApiException, TroubleException {
+        try {
+            return checked(cluster.management()
+                    .addStream(StreamConfiguration.builder(wanted)
+                            .metadata(Map.of(ID, UUID.randomUUID().toString()))
+                            .build()));
+        } catch (JetStreamApiException failure) {
+            if (failure.getApiErrorCode() == MADE_OTHERWISE) {
+                // Another node has been faster.
+                return find().orElseThrow(() -> new IOException("stream " + name + " is gone again"));
+            }
+            if (failure.getErrorCode() != REFUSED) throw failure;
+            throw new TroubleException("stream " + name + " cannot be made: " + failure.getErrorDescription());
+        }
+    }
+
+    /** Has it keep as many versions as are wanted now. */
+    void keepVersions() throws IOException, JetStreamApiException {
+        StreamConfiguration is = cluster.management().getStreamInfo(name).getConfiguration();
+        if (is.getMaxMsgsPerSubject() == wanted.getMaxMsgsPerSubject()) return;
+        cluster.management()
+                .updateStream(StreamConfiguration.builder(is)
+                        .maxMessagesPerSubject(wanted.getMaxMsgsPerSubject())
+                        .build());
+    }
+
+    private Found checked(StreamInfo info) throws TroubleException {
+        StreamConfiguration is = info.getConfiguration();
+        List<String> wrong = wrong(is);
+        if (!wrong.isEmpty()) {
+            throw new TroubleException("stream " + name + " of NATS is not as documents need it: "
+                    + String.join(", ", wrong) + ". Set it right with nats stream edit " + name);
+        }
+        String id = is.getMetadata() == null ? null : is.getMetadata().get(ID);
+        if (id == null) {
+            throw new TroubleException(
+                    "stream " + name + " of NATS was not made by a node of this cluster: its metadata has no " + ID);
+        }
+        return new Found(id, info.getStreamState().getLastSequence());
+    }
+
+    /** What of it would lose documents, or have them changed behind the backs of nodes. */
+    private List<String> wrong(StreamConfiguration is) {
+        List<String> wrong = new ArrayList<>();
+        if (!is.getSubjects().equals(wanted.getSubjects())) {
+            wrong.add("its subjects are " + is.getSubjects() + " and not " + wanted.getSubjects());
+        }
+        if (is.getStorageType() != StorageType.File) wrong.add("it is in memory");
+        if (is.getReplicas() < wanted.getReplicas()) {
+            wrong.add("it is on " + is.getReplicas() + " of the servers and not on " + wanted.getReplicas()
+                    + ", as cluster.replicas says");
+        }
+        if (is.getRetentionPolicy() != RetentionPolicy.Limits) wrong.add("retention is not limits");
+        Duration age = is.getMaxAge();
+        if (age != null && !age.isZero()) wrong.add("max_age is " + age + " and not 0");
+        if (is.getMaxMsgs() > 0) wrong.add("max_msgs is " + is.getMaxMsgs() + " and not -1");
+        if (is.getMaxBytes() > 0) wrong.add("max_bytes is " + is.getMaxBytes() + " and not -1");
+        if (is.getPersistMode() == PersistMode.Async) wrong.add("persist_mode is async");
+        Duration window = is.getDuplicateWindow();
+        if (window != null && window.compareTo(WINDOW) < 0) {
+            wrong.add("duplicate_window is " + window + " and not " + WINDOW);
+        }
+        if (is.getAllowDirect()) wrong.add("allow_direct is on");
+        if (is.getNoAck()) wrong.add("no_ack is on");
+        if (!is.getDenyDelete()) wrong.add("deny_delete is off");
+        if (!is.getDenyPurge()) wrong.add("deny_purge is off");
+        if (is.getSealed()) wrong.add("it is sealed");
+        boolean isFed = is.getMirror() != null
+                || (is.getSources() != null && !is.getSources().isEmpty());
+        if (isFed || is.getSubjectTransform() != null) wrong.add("it has messages that come from elsewhere");
+        return wrong;
     }
 
     long lastSequence() throws IOException, JetStreamApiException {
         return cluster.management().getStreamInfo(name).getStreamState().getLastSequence();
     }
 
+    /** Empty where there is none any more. */
+    Optional<MessageInfo> message(long sequence) throws IOException, JetStreamApiException {
+        try {
+            return Optional.of(cluster.management().getMessage(name, sequence));
+        } catch (JetStreamApiException failure) {
+            if (failure.getApiErrorCode() == NO_SUCH_MESSAGE) return Optional.empty();
+            throw failure;
+        }
+    }
+
     OrderedConsumerContext ordered(OrderedConsumerConfiguration from) throws IOException, JetStreamApiException {
-        return cluster.connection().getStreamContext(name).createOrderedConsumer(from);
+        return cluster.following().getStreamContext(name).createOrderedConsumer(from);
     }
 }

@@ -2,6 +2,7 @@ package vesper.cluster;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.nats.client.api.ServerInfo;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -11,26 +12,37 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.cluster.servers.ServerVersion;
 import vesper.codec.Codec;
 import vesper.codec.Decoded;
 import vesper.codec.MediaFormat;
 
 /**
  * Whether the servers have on their disks what they acknowledge. By default they sync every two minutes, so that a power
- * cut could take what was acknowledged; each is asked for its settings, at the start and now and then.
+ * cut could take what was acknowledged; each that takes part is asked for its settings, at the start and now and then.
  */
 final class SyncWatch implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(SyncWatch.class);
-    private static final Duration PAUSE = Duration.ofSeconds(10);
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+    /** Between questions while all is well. */
+    private static final Duration CALM = Duration.ofSeconds(10);
+
     private static final Duration ANSWER = Duration.ofSeconds(2);
-    /** A server that does not answer for so long may have been started otherwise. */
-    private static final Duration BELIEVED = Duration.ofMinutes(10);
+    /** Of one that serves and does not say so again, nobody knows whether it was started otherwise meanwhile. */
+    private static final Duration BELIEVED = Duration.ofMinutes(2);
+    /** The leader of the servers may not have noticed yet that one is gone. */
+    private static final Duration ACTIVE = Duration.ofSeconds(10);
 
     private static final String HOW =
             "Set jetstream { sync_interval: always } in its configuration, or cluster.sync=relaxed"
@@ -38,7 +50,10 @@ final class SyncWatch implements Closeable {
 
     /** Of {@code /varz}. */
     @JsonIgnoreProperties(ignoreUnknown = true)
-    record Server(@JsonProperty("server_name") String name) {}
+    record Server(
+            @JsonProperty("server_id") String id,
+            @JsonProperty("server_name") String name,
+            String version) {}
 
     /** Of {@code /jsz}. */
     @JsonIgnoreProperties(ignoreUnknown = true)
@@ -52,67 +67,90 @@ final class SyncWatch implements Closeable {
     @JsonIgnoreProperties(ignoreUnknown = true)
     record MetaCluster(@Nullable String leader, @Nullable List<Replica> replicas) {}
 
+    /** @param activeNanos how long ago the leader heard of it; 0 where it never did */
     @JsonIgnoreProperties(ignoreUnknown = true)
-    record Replica(String name) {}
+    record Replica(
+            String name,
+            boolean current,
+            boolean offline,
+            @JsonProperty("active") long activeNanos) {
+        boolean isOnline() {
+            return !offline && (current || (activeNanos > 0 && activeNanos < ACTIVE.toNanos()));
+        }
+    }
+
+    /**
+     * What a server has said of itself.
+     *
+     * @param id from its start to its end
+     */
+    private record Said(String id, boolean syncsAlways, String version, long atNanos) {}
 
     private final ClusterSettings settings;
+    private final Supplier<Optional<ServerInfo>> connected;
+    private final LongSupplier nanoTime;
     private final HttpClient http;
     private final Codec codec = new Codec(false);
     private final Rounds rounds = new Rounds("cluster-sync", PAUSE, this::look);
-    /** What was found at last; null where nothing is wrong. */
+
+    /** By the server's name. Of whoever looks, one at a time, as what follows is. */
+    private final Map<String, Said> said = new TreeMap<>();
+
+    private Set<String> online = Set.of();
+    private String spokenTo = "";
+    private long lookedAtNanos;
+
+    /** What was found that is wrong whatever else is not known; null where that is nothing. */
     private volatile @Nullable String wrong;
+    /** What is not known that has to be; null where all is. */
+    private volatile @Nullable String unknown = "no server of NATS has said yet whether it syncs what it acknowledges";
 
-    private volatile boolean isKnown;
-    private volatile long knownAtNanos;
-
-    SyncWatch(ClusterSettings settings) {
+    /**
+     * @param connected the server that this node speaks with
+     * @param nanoTime as {@link System#nanoTime}
+     */
+    SyncWatch(ClusterSettings settings, Supplier<Optional<ServerInfo>> connected, LongSupplier nanoTime) {
         this.settings = settings;
+        this.connected = connected;
+        this.nanoTime = nanoTime;
         HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(ANSWER);
         settings.access().tls().ifPresent(client::sslContext);
         this.http = client.build();
     }
 
     void start() {
-        if (settings.isRelaxed()) return;
-        look();
+        // Where nobody answers, nobody has to be waited for.
+        if (connected.get().isPresent()) look();
         rounds.start();
     }
 
     /** Why replicated collections cannot be here at all; empty where they can, or it is not known yet. */
     Optional<String> refusal() {
-        if (settings.isRelaxed()) return Optional.empty();
-        if (settings.monitoring().isEmpty()) {
-            return Optional.of(
-                    "whether the servers of NATS sync what they acknowledge is not known: name where each tells"
-                            + " of itself, cluster.monitoring=http://host:8222,…, or set cluster.sync=relaxed if losing the last"
-                            + " two minutes of writes in a power cut is accepted");
-        }
         return Optional.ofNullable(wrong);
     }
 
     /** Why nothing can be stored now. */
     Optional<String> whyUnsafe() {
-        if (settings.isRelaxed()) return Optional.empty();
-        Optional<String> refusal = refusal();
-        if (refusal.isPresent()) return refusal;
-        boolean isBelieved = isKnown && System.nanoTime() - knownAtNanos < BELIEVED.toNanos();
-        return isBelieved
-                ? Optional.empty()
-                : Optional.of("no server of NATS has said yet whether it syncs what it acknowledges");
+        return refusal().or(() -> Optional.ofNullable(unknown));
     }
 
-    private void look() {
-        Set<String> members = new TreeSet<>();
-        Set<String> asked = new TreeSet<>();
-        List<String> unsafe = new ArrayList<>();
+    synchronized void look() {
+        Optional<ServerInfo> server = connected.get();
+        String id = server.map(ServerInfo::getServerId).orElse("");
+        long now = nanoTime.getAsLong();
+        boolean isCalm = whyUnsafe().isEmpty() && id.equals(spokenTo);
+        if (isCalm && now - lookedAtNanos < CALM.toNanos()) return;
+        lookedAtNanos = now;
+        spokenTo = id;
+        if (settings.isRelaxed()) {
+            server.ifPresent(it -> judgeVersions(Map.of(it.getServerName(), it.getVersion())));
+            return;
+        }
         List<URI> silent = new ArrayList<>();
+        Set<String> leaders = new TreeSet<>();
         for (URI monitoring : settings.monitoring()) {
             try {
-                String name = get(monitoring, "/varz", Server.class).name();
-                JetStreamOfServer found = get(monitoring, "/jsz", JetStreamOfServer.class);
-                asked.add(name);
-                if (!found.config().syncsAlways()) unsafe.add(name);
-                addMembers(found, members);
+                ask(monitoring, leaders);
             } catch (IOException failure) {
                 LOG.debug("{} does not answer", monitoring, failure);
                 silent.add(monitoring);
@@ -121,30 +159,89 @@ final class SyncWatch implements Closeable {
                 return;
             }
         }
-        judge(members, asked, unsafe, silent);
+        Set<String> needed = new TreeSet<>(online);
+        needed.addAll(leaders);
+        // One that is gone may come back otherwise.
+        said.values().removeIf(each -> now - each.atNanos() >= BELIEVED.toNanos());
+        // One of another cluster may have its name.
+        server.filter(it -> said.values().stream().noneMatch(each -> each.id().equals(it.getServerId())))
+                .ifPresent(it -> {
+                    said.remove(it.getServerName());
+                    needed.add(it.getServerName());
+                });
+        judge(needed, silent);
     }
 
-    private static void addMembers(JetStreamOfServer found, Set<String> members) {
+    /** @param leaders whom the servers call theirs, as far as they have one */
+    private void ask(URI monitoring, Set<String> leaders) throws IOException, InterruptedException {
+        Server server = get(monitoring, "/varz", Server.class);
+        JetStreamOfServer found = get(monitoring, "/jsz", JetStreamOfServer.class);
+        said.put(
+                server.name(),
+                new Said(server.id(), found.config().syncsAlways(), server.version(), nanoTime.getAsLong()));
         MetaCluster cluster = found.cluster();
         if (cluster == null) return;
-        if (cluster.leader() != null) members.add(cluster.leader());
-        if (cluster.replicas() != null) cluster.replicas().forEach(each -> members.add(each.name()));
+        String leader = cluster.leader();
+        if (leader != null && !leader.isEmpty()) leaders.add(leader);
+        // Others do not hear of each other.
+        if (server.name().equals(leader) && cluster.replicas() != null) {
+            online = cluster.replicas().stream()
+                    .filter(Replica::isOnline)
+                    .map(Replica::name)
+                    .collect(Collectors.toUnmodifiableSet());
+        }
     }
 
     /** Servers that are down are not asked; when they are up again they are, before long. */
-    private void judge(Set<String> members, Set<String> asked, List<String> unsafe, List<URI> silent) {
-        members.removeAll(asked);
+    private void judge(Set<String> needed, List<URI> silent) {
+        List<String> unsafe = said.entrySet().stream()
+                .filter(each -> !each.getValue().syncsAlways())
+                .map(Map.Entry::getKey)
+                .toList();
         if (!unsafe.isEmpty()) {
             say("server " + String.join(", ", unsafe) + " of NATS acknowledges what is not on its disk yet. " + HOW);
-        } else if (members.size() > silent.size()) {
-            say("servers " + String.join(", ", members)
-                    + " of NATS are in the cluster, and cluster.monitoring does not name"
-                    + " where they tell of themselves");
-        } else if (!asked.isEmpty()) {
-            wrong = null;
-            isKnown = true;
-            knownAtNanos = System.nanoTime();
+            return;
         }
+        Map<String, String> versions = new TreeMap<>();
+        said.forEach((name, answer) -> versions.put(name, answer.version()));
+        if (!judgeVersions(versions)) return;
+        needed.removeAll(said.keySet());
+        if (needed.size() > silent.size()) {
+            say("server " + String.join(", ", needed)
+                    + " of NATS is in the cluster, and of those that were asked none is"
+                    + " it. Name in cluster.monitoring where each tells of itself, or set cluster.sync=relaxed if losing"
+                    + " the last two minutes of writes in a power cut is accepted");
+        } else {
+            wrong = null;
+            boolean isEnough = needed.isEmpty() && !said.isEmpty();
+            unknown = isEnough ? null : whatIsUnknown(needed, silent);
+        }
+    }
+
+    private static String whatIsUnknown(Set<String> needed, List<URI> silent) {
+        String who = needed.isEmpty() ? "no server" : "server " + String.join(", ", needed);
+        return who + " of NATS " + (needed.isEmpty() ? "has said" : "serves and has not said")
+                + " lately whether it syncs what it acknowledges. Nobody answers at "
+                + silent.stream().map(URI::toString).collect(Collectors.joining(", "))
+                + "; cluster.monitoring says where servers are asked, with http: 8222 in their configuration";
+    }
+
+    /** @return whether they are new enough */
+    private boolean judgeVersions(Map<String, String> versions) {
+        for (Map.Entry<String, String> each : versions.entrySet()) {
+            boolean isNew = ServerVersion.in(each.getValue())
+                    .filter(ServerVersion::isNewEnough)
+                    .isPresent();
+            if (isNew) continue;
+            say("server " + each.getKey() + " of NATS is version " + each.getValue() + ", and " + ServerVersion.LEAST
+                    + " or newer is needed");
+            return false;
+        }
+        if (settings.isRelaxed()) {
+            wrong = null;
+            unknown = null;
+        }
+        return true;
     }
 
     private void say(String what) {
@@ -164,7 +261,7 @@ final class SyncWatch implements Closeable {
 
     @Override
     public void close() {
-        if (!settings.isRelaxed()) rounds.close();
+        rounds.close();
         http.close();
     }
 }

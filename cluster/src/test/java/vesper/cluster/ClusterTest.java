@@ -105,10 +105,10 @@ class ClusterTest {
         Node three = node("three");
         awaitWrite(one);
         assertThat(put(one, A, 1)).isInstanceOf(Write.Stored.class);
-        three.notes().current().join();
+        Eventually.until("it knows what is newest", () -> isCurrent(three));
         assertThat(three.notes().get(A).orElseThrow().value()).isEqualTo(json(1));
         assertThat(three.notes().put(A, new Version(1), json(2))).isInstanceOf(Write.Stored.class);
-        one.notes().current().join();
+        Eventually.until("it knows what is newest", () -> isCurrent(one));
         assertThat(one.notes().put(A, new Version(1), json(3)))
                 .isEqualTo(new Write.Stale(new Version(1), new Version(2)));
         assertThat(one.notes().delete(A)).isInstanceOf(Write.Stored.class);

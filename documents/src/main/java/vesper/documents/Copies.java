@@ -20,6 +20,7 @@ final class Copies implements Closeable {
     private static final SyncPolicy SYNC = new SyncPolicy.Interval(Duration.ofSeconds(1));
     private static final long TICK_MILLIS = 100;
     private static final int LOOK_EVERY = 5;
+    private static final String ORIGINS = "origins";
 
     private final Path folder;
     private final DocumentsOptions options;
@@ -54,7 +55,8 @@ final class Copies implements Closeable {
             DurableStore in = store();
             Shelf<T> shelf = in.shelf(name, Keeping.of(policy));
             var copy = DurableCollection.open(shelf, in, policy, form, validator, waiting, options, clock);
-            var opened = ReplicatedCollection.open(copy, log, node, validator, waiting, options);
+            Origin origin = Origin.read(folder.resolve(ORIGINS).resolve(name));
+            var opened = ReplicatedCollection.open(copy, log, origin, node, validator, waiting, options);
             replications.add(opened.replication());
             return opened;
         } catch (IOException | RuntimeException failure) {

@@ -72,6 +72,12 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
      */
     Optional<Duration> lag();
 
+    /**
+     * Whether this node has not caught up yet since it was started, or since it was away for half a minute or more. Where
+     * nobody tells it anything new it is not: then its reads are as good as they can be.
+     */
+    boolean isCatchingUp();
+
     /** Whether this node is the one that does what is done once for a collection; always where there is one node. */
     boolean isLeader();
 

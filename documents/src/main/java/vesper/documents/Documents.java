@@ -87,10 +87,18 @@ public final class Documents implements Closeable {
             SharedLog.@Nullable Opening logs)
             throws IOException {
         DurableStore store = DurableStore.open(folder, options, journal);
-        var documents = new Documents(clock, options, store, folder.resolve(COPIES), logs);
+        var documents = new Documents(clock, options, store, copiesIn(folder), logs);
         store.start(documents.upkeep::wake);
         documents.upkeep.start();
         return documents;
+    }
+
+    /**
+     * Where a node has its copies of replicated documents, in its folder of documents. What is there is such a folder too,
+     * in which they are durable.
+     */
+    public static Path copiesIn(Path folder) {
+        return folder.resolve(COPIES);
     }
 
     /** Documents that are all in memory. */

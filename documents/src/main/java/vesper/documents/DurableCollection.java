@@ -255,6 +255,11 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     @Override
+    public boolean isCatchingUp() {
+        return false;
+    }
+
+    @Override
     public boolean isLeader() {
         return true;
     }
@@ -393,11 +398,9 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     void tell(long sequence, SharedLog.Entry told, @Nullable T value) {
         Kept<T> before = head(told.id());
         if (before != null && before.version() >= told.version()) {
-            throw new StorageException(
-                    "this node's copy of collection " + name + " goes another way than its log",
-                    new IOException("document " + told.id() + " is told in version " + told.version() + " at "
-                            + sequence + ", and is here in version " + before.version() + " at "
-                            + before.sequence()));
+            throw new SharedLog.EstrangedException("document " + told.id() + " of collection " + name
+                    + " is told in version " + told.version() + " at " + sequence + ", and is here in version "
+                    + before.version() + " at " + before.sequence());
         }
         ByteBuffer record = LogEntry.bytes(
                 number,

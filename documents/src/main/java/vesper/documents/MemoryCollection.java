@@ -132,6 +132,11 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
     }
 
     @Override
+    public boolean isCatchingUp() {
+        return false;
+    }
+
+    @Override
     public boolean isLeader() {
         return true;
     }

@@ -41,12 +41,13 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     static <T> ReplicatedCollection<T> open(
             DurableCollection<T> copy,
             SharedLog log,
+            Origin origin,
             String node,
             Validator<T> validator,
             Turns.Waiting waiting,
             DocumentsOptions options) {
-        var replication =
-                new Replication(copy.name, log, (DurableCollection<Object>) copy, node, options.longestReplication());
+        var replication = new Replication(
+                copy.name, log, (DurableCollection<Object>) copy, origin, node, options.longestReplication());
         replication.start();
         return new ReplicatedCollection<>(copy, replication, validator, waiting, options);
     }
@@ -142,6 +143,11 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     @Override
     public Optional<Duration> lag() {
         return replication.lag();
+    }
+
+    @Override
+    public boolean isCatchingUp() {
+        return replication.isCatchingUp();
     }
 
     @Override

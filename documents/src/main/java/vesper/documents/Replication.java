@@ -14,6 +14,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +28,15 @@ import vesper.documents.Publication.OvertakenException;
 final class Replication implements SharedLog.Follower, Closeable {
     private static final int MOST_UNDER_WAY = 1 << 16;
     private static final long MOST_BYTES = 64 << 20;
+    /** Between attempts to append what says nothing. */
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private record Awaited(long sequence, CompletableFuture<Void> told) {}
 
     private final String name;
     private final SharedLog log;
     private final DurableCollection<Object> copy;
+    private final Origin origin;
     private final String node;
     private final Duration longestWrite;
     private final AtomicLong attempts = new AtomicLong();
@@ -46,25 +50,31 @@ final class Replication implements SharedLog.Follower, Closeable {
     private long bytes;
 
     private final PriorityQueue<Awaited> awaited = new PriorityQueue<>((a, b) -> Long.compare(a.sequence, b.sequence));
+    private final Lag lag = new Lag(System::nanoTime);
     private final CurrentReads currentReads = new CurrentReads(this::mark);
     private volatile long told;
     private volatile @Nullable Thread telling;
     private volatile boolean closed;
 
-    /** Since when it is asked how far the log is; guarded by this, as what follows is. */
+    /** Since when it is asked how far the log is; guarded by this. */
     private OptionalLong asking = OptionalLong.empty();
 
-    private long currentAtNanos;
-    private boolean wasCurrent;
-
     /**
+     * @param origin of the copy
      * @param node of all nodes only this one, and only until it ends
      * @param longestWrite how long it is waited for what came of a write
      */
-    Replication(String name, SharedLog log, DurableCollection<Object> copy, String node, Duration longestWrite) {
+    Replication(
+            String name,
+            SharedLog log,
+            DurableCollection<Object> copy,
+            Origin origin,
+            String node,
+            Duration longestWrite) {
         this.name = name;
         this.log = log;
         this.copy = copy;
+        this.origin = origin;
         this.node = node;
         this.longestWrite = longestWrite;
         this.told = copy.toldUpTo();
@@ -87,6 +97,7 @@ final class Replication implements SharedLog.Follower, Closeable {
     /** Sends a write, or has it wait for the one before. Its document's stripe is held. */
     CompletableFuture<Write> enter(Publication publication) {
         if (closed) throw StorageException.stopped(new IOException("the documents are closed"));
+        if (log.trouble().isPresent()) return CompletableFuture.completedFuture(new Write.Busy());
         Deque<Publication> queue = underWay.computeIfAbsent(publication.id, _ -> new ArrayDeque<>(1));
         if (publication.isDecided && !queue.isEmpty()) {
             return CompletableFuture.failedFuture(new OvertakenException(publication.id));
@@ -220,6 +231,28 @@ final class Replication implements SharedLog.Follower, Closeable {
     // Being told
 
     @Override
+    public Optional<String> origin() {
+        return origin.log();
+    }
+
+    @Override
+    public void begin(String of) throws IOException {
+        origin.keep(of);
+    }
+
+    @Override
+    public boolean has(long sequence, SharedLog.Entry entry) {
+        Kept<Object> head;
+        synchronized (copy.stripes.of(entry.id())) {
+            head = copy.head(entry.id());
+        }
+        return head != null
+                && head.sequence() == sequence
+                && head.version() == entry.version()
+                && head.atMillis == entry.atMillis();
+    }
+
+    @Override
     public void entry(long sequence, String attempt, SharedLog.Entry entry) {
         telling = Thread.currentThread();
         Write full = copy.room();
@@ -290,15 +323,25 @@ final class Replication implements SharedLog.Follower, Closeable {
         long asked = System.nanoTime();
         return currentReads
                 .next()
-                .thenRun(() -> wasCurrent(asked))
+                .thenRun(() -> lag.wasCurrent(asked))
                 .orTimeout(longestWrite.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private CompletableFuture<Void> mark() {
+        return markUntil(deadline());
+    }
+
+    /** Tries for as long as anybody waits for it: a log that has a new leader, or is new, is there a moment later. */
+    private CompletableFuture<Void> markUntil(long until) {
         return log.mark().thenCompose(outcome -> switch (outcome) {
             case SharedLog.Outcome.Appended(long sequence) -> whenTold(sequence);
             case SharedLog.Outcome.Conflict _ -> throw new IllegalStateException("a mark expects nothing");
-            case SharedLog.Outcome.Unknown(String why) -> throw notCurrent(new IOException(why));
+            case SharedLog.Outcome.Unknown(String why) -> {
+                boolean isLate = System.nanoTime() + PAUSE.toNanos() >= until;
+                if (isLate || closed || log.trouble().isPresent()) throw notCurrent(new IOException(why));
+                Executor later = CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+                yield CompletableFuture.runAsync(() -> {}, later).thenCompose(_ -> markUntil(until));
+            }
         });
     }
 
@@ -308,14 +351,20 @@ final class Replication implements SharedLog.Follower, Closeable {
                 new IOException(String.valueOf(why.getMessage()), why));
     }
 
-    /** How long ago everything was here that was in the log then; empty where that never was. */
-    synchronized Optional<Duration> lag() {
-        return wasCurrent ? Optional.of(Duration.ofNanos(System.nanoTime() - currentAtNanos)) : Optional.empty();
+    /** How long ago everything was here that was in the log then; empty where that never was, or cannot come to be. */
+    Optional<Duration> lag() {
+        return log.trouble().isPresent() ? Optional.empty() : lag.time();
+    }
+
+    /** Whether what is here is old and is not to be used, since what is new is on its way. */
+    boolean isCatchingUp() {
+        return log.trouble().isPresent() || lag.isCatchingUp(told);
     }
 
     /** Asks how far the log is, unless that was asked not long ago. */
     void look() {
         long now = System.nanoTime();
+        long toldBefore = told;
         synchronized (this) {
             boolean isAsking = asking.isPresent() && now - asking.getAsLong() < longestWrite.toNanos();
             if (isAsking) return;
@@ -325,15 +374,12 @@ final class Replication implements SharedLog.Follower, Closeable {
             synchronized (this) {
                 asking = OptionalLong.empty();
             }
-            if (failure == null) {
-                var _ = whenTold(newest).thenRun(() -> wasCurrent(now));
+            // One that has less than it has told has lost it, or is asked for by a leader that was.
+            if (failure == null && newest >= toldBefore) {
+                lag.said(newest, now);
+                var _ = whenTold(newest).thenRun(() -> lag.wasCurrent(now));
             }
         });
-    }
-
-    private synchronized void wasCurrent(long atNanos) {
-        if (!wasCurrent || atNanos - currentAtNanos > 0) currentAtNanos = atNanos;
-        wasCurrent = true;
     }
 
     // Bounds

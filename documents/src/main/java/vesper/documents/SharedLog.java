@@ -31,11 +31,30 @@ public interface SharedLog extends Closeable {
         record Unknown(String why) implements Outcome {}
     }
 
+    /** A log and a copy of it go different ways: one of them was set back to an earlier state, or is another's. */
+    final class EstrangedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        EstrangedException(String what) {
+            super(what);
+        }
+    }
+
     /** Who is told what is in the log, in its order, one call at a time. */
     interface Follower {
+        /** What the log is called that the copy is of; empty where it is of none yet. */
+        Optional<String> origin();
+
+        /** The copy, which is empty, is of this log from now on. That is on the disk before anything is told. */
+        void begin(String origin) throws IOException;
+
+        /** Whether the newest that the copy was told is this entry at this sequence. */
+        boolean has(long sequence, Entry entry);
+
         /**
          * Where this throws, the same is told again a little later.
          *
+         * @throws EstrangedException where the copy has other versions than the log, and nothing more can be told
          * @param sequence above that of the call before; what is between the two is not kept any more
          * @param attempt the name under which it was appended
          */
@@ -67,8 +86,18 @@ public interface SharedLog extends Closeable {
      */
     CompletableFuture<Long> newest();
 
-    /** Tells of everything behind this sequence, until this is closed. Called once. */
+    /**
+     * Tells of everything behind this sequence, until this is closed; of nothing for as long as there is
+     * {@linkplain #trouble trouble}. Called once.
+     */
     void follow(long after, Follower follower);
+
+    /**
+     * Why the copy cannot go on with the log that is there, or nobody can with what it has become: it is another one than
+     * the copy is of, lacks what the copy has, or does not keep what it should. Nothing is appended then. Empty where
+     * nothing of that kind is known.
+     */
+    Optional<String> trouble();
 
     /** Whether this node does what one of them has to do for this collection. */
     boolean isLeader();

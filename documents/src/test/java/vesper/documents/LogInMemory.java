@@ -164,6 +164,11 @@ final class LogInMemory {
         }
 
         @Override
+        public Optional<String> trouble() {
+            return Optional.empty();
+        }
+
+        @Override
         public boolean isLeader() {
             return node.equals(leader);
         }

@@ -1,6 +1,7 @@
 package vesper.launcher;
 
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -16,7 +17,9 @@ import vesper.documents.Imported;
 import vesper.launcher.server.CannotStartException;
 import vesper.launcher.server.ClusterDemo;
 import vesper.launcher.server.ClusterImport;
+import vesper.launcher.server.ClusterRebuild;
 import vesper.launcher.settings.Settings;
+import vesper.launcher.settings.ShellWord;
 import vesper.launcher.settings.WrongSettingException;
 
 /** What is about several servers. */
@@ -31,8 +34,9 @@ import vesper.launcher.settings.WrongSettingException;
         footer = {
             "  vesper cluster demo                three nodes on this machine, until Ctrl-C",
             "  vesper cluster import              which durable documents there are",
-            "  vesper cluster import notes --set cluster.url=nats://a:4222 --set cluster.monitoring=http://a:8222",
-            "                                     has a cluster have those of notes"
+            "  vesper cluster import notes --set cluster.url=nats://a:4222 --set cluster.name=shop",
+            "                                     has a cluster have those of notes",
+            "  vesper cluster rebuild             has a stopped node make its copies anew"
         })
 final class ClusterCommand implements Runnable {
     private static final int MOST_NODES = 9;
@@ -48,7 +52,7 @@ final class ClusterCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "which command? there are demo and import");
+        throw new ParameterException(spec.commandLine(), "which command? there are demo, import and rebuild");
     }
 
     @Command(
@@ -126,5 +130,38 @@ final class ClusterCommand implements Runnable {
         } catch (CannotStartException failure) {
             throw new CommandFailedException(ExitCode.FAILED, String.valueOf(failure.getMessage()));
         }
+    }
+
+    @Command(
+            name = "rebuild",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Has a node that is stopped make its copies of replicated documents anew, from what its cluster has.",
+                "",
+                "For when the cluster's servers have lost something, or were set back to an earlier state. The copies that the",
+                "node has are set aside, from where vesper cluster import brings to the cluster what that lacks."
+            },
+            optionListHeading = "%nOptions:%n")
+    int rebuild(
+            @Option(names = "--config", paramLabel = "FILE", description = "File with KEY=VALUE lines of the server.")
+                    @Nullable
+                    Path config,
+            @Mixin SettingOptions options)
+            throws CommandFailedException, WrongSettingException {
+        Settings settings = Settings.load(options.flags(), surroundings.environment(), Optional.ofNullable(config));
+        try {
+            Optional<ClusterRebuild.Aside> aside = new ClusterRebuild(settings, Clock.systemUTC()).run();
+            surroundings.out().println(aside.map(ClusterCommand::text).orElse("there are no copies to set aside"));
+            return ExitCode.DONE.number();
+        } catch (CannotStartException failure) {
+            throw new CommandFailedException(ExitCode.FAILED, String.valueOf(failure.getMessage()));
+        }
+    }
+
+    private static String text(ClusterRebuild.Aside aside) {
+        return "set aside in " + aside.data() + ": "
+                + String.join(", ", aside.documents().keySet())
+                + "\nto bring to the cluster what it lacks of a collection: vesper cluster import COLLECTION --data "
+                + ShellWord.of(aside.data().toString());
     }
 }

@@ -150,6 +150,14 @@ class ClusterAccessTest {
                 .doesNotContain("other");
     }
 
+    @Test
+    void a_server_that_is_not_trusted_is_refused_at_the_start() throws Exception {
+        serve("");
+        CommandRun other = run("cluster.url=tls://localhost:" + port);
+        assertThat(other.exitCode()).isOne();
+        assertThat(other.err()).contains("the cluster cannot be used", "do not let this one in");
+    }
+
     private CommandRun run(String... settings) {
         List<String> all = new ArrayList<>(List.of("run", "--port", "0", "--packages", packages.toString()));
         all.addAll(List.of("--data", folder.resolve("other").toString()));

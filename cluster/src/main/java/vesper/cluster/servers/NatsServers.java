@@ -176,6 +176,11 @@ public final class NatsServers implements Closeable {
                 .toList();
     }
 
+    /** What one has on its disk. */
+    public Path store(int index) {
+        return servers.get(index).folder.resolve("store");
+    }
+
     /** Starts one, for the first time or again. */
     public void start(int index) throws IOException {
         Server server = servers.get(index);

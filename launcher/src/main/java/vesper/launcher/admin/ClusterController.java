@@ -26,7 +26,7 @@ public final class ClusterController {
     @Described("The servers of the cluster, as each has told of itself in the last seconds.")
     public Members members() {
         return cluster.map(in -> new Members(
-                        Optional.of(in.name()), Optional.of(in.node()), in.isConnected(), in.whyUnsafe(), in.members()))
+                        Optional.of(in.name()), Optional.of(in.node()), in.isConnected(), in.trouble(), in.members()))
                 .orElse(ALONE);
     }
 
@@ -35,7 +35,7 @@ public final class ClusterController {
             @param name of the cluster, absent where the server is in none: cluster.url says which one it is in
             @param node what the server that answers is called there
             @param connected whether it speaks with a server of NATS
-            @param trouble why nothing can be stored, where that is so
+            @param trouble what somebody should see to before anything can be stored, where that is so
             @param items those that have told of themselves""")
     public record Members(
             Optional<String> name,

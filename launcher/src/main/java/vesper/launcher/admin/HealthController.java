@@ -25,8 +25,10 @@ public final class HealthController {
 
     /** Whether it wants requests: not yet while it starts (503), no longer while it stops (503). */
     @GetMapping("/ready")
-    @Described(
-            "Whether the server wants requests. 503 while it starts, while it stops, and while it catches up with a cluster.\n@return It does")
+    @Described("""
+            Whether the server wants requests. 503 while it starts, while it stops, while it catches up with a cluster, and
+            in trouble, where its cluster has lost documents that it has.
+            @return It does""")
     public ResponseEntity<Health> ready() {
         Readiness.Phase phase = readiness.phase();
         return ResponseEntity.status(phase == Readiness.Phase.READY ? 200 : 503).body(new Health(phase.text()));

@@ -28,21 +28,30 @@ final class ClusterChoices {
 
     private ClusterChoices() {}
 
-    /** This server's part in a cluster; null where it is in none. */
-    static @Nullable Cluster connect(Settings settings)
+    /** This server's part in a cluster, as soon as that answers; null where it is in none. */
+    static @Nullable Cluster join(Settings settings)
             throws CannotStartException, WrongSettingException, InterruptedException {
-        return settings.get(Keys.CLUSTER_URL).isEmpty() ? null : connected(settings);
+        if (settings.get(Keys.CLUSTER_URL).isEmpty()) return null;
+        ClusterSettings cluster = cluster(settings);
+        return begun(() -> Cluster.join(cluster));
     }
 
-    /** @throws WrongSettingException where the settings name no cluster */
-    static Cluster connected(Settings settings)
-            throws CannotStartException, WrongSettingException, InterruptedException {
+    /** A part in a cluster that answers. */
+    static Cluster connect(Settings settings) throws CannotStartException, WrongSettingException, InterruptedException {
         if (settings.get(Keys.CLUSTER_URL).isEmpty()) {
             throw settings.wrong(Keys.CLUSTER_URL, "expected the servers of a cluster, nats://host:4222,…");
         }
         ClusterSettings cluster = cluster(settings);
+        return begun(() -> Cluster.connect(cluster, LONGEST_WAIT));
+    }
+
+    private interface Beginning {
+        Cluster begin() throws IOException, InterruptedException;
+    }
+
+    private static Cluster begun(Beginning beginning) throws CannotStartException, InterruptedException {
         try {
-            return Cluster.connect(cluster, LONGEST_WAIT);
+            return beginning.begin();
         } catch (IOException failure) {
             throw new CannotStartException("the cluster cannot be used: " + failure.getMessage());
         }

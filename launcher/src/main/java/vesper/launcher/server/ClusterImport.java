@@ -49,7 +49,7 @@ public final class ClusterImport {
             throws CannotStartException, WrongSettingException, InterruptedException {
         Path folder = folder(settings);
         try (DataLock _ = DataLock.of(settings.get(Keys.DATA));
-                Cluster cluster = ClusterChoices.connected(settings);
+                Cluster cluster = ClusterChoices.connect(settings);
                 Documents documents =
                         Documents.ofNode(folder, Clock.systemUTC(), DocumentChoices.options(settings), cluster)) {
             SortedMap<String, Long> counts = documents.durableCounts();

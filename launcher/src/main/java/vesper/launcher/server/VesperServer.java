@@ -112,7 +112,7 @@ public final class VesperServer {
                 // Before packages, so that they may record until they are stopped.
                 Records records = RecordChoices.open(settings, folders, router, codec, CLOCK, client);
                 // Behind everything that it keeps documents for.
-                Cluster cluster = ClusterChoices.connect(settings);
+                Cluster cluster = ClusterChoices.join(settings);
                 // Before packages, whose services may write until they are stopped.
                 OpenCollections collections = DocumentChoices.collections(settings, folders, CLOCK, cluster);
                 // Before the port, so that services are stopped after the last request.
@@ -167,9 +167,11 @@ public final class VesperServer {
             if (settings.get(Keys.CONSOLE)) own.console(disk);
             own.welcome(packages, extras());
             readiness.waitsFor(collections::behind);
-            if (cluster != null)
+            if (cluster != null) {
+                readiness.isTroubledBy(cluster::estrangement);
                 cluster.introduce(
                         new ThisMember(cluster, settings, version, addressOf(http), packages, collections)::now);
+            }
             sampler.start();
             readiness.enter(Readiness.Phase.READY);
             whenReady.accept(addressOf(http));

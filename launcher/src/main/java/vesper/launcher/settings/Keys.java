@@ -472,7 +472,8 @@ public final class Keys {
             "cluster.monitoring",
             "",
             ValueForm.list(),
-            "where each of them tells of itself, http://host:8222: whether it syncs what it acknowledges is asked there");
+            "where each of them is asked whether it syncs what it acknowledges; nothing for http://host:8222 of each in"
+                    + " cluster.url, https:// of one with tls://");
     public static final Setting<ClusterSync> CLUSTER_SYNC = listed(
             "cluster.sync",
             "always",

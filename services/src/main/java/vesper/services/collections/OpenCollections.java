@@ -198,12 +198,14 @@ public final class OpenCollections implements Closeable {
         DocumentCollection<JsonText> json =
                 documents().collection(declared.name(), StateForm.json(), declared.policy());
         QueryIndex index = QueryIndex.open(
-                folder.resolve(INDEXES).resolve(declared.name()),
-                new CollectionIndexSource(json),
-                IndexPolicy.DEFAULTS,
-                clock);
+                indexIn(folder, declared.name()), new CollectionIndexSource(json), IndexPolicy.DEFAULTS, clock);
         indexes.put(declared.name(), index);
         return Optional.of(index);
+    }
+
+    /** Where a collection that is not in memory has what it is searched by, in the folder of documents. */
+    public static Path indexIn(Path folder, String collection) {
+        return folder.resolve(INDEXES).resolve(collection);
     }
 
     /** The webhooks of all collections. */
@@ -239,14 +241,14 @@ public final class OpenCollections implements Closeable {
     /** What this server does not have yet as others do, since it was away; empty where it has all. */
     public Optional<String> behind() {
         return replicas()
-                .filter(each -> each.lag().isEmpty())
+                .filter(DocumentCollection::isCatchingUp)
                 .map(DocumentCollection::name)
                 .findFirst();
     }
 
     /** How long ago everything was here that other servers had; of what is not there yet empty. */
     public Optional<Duration> lag() {
-        if (behind().isPresent()) return Optional.empty();
+        if (replicas().anyMatch(each -> each.lag().isEmpty())) return Optional.empty();
         return Optional.of(replicas()
                 .flatMap(each -> each.lag().stream())
                 .max(Duration::compareTo)

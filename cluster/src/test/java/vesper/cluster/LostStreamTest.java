@@ -1,0 +1,219 @@
+package vesper.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static vesper.cluster.TestNodes.A;
+import static vesper.cluster.TestNodes.B;
+
+import io.nats.client.Connection;
+import io.nats.client.JetStreamManagement;
+import io.nats.client.Nats;
+import io.nats.client.api.StreamConfiguration;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.cluster.TestNodes.Node;
+import vesper.documents.Write;
+import vesper.testing.Eventually;
+
+/** Servers lose a stream, or have another one than before. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+@Timeout(120)
+class LostStreamTest {
+    private static final String STREAM = "vesper+test+notes";
+
+    @TempDir
+    Path folder;
+
+    private TestNodes nodes;
+    private Node one;
+
+    @BeforeEach
+    void fill() throws Exception {
+        nodes = TestNodes.serve(folder, 1);
+        one = nodes.node("one");
+        one.awaitPut(A, 1);
+    }
+
+    @AfterEach
+    void close() {
+        nodes.close();
+    }
+
+    private static void assertRefusing(Node node) {
+        assertThat(node.put(B, 9)).isEqualTo(new Write.Busy());
+        assertThatThrownBy(() -> node.notes().current().join()).isInstanceOf(CompletionException.class);
+        assertThat(node.notes().lag()).isEmpty();
+    }
+
+    private void wipe() throws Exception {
+        nodes.killAll();
+        TestNodes.delete(nodes.servers.store(0));
+        nodes.startAll();
+    }
+
+    @Test
+    void a_stream_that_is_gone_is_not_begun_anew_by_who_has_a_copy_of_it() throws Exception {
+        wipe();
+        one.awaitTrouble("stream vesper+test+notes is gone");
+        assertRefusing(one);
+        assertThat(one.number(A)).isEqualTo(1);
+
+        one = nodes.again(one);
+        one.awaitTrouble("is gone");
+        assertRefusing(one);
+
+        Node fresh = nodes.node("fresh");
+        fresh.awaitPut(B, 1);
+        one.awaitTrouble("was begun anew");
+        for (int n = 2; n <= 9; n++) fresh.awaitPut(B, n);
+        assertRefusing(one);
+        assertThat(one.notes().get(B)).isEmpty();
+
+        nodes.end(one);
+        TestNodes.delete(nodes.copiesOf(one));
+        one = nodes.node("one");
+        Eventually.until("it has the new stream's", () -> one.notes().version(B).number() == 9);
+        assertThat(one.notes().get(A)).isEmpty();
+        one.awaitPut(A, 3);
+    }
+
+    @Test
+    void a_copy_that_has_nothing_is_of_whatever_stream_there_is() throws Exception {
+        Node idle = nodes.node("idle");
+        nodes.end(one);
+        Eventually.until("it has caught up", () -> idle.notes().version(A).number() == 1);
+        nodes.end(idle);
+        TestNodes.delete(nodes.copiesOf(idle));
+        TestNodes.delete(nodes.copiesOf(one));
+        wipe();
+        Node empty = nodes.node("one");
+        empty.awaitPut(A, 7);
+        nodes.again(empty).awaitPut(A, 8);
+    }
+
+    @Test
+    void a_stream_of_an_earlier_state_is_not_gone_on_with_even_when_it_has_grown_again() throws Exception {
+        nodes.killAll();
+        Path backup = folder.resolve("backup");
+        TestNodes.copy(nodes.servers.store(0), backup);
+        nodes.startAll();
+        one.awaitPut(A, 2);
+        one.awaitPut(B, 3);
+
+        nodes.killAll();
+        TestNodes.delete(nodes.servers.store(0));
+        TestNodes.copy(backup, nodes.servers.store(0));
+        nodes.startAll();
+        one.awaitTrouble("set back to an earlier state");
+        assertRefusing(one);
+
+        Node fresh = nodes.node("fresh");
+        for (int n = 1; n <= 9; n++) fresh.awaitPut(B, n);
+        one.awaitTrouble("another entry than this node was told of");
+        assertRefusing(one);
+        one = nodes.again(one);
+        one.awaitTrouble("another entry than this node was told of");
+        assertThat(one.number(B)).isEqualTo(3);
+    }
+
+    @Test
+    void a_store_that_is_put_back_is_gone_on_with() throws Exception {
+        nodes.killAll();
+        Path aside = folder.resolve("aside");
+        TestNodes.copy(nodes.servers.store(0), aside);
+        TestNodes.delete(nodes.servers.store(0));
+        nodes.startAll();
+        one.awaitTrouble("is gone");
+        nodes.killAll();
+        TestNodes.delete(nodes.servers.store(0));
+        TestNodes.copy(aside, nodes.servers.store(0));
+        nodes.startAll();
+        one.awaitPut(A, 2);
+        assertThat(one.notes().version(A).number()).isEqualTo(2);
+        assertThat(one.trouble()).isEmpty();
+    }
+
+    @Test
+    void a_stream_that_would_lose_documents_is_refused_until_it_is_set_right() throws Exception {
+        change(stream -> StreamConfiguration.builder(stream)
+                .maxAge(Duration.ofHours(1))
+                .maxMessages(1000)
+                .build());
+        one.awaitTrouble("max_age is PT1H and not 0, max_msgs is 1000 and not -1");
+        assertRefusing(one);
+        change(stream -> StreamConfiguration.builder(stream)
+                .maxAge(Duration.ZERO)
+                .maxMessages(-1)
+                .build());
+        one.awaitPut(A, 2);
+        assertThat(one.trouble()).isEmpty();
+    }
+
+    @Test
+    void a_stream_that_was_restored_from_a_backup_is_the_same_one() throws Exception {
+        for (int n = 2; n <= 5; n++) one.awaitPut(B, n);
+        StreamBackup backup = asking(connection -> StreamBackup.of(connection, STREAM));
+        wipe();
+        one.awaitTrouble("is gone");
+        asking(connection -> {
+            backup.restore(connection, STREAM);
+            return "";
+        });
+        one.awaitPut(B, 6);
+        assertThat(one.notes().version(B).number()).isEqualTo(5);
+        assertThat(one.trouble()).isEmpty();
+
+        Node other = nodes.node("other");
+        Eventually.until("it has all of it", () -> other.notes().version(B).number() == 5);
+        assertThat(other.number(A)).isEqualTo(1);
+    }
+
+    @Test
+    void a_backup_that_is_older_than_a_copy_is_gone_on_with_once_the_copy_is_made_anew() throws Exception {
+        StreamBackup backup = asking(connection -> StreamBackup.of(connection, STREAM));
+        one.awaitPut(A, 2);
+        wipe();
+        asking(connection -> {
+            backup.restore(connection, STREAM);
+            return "";
+        });
+        one.awaitTrouble("set back to an earlier state");
+        assertRefusing(one);
+        nodes.end(one);
+        TestNodes.delete(nodes.copiesOf(one));
+        one = nodes.node("one");
+        Eventually.until("it is as the backup", () -> one.notes().version(A).number() == 1);
+        one.awaitPut(A, 3);
+        assertThat(one.notes().version(A).number()).isEqualTo(2);
+    }
+
+    private interface Asking<R> {
+        R ask(Connection connection) throws Exception;
+    }
+
+    private <R> R asking(Asking<R> asking) throws Exception {
+        Connection connection = Nats.connect(nodes.servers.urls().getFirst());
+        try {
+            return asking.ask(connection);
+        } finally {
+            connection.close();
+        }
+    }
+
+    private void change(UnaryOperator<StreamConfiguration> changing) throws Exception {
+        asking(connection -> {
+            JetStreamManagement management = connection.jetStreamManagement();
+            StreamConfiguration is = management.getStreamInfo(STREAM).getConfiguration();
+            return management.updateStream(changing.apply(is));
+        });
+    }
+}

@@ -1,0 +1,27 @@
+package vesper.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import vesper.documents.DocumentId;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class NamesTest {
+    @Test
+    void no_two_collections_have_the_same_stream_or_subjects() {
+        Names one = new Names("a-b");
+        Names other = new Names("a");
+        assertThat(one.stream("c")).isNotEqualTo(other.stream("b-c"));
+        assertThat(one.subjects("c")).isNotEqualTo(other.subjects("b-c"));
+        assertThat(other.stream("b.c")).isNotEqualTo(other.stream("b-c"));
+    }
+
+    @Test
+    void an_id_is_one_token_of_a_subject() {
+        String subject = new Names("shop").document("orders", new DocumentId("a.*b"));
+        assertThat(subject.split("\\.")).hasSize(5);
+        assertThat(Names.text(subject.substring(subject.lastIndexOf('.') + 1))).isEqualTo("a.*b");
+    }
+}

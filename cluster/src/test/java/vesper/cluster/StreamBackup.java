@@ -1,0 +1,58 @@
+package vesper.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.nats.client.Connection;
+import io.nats.client.Message;
+import io.nats.client.Subscription;
+import io.nats.client.support.JsonParser;
+import io.nats.client.support.JsonValue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What {@code nats stream backup} and {@code nats stream restore} do.
+ *
+ * @param form the configuration and the state of the stream, as JSON
+ * @param chunks all that it had
+ */
+record StreamBackup(String form, List<byte[]> chunks) {
+    private static final Duration ANSWER = Duration.ofSeconds(10);
+    private static final byte[] NOTHING = {};
+
+    static StreamBackup of(Connection connection, String stream) throws Exception {
+        String inbox = connection.createInbox();
+        Subscription subscription = connection.subscribe(inbox);
+        JsonValue said =
+                ask(connection, "$JS.API.STREAM.SNAPSHOT." + stream, "{\"deliver_subject\":\"" + inbox + "\"}");
+        List<byte[]> chunks = new ArrayList<>();
+        Message chunk = subscription.nextMessage(ANSWER);
+        while (chunk != null && chunk.getData().length > 0) {
+            chunks.add(chunk.getData());
+            if (chunk.getReplyTo() != null) connection.publish(chunk.getReplyTo(), NOTHING);
+            chunk = subscription.nextMessage(ANSWER);
+        }
+        assertThat(chunk).as("the end of the backup").isNotNull();
+        subscription.unsubscribe();
+        String form = "{\"config\":" + said.map.get("config").toJson() + ",\"state\":"
+                + said.map.get("state").toJson() + "}";
+        return new StreamBackup(form, chunks);
+    }
+
+    void restore(Connection connection, String stream) throws Exception {
+        JsonValue said = ask(connection, "$JS.API.STREAM.RESTORE." + stream, form);
+        String place = said.map.get("deliver_subject").string;
+        for (byte[] chunk : chunks) connection.request(place, chunk, ANSWER);
+        Message done = connection.request(place, NOTHING, ANSWER);
+        assertThat(new String(done.getData(), UTF_8)).contains("\"config\"").doesNotContain("\"error\"");
+    }
+
+    private static JsonValue ask(Connection connection, String subject, String question) throws Exception {
+        Message answer = connection.request(subject, question.getBytes(UTF_8), ANSWER);
+        String text = new String(answer.getData(), UTF_8);
+        assertThat(text).doesNotContain("\"error\"");
+        return JsonParser.parse(text);
+    }
+}

@@ -1,0 +1,40 @@
+package vesper.documents;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import vesper.journal.files.WholeFile;
+
+/**
+ * Which log a copy is of, in a file that is on the disk before the copy has anything. Of another log of the same name the
+ * copy's sequences say nothing.
+ */
+final class Origin {
+    private final Path file;
+    private volatile @Nullable String log;
+
+    private Origin(Path file, @Nullable String log) {
+        this.file = file;
+        this.log = log;
+    }
+
+    static Origin read(Path file) throws IOException {
+        return new Origin(
+                file, Files.exists(file) ? Files.readString(file, UTF_8).strip() : null);
+    }
+
+    /** Empty where the copy is of none yet. */
+    Optional<String> log() {
+        return Optional.ofNullable(log);
+    }
+
+    void keep(String now) throws IOException {
+        if (now.equals(log)) return;
+        WholeFile.replace(file, (now + "\n").getBytes(UTF_8));
+        log = now;
+    }
+}
