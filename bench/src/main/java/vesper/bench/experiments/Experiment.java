@@ -9,6 +9,7 @@ import vesper.bench.instrument.Records;
 import vesper.bench.load.LoadEngine;
 import vesper.bench.report.Chart;
 import vesper.bench.results.Outcome;
+import vesper.bench.results.Published;
 
 /** Arms, and what is concluded from them. */
 interface Experiment {
@@ -31,6 +32,16 @@ interface Experiment {
 
     /** What the arms have to reach. */
     List<BarVerdict> bars(Records records);
+
+    /** What others measured in the same way. */
+    default List<Published> published() {
+        return List.of();
+    }
+
+    /** What has to stand on every chart; empty for nothing. */
+    default String chartNote() {
+        return "";
+    }
 
     /** That only this experiment has. */
     List<Chart> charts(Outcome outcome);

@@ -108,6 +108,10 @@ public final class Instrument {
             StabilityRule rule = pace.rule(arm.subject(), driven.add(arm.subject()));
             records.warmed(warm(start, arm, running(running, arm), rule));
         }
+        for (Arm arm : turns.block(records.arms())) {
+            Optional<Drive> rehearsal = arm.drive().rehearsal();
+            if (rehearsal.isPresent()) running(running, arm).glance(engine, rehearsal.get(), pace.run());
+        }
         for (int round = 1; round <= pace.rounds(); round++) {
             for (Arm arm : turns.block(records.arms())) {
                 Observation seen = running(running, arm).observe(engine, arm.drive(), pace.run());

@@ -106,8 +106,8 @@ final class RunningSubject implements Closeable {
 
     /** Not every engine looks at bodies, so one more answer is looked at after each run. */
     private static LoadResult checked(LoadResult result, LoadPlan plan) throws IOException, InterruptedException {
-        LoadResult probe =
-                new LoadGenerator().run(plan.withPipelining(1).inClosedLoop().withRequests(1));
+        LoadResult probe = new LoadGenerator()
+                .run(plan.withPipelining(1).inClosedLoop().withThreads(1).withRequests(1));
         if (probe.errorCount() == 0) return result;
         Map<LoadError, Long> errors = new EnumMap<>(LoadError.class);
         errors.putAll(result.errors());
