@@ -1,9 +1,9 @@
 package vesper.launcher;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,9 +27,11 @@ import vesper.bench.experiments.PeersOptions;
 import vesper.bench.experiments.SweepExperiment;
 import vesper.bench.experiments.SweepOptions;
 import vesper.bench.experiments.UuidExperiment;
+import vesper.bench.experiments.UuidOptions;
 import vesper.bench.generator.GeneratorExperiment;
 import vesper.bench.generator.GeneratorOptions;
 import vesper.bench.results.ResultComparison;
+import vesper.launcher.settings.Keys;
 import vesper.rest.names.Nearest;
 
 /** Experiments; each is a subcommand. */
@@ -100,7 +102,7 @@ final class BenchCommand implements Runnable {
                             description = "What drives.")
                     EngineChoice engine) {
         Set<String> servers = only == null ? Set.of() : only;
-        for (String server : servers) requireKnown(server);
+        for (String server : servers) requireKnown("peers", server, PeersExperiment.SERVERS);
         PeersOptions options;
         try {
             options = new PeersOptions(
@@ -118,9 +120,15 @@ final class BenchCommand implements Runnable {
                     "A service that makes UUIDs, on Vesper and on Jetty, in all the ways that its load tests had.",
             optionListHeading = "%nOptions:%n",
             footerHeading = "%nExamples:%n",
-            footer = {"  vesper bench uuid --quick", "  vesper bench uuid --out report"})
-    int uuid(@Mixin BenchMixin common) {
-        return UuidExperiment.run(common.options(surroundings), surroundings.out(), surroundings.err());
+            footer = {"  vesper bench uuid --quick", "  vesper bench uuid --only vesper --out report"})
+    int uuid(
+            @Mixin BenchMixin common,
+            @Option(names = "--only", paramLabel = "NAME", split = ",", description = "These servers only.") @Nullable
+                    Set<String> only) {
+        Set<String> servers = only == null ? Set.of() : only;
+        for (String server : servers) requireKnown("uuid", server, UuidOptions.SERVERS);
+        UuidOptions options = new UuidOptions(common.options(surroundings), servers);
+        return UuidExperiment.run(options, surroundings.out(), surroundings.err());
     }
 
     @Command(
@@ -133,6 +141,8 @@ final class BenchCommand implements Runnable {
             footer = {"  vesper bench sweep --quick", "  vesper bench sweep --scale 0.1 --engine httperf"})
     int sweep(
             @Mixin BenchMixin common,
+            @Option(names = "--only", paramLabel = "NAME", split = ",", description = "These servers only.") @Nullable
+                    Set<String> only,
             @Option(
                             names = "--scale",
                             paramLabel = "X",
@@ -141,10 +151,12 @@ final class BenchCommand implements Runnable {
                     Double scale,
             @Option(names = "--engine", paramLabel = "own|httperf", defaultValue = "own", description = "What drives.")
                     SweepEngine engine) {
+        Set<String> servers = only == null ? Set.of() : only;
+        for (String server : servers) requireKnown("sweep", server, SweepOptions.SERVERS);
         SweepOptions options = SweepOptions.defaults(common.options(surroundings));
         try {
             options = new SweepOptions(
-                    options.common(), scale == null ? options.scale() : scale, engine == SweepEngine.HTTPERF);
+                    options.common(), servers, scale == null ? options.scale() : scale, engine == SweepEngine.HTTPERF);
         } catch (IllegalArgumentException outOfRange) {
             throw new ParameterException(spec.subcommands().get("sweep"), outOfRange.getMessage(), outOfRange);
         }
@@ -155,14 +167,17 @@ final class BenchCommand implements Runnable {
             name = "factors",
             mixinStandardHelpOptions = true,
             description = {
-                "What you vary does to Vesper: settings of the server, and connections, pipelining, rate, keep-alive,"
-                        + " monitor, tracker, heap, jvm (a flag of java), revision (of git)."
+                "What you vary does to Vesper: settings of the server; monitor, tracker, heap, jvm (a flag of java) and"
+                        + " revision (of git); connections, pipelining, threads, rate, arrivals (constant or poisson),"
+                        + " keep-alive, method, path and body (a file) of the client; or server, another one instead."
             },
             optionListHeading = "%nOptions:%n",
             footerHeading = "%nExamples:%n",
             footer = {
                 "  vesper bench factors --factor tracker=off,on --factor monitor=off,on",
                 "  vesper bench factors --design star --factor http.threads.loops=2,1 --factor connections=64,8",
+                "  vesper bench factors --design sweep --factor rate=1000,2000,4000 --slo 'p99<10ms,errors=0'",
+                "  vesper bench factors --factor server=vesper,netty --factor connections=64,8",
                 "  vesper bench factors --factor revision=main,HEAD --path /api/orders/1"
             })
     int factors(
@@ -175,9 +190,11 @@ final class BenchCommand implements Runnable {
                     List<String> factors,
             @Option(
                             names = "--design",
-                            paramLabel = "full|star",
+                            paramLabel = "list|full|star|sweep",
                             defaultValue = "full",
-                            description = "Each value with each of the others, or one at a time (${DEFAULT-VALUE}).")
+                            description =
+                                    "The first values together, then the second ones …; each value with each of the"
+                                            + " others; one at a time from the base; or one alone (${DEFAULT-VALUE}).")
                     FactorsOptions.Form form,
             @Option(
                             names = "--path",
@@ -191,6 +208,7 @@ final class BenchCommand implements Runnable {
                             defaultValue = "64",
                             description = "Connections held open (${DEFAULT-VALUE}).")
                     int connections) {
+        for (String factor : factors) requireFactor(factor);
         FactorsOptions options;
         try {
             options = new FactorsOptions(common.options(surroundings), path, connections, form, factors);
@@ -211,15 +229,7 @@ final class BenchCommand implements Runnable {
             @Option(names = "--quick", description = "Smoke runs.") boolean quick,
             @Option(names = "--json", description = "The results as JSON on the standard output.") boolean json,
             @Option(names = "--out", paramLabel = "DIR", description = "Where the reports go.") @Nullable Path out) {
-        ExperimentOptions options = new ExperimentOptions(
-                home(),
-                Optional.ofNullable(out),
-                quick,
-                json,
-                List.of(),
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                OptionalInt.empty());
+        ExperimentOptions options = ExperimentOptions.of(home(), Optional.ofNullable(out), quick, json);
         return AllExperiments.run(options, surroundings.out(), surroundings.err());
     }
 
@@ -289,11 +299,30 @@ final class BenchCommand implements Runnable {
         return surroundings.home().orElse(Path.of("")).toAbsolutePath();
     }
 
-    private void requireKnown(String server) {
-        if (PeersExperiment.SERVERS.contains(server)) return;
+    private void requireKnown(String experiment, String server, List<String> servers) {
+        if (servers.contains(server)) return;
         throw new ParameterException(
-                spec.subcommands().get("peers"),
-                "there is no server " + server + Nearest.suggestion(server, PeersExperiment.SERVERS) + " There are "
-                        + String.join(", ", PeersExperiment.SERVERS));
+                spec.subcommands().get(experiment),
+                "there is no server " + server + Nearest.suggestion(server, servers) + " There are "
+                        + String.join(", ", servers));
+    }
+
+    /** The bench knows nothing of Vesper's settings, and the server would tell of a wrong one only once it is started. */
+    private void requireFactor(String factor) {
+        int equals = factor.indexOf('=');
+        if (equals < 1) return;
+        String name = factor.substring(0, equals);
+        if (name.equals("server")) {
+            for (String server : factor.substring(equals + 1).split(",", -1)) {
+                requireKnown("factors", server, PeersExperiment.SERVERS);
+            }
+        }
+        List<String> known = new ArrayList<>(FactorsOptions.NAMES);
+        Keys.ALL.forEach(setting -> known.add(setting.key()));
+        if (known.contains(name)) return;
+        throw new ParameterException(
+                spec.subcommands().get("factors"),
+                "there is no factor " + name + Nearest.suggestion(name, known) + " There are "
+                        + String.join(", ", FactorsOptions.NAMES) + ", and every setting of the server");
     }
 }

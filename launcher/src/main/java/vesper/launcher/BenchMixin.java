@@ -11,6 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 import vesper.bench.experiments.ExperimentOptions;
+import vesper.bench.load.ServiceLevel;
 import vesper.bench.results.Gate;
 
 /** What every experiment takes that the instrument makes. */
@@ -33,6 +34,14 @@ final class BenchMixin {
             description = "A bound that has to hold, else it ends with 3: ratio(ARM/OTHER)>=0.95, p99(ARM)<10ms.")
     private List<String> gates = List.of();
 
+    @Option(
+            names = "--slo",
+            paramLabel = "BOUNDS",
+            description =
+                    "What Vesper's arms have to keep to, those at a rate where there are such, else it ends with 3:"
+                            + " p99<10ms,errors=0.")
+    private @Nullable String serviceLevel;
+
     @Option(names = "--seconds", paramLabel = "N", description = "Length of a run.")
     private @Nullable Integer seconds;
 
@@ -44,15 +53,15 @@ final class BenchMixin {
 
     ExperimentOptions options(Surroundings surroundings) {
         try {
-            return new ExperimentOptions(
-                    surroundings.home().orElse(Path.of("")).toAbsolutePath(),
-                    Optional.ofNullable(out),
-                    quick,
-                    json,
-                    gates.stream().map(Gate::parse).toList(),
-                    number(seconds),
-                    number(starts),
-                    number(rounds));
+            return ExperimentOptions.of(
+                            surroundings.home().orElse(Path.of("")).toAbsolutePath(),
+                            Optional.ofNullable(out),
+                            quick,
+                            json)
+                    .judgedBy(
+                            gates.stream().map(Gate::parse).toList(),
+                            Optional.ofNullable(serviceLevel).map(ServiceLevel::parse))
+                    .lasting(number(seconds), number(starts), number(rounds));
         } catch (IllegalArgumentException mistake) {
             throw new ParameterException(command.commandLine(), mistake.getMessage(), mistake);
         }

@@ -18,6 +18,14 @@ class BenchCommandTest {
                     bench factors                                    | Missing required option: '--factor
                     bench factors --factor tracker=on --path x       | path x has no /
                     bench factors --factor tracker=on -c 0           | connections 0 is not in 1 to 10000
+                    bench factors --factor conections=1,2            | there is no factor conections, did you mean connections?
+                    bench factors --factor http.threads.lops=2,1     | did you mean http.threads.loops?
+                    bench factors --factor server=vesper,nety        | there is no server nety, did you mean netty?
+                    bench factors --design sweep --factor rate=1 --factor tracker=on | a sweep has one factor of several values
+                    bench factors --factor arrivals=poisson          | add --factor rate=5000
+                    bench uuid --only jety                           | there is no server jety, did you mean jetty?
+                    bench sweep --only netty                         | There are vesper, restexpress, tomcat
+                    bench peers --slo p98<1                          | there is no figure p98
                     bench overhead --gate ratio(tracker/off)>1       | there is no arm tracker; there are both-on
                     bench overhead --gate quick                      | is not like ratio(arm/other)
                     load --find-max http://127.0.0.1:1/              | --find-max needs --slo

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #full} tells how factors act on each other and grows with their product. {@link #star} changes one at a time,
  * so that it grows with their sum, and says what each does where the others stay. {@link #sweep} is one factor alone.
+ * {@link #list} has those variants that somebody wrote down.
  */
 public final class Design {
     private Design() {}
@@ -41,6 +42,33 @@ public final class Design {
     /** A variant for each choice of one factor. */
     public static <S> List<Variant<S>> sweep(S base, Factor<S> factor) {
         return full(base, List.of(factor));
+    }
+
+    /**
+     * The first choice of each factor together, then the second of each, and so on; a factor with one choice stands so in all.
+     *
+     * @throws IllegalArgumentException where factors have unlike numbers of choices
+     */
+    public static <S> List<Variant<S>> list(S base, List<Factor<S>> factors) {
+        int rows = factors.stream()
+                .mapToInt(factor -> factor.choices().size())
+                .max()
+                .orElse(1);
+        List<Variant<S>> variants = new ArrayList<>();
+        for (int row = 0; row < rows; row++) {
+            Variant<S> variant = new Variant<>(List.of(), base, true);
+            for (Factor<S> factor : factors) {
+                int count = factor.choices().size();
+                if (count != 1 && count != rows) {
+                    throw new IllegalArgumentException(
+                            "in a list every factor has as many values as the others, or one; " + factor.name()
+                                    + " has " + count + ", another has " + rows);
+                }
+                variant = with(variant, factor, factor.choices().get(count == 1 ? 0 : row));
+            }
+            variants.add(variant);
+        }
+        return List.copyOf(variants);
     }
 
     private static <S> Variant<S> changed(

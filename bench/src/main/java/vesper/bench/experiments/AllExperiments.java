@@ -31,18 +31,6 @@ public final class AllExperiments {
 
     record Part(String name, Making making) {}
 
-    /** @param json that it printed; empty where it printed none */
-    private record Made(String name, int exitCode, String json) {
-        String verdict() {
-            return switch (exitCode) {
-                case ExitCode.DONE -> "met";
-                case ExitCode.GATE_MISSED -> "missed";
-                case ExitCode.NOT_STABLE -> "not stable";
-                default -> "failed";
-            };
-        }
-    }
-
     private AllExperiments() {}
 
     /** Makes them on the calling thread. @return the {@link ExitCode} of the one that came out worst */
@@ -65,7 +53,9 @@ public final class AllExperiments {
                                 DocumentsOptions.of(options.root(), Optional.of(folder), options.quick(), true),
                                 out,
                                 err)),
-                new Part("uuid", (folder, out) -> UuidExperiment.run(options.into(folder), out, err)),
+                new Part(
+                        "uuid",
+                        (folder, out) -> UuidExperiment.run(UuidOptions.defaults(options.into(folder)), out, err)),
                 new Part(
                         "peers",
                         (folder, out) -> PeersExperiment.run(PeersOptions.defaults(options.into(folder)), out, err)));
@@ -77,7 +67,7 @@ public final class AllExperiments {
         try (var signal = StopSignal.arm()) {
             Path folder = options.outOr("all", LocalDateTime.now(ZoneId.systemDefault()));
             Files.createDirectories(folder);
-            List<Made> made = new ArrayList<>();
+            List<MadePart> made = new ArrayList<>();
             for (Part part : parts) {
                 if (signal.isRaised()) break;
                 err.println("experiment " + part.name());
@@ -91,16 +81,16 @@ public final class AllExperiments {
         }
     }
 
-    private static Made make(Part part, Path folder) {
+    private static MadePart make(Part part, Path folder) {
         var text = new ByteArrayOutputStream();
         int exitCode =
                 part.making().make(folder.resolve(part.name()), new PrintStream(text, true, StandardCharsets.UTF_8));
-        return new Made(
+        return new MadePart(
                 part.name(), exitCode, text.toString(StandardCharsets.UTF_8).strip());
     }
 
-    private static int worst(List<Made> made, int planned) {
-        List<Integer> codes = made.stream().map(Made::exitCode).toList();
+    private static int worst(List<MadePart> made, int planned) {
+        List<Integer> codes = made.stream().map(MadePart::exitCode).toList();
         boolean failed = made.size() < planned || codes.contains(ExitCode.FAILED) || codes.contains(ExitCode.USAGE);
         if (failed) return ExitCode.FAILED;
         if (codes.contains(ExitCode.NOT_STABLE)) return ExitCode.NOT_STABLE;
@@ -108,25 +98,28 @@ public final class AllExperiments {
     }
 
     private static void write(
-            Path folder, List<Made> made, int planned, ExperimentOptions options, PrintStream out, PrintStream err)
+            Path folder, List<MadePart> made, int planned, ExperimentOptions options, PrintStream out, PrintStream err)
             throws IOException {
         String json = made.stream()
                 .map(one -> '"' + one.name() + "\":" + (one.json().isEmpty() ? "null" : one.json()))
                 .collect(Collectors.joining(",\n", "{", "}\n"));
         Files.writeString(folder.resolve("result.json"), json);
         Files.writeString(folder.resolve("report.html"), page(made, planned, options.quick()));
+        var files = new CombinedFiles(folder, made);
+        Files.writeString(folder.resolve("summary.md"), files.markdown(options.quick()));
+        Files.writeString(folder.resolve("junit.xml"), files.junit());
         out.print(options.json() ? json : text(made));
         out.flush();
         err.println("report: " + folder.resolve("report.html"));
     }
 
-    private static String text(List<Made> made) {
+    private static String text(List<MadePart> made) {
         return made.stream()
                 .map(one -> String.format("%-12s%s%n", one.name(), one.verdict()))
                 .collect(Collectors.joining());
     }
 
-    private static String page(List<Made> made, int planned, boolean isQuick) {
+    private static String page(List<MadePart> made, int planned, boolean isQuick) {
         var page = new HtmlPage("All experiments");
         if (isQuick) {
             page.paragraph("A smoke run: it shows that everything works, and its figures prove nothing.");
@@ -135,7 +128,7 @@ public final class AllExperiments {
         page.table(
                 List.of("experiment", "its bars"),
                 made.stream().map(one -> List.of(one.name(), one.verdict())).toList());
-        for (Made one : made) page.link("Report of " + one.name(), one.name() + "/report.html");
+        for (MadePart one : made) page.link("Report of " + one.name(), one.name() + "/report.html");
         return page.heading("Where it was measured")
                 .facts(MachineFacts.gather())
                 .html();

@@ -11,6 +11,7 @@ import vesper.bench.load.LoadEngine;
 import vesper.bench.report.Chart;
 import vesper.bench.results.Outcome;
 import vesper.bench.results.Particulars;
+import vesper.bench.results.Published;
 
 /** Arms, and what is concluded from them. */
 interface Experiment {
@@ -38,6 +39,16 @@ interface Experiment {
 
     /** What the arms have to reach. */
     List<BarVerdict> bars(Records records);
+
+    /** What others measured in the same way. */
+    default List<Published> published() {
+        return List.of();
+    }
+
+    /** What has to stand on every chart; empty for nothing. */
+    default String chartNote() {
+        return "";
+    }
 
     /** That only this experiment has. */
     List<Chart> charts(Outcome outcome);

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import vesper.bench.instrument.Pace;
+import vesper.bench.load.ServiceLevel;
 import vesper.bench.results.Gate;
 
 /**
@@ -19,6 +20,8 @@ import vesper.bench.results.Gate;
  * @param quick a smoke run, under three minutes in all
  * @param json the result goes to stdout as JSON instead of a table
  * @param gates bounds beside the experiment's own bars
+ * @param serviceLevel what Vesper's arms have to keep to
+ * @param ownPace instead of that of the experiment
  * @param secondsPerRun 1 to 600, starts 1 to 20 and rounds 1 to 100; empty for what {@code quick} or its absence means
  */
 public record ExperimentOptions(
@@ -27,6 +30,8 @@ public record ExperimentOptions(
         boolean quick,
         boolean json,
         List<Gate> gates,
+        Optional<ServiceLevel> serviceLevel,
+        Optional<Pace> ownPace,
         OptionalInt secondsPerRun,
         OptionalInt starts,
         OptionalInt rounds) {
@@ -40,20 +45,49 @@ public record ExperimentOptions(
     }
 
     public static ExperimentOptions defaults(Path root) {
+        return of(root, Optional.empty(), false, false);
+    }
+
+    public static ExperimentOptions of(Path root, Optional<Path> out, boolean quick, boolean json) {
         return new ExperimentOptions(
                 root,
-                Optional.empty(),
-                false,
-                false,
+                out,
+                quick,
+                json,
                 List.of(),
+                Optional.empty(),
+                Optional.empty(),
                 OptionalInt.empty(),
                 OptionalInt.empty(),
                 OptionalInt.empty());
     }
 
+    public ExperimentOptions judgedBy(List<Gate> bounds, Optional<ServiceLevel> level) {
+        return new ExperimentOptions(root, out, quick, json, bounds, level, ownPace, secondsPerRun, starts, rounds);
+    }
+
+    public ExperimentOptions at(Pace pace) {
+        return new ExperimentOptions(
+                root, out, quick, json, gates, serviceLevel, Optional.of(pace), secondsPerRun, starts, rounds);
+    }
+
+    public ExperimentOptions lasting(OptionalInt seconds, OptionalInt starting, OptionalInt running) {
+        return new ExperimentOptions(root, out, quick, json, gates, serviceLevel, ownPace, seconds, starting, running);
+    }
+
     /** The same, with a result as JSON, for an experiment among others. Bounds name arms of one experiment, so they are left. */
     ExperimentOptions into(Path folder) {
-        return new ExperimentOptions(root, Optional.of(folder), quick, true, List.of(), secondsPerRun, starts, rounds);
+        return new ExperimentOptions(
+                root,
+                Optional.of(folder),
+                quick,
+                true,
+                List.of(),
+                Optional.empty(),
+                ownPace,
+                secondsPerRun,
+                starts,
+                rounds);
     }
 
     Path outOr(String experiment, LocalDateTime now) {
@@ -62,7 +96,7 @@ public record ExperimentOptions(
 
     /** That of the experiment, with what the user wants otherwise. */
     Pace pace(Pace own) {
-        Pace pace = own;
+        Pace pace = ownPace.orElse(own);
         if (secondsPerRun.isPresent()) pace = pace.withRun(Duration.ofSeconds(secondsPerRun.getAsInt()));
         if (starts.isPresent()) pace = pace.withStarts(starts.getAsInt());
         if (rounds.isPresent()) pace = pace.withRounds(rounds.getAsInt());

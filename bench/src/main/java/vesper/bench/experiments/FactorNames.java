@@ -1,25 +1,51 @@
 package vesper.bench.experiments;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import vesper.bench.design.Factor;
+import vesper.bench.design.Factor.Choice;
+import vesper.bench.experiments.FactorsSetup.Asking;
+import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.Subject;
 
 /**
  * What may be varied, by name:
  *
  * <pre>
- * connections, pipelining, rate   numbers, of the client; rate 0 is a closed loop
- * keep-alive, monitor, tracker    on or off
- * heap                            as of -Xmx
- * jvm                             a flag of java; none for none
- * revision                        of git, in this repository
- * any other name                  a setting of the server
+ * connections, pipelining, threads, rate   numbers, of the client; rate 0 is a closed loop
+ * keep-alive                               on or off
+ * arrivals                                 constant or poisson, of what is due at a rate
+ * method, path                             as in the request line
+ * body                                     a file; none for none
+ * server                                   vesper, or another one that answers hello
+ * monitor, tracker                         on or off
+ * heap                                     as of -Xmx
+ * jvm                                      a flag of java; none for none
+ * revision                                 of git, in this repository
+ * any other name                           a setting of the server
  * </pre>
+ *
+ * From {@code monitor} on they are Vesper's alone.
  */
 final class FactorNames {
+    static final String SERVER = "server";
+    static final String ARRIVALS = "arrivals";
+    static final String RATE = "rate";
+
+    static final List<String> OF_THE_CLIENT =
+            List.of("connections", "pipelining", "threads", RATE, "keep-alive", ARRIVALS, "method", "path", "body");
+    static final List<String> OF_VESPER = List.of("monitor", "tracker", "heap", "jvm", "revision");
+
     private static final String ON = "on";
+    private static final String NONE = "none";
+    private static final long MOST_BODY_BYTES = 16 << 20;
 
     private final Workshop workshop;
 
@@ -27,68 +53,124 @@ final class FactorNames {
         this.workshop = workshop;
     }
 
+    /** What of {@code NAME=VALUE,VALUE} stands before the first {@code =}. */
+    static String nameOf(String text) {
+        return text.substring(0, Math.max(0, text.indexOf('=')));
+    }
+
+    /** Whether it is something that no server but Vesper has. */
+    static boolean isOfVesper(String name) {
+        return !name.equals(SERVER) && !OF_THE_CLIENT.contains(name);
+    }
+
     /**
+     * A server that cannot be had here is no choice, which the workshop tells; empty where no choice is left.
+     *
      * @param text {@code NAME=VALUE,VALUE…}
      * @throws IllegalArgumentException with what is wrong with it
      */
-    Factor<FactorsSetup> parse(String text) throws IOException, InterruptedException {
-        int equals = text.indexOf('=');
-        if (equals < 1 || equals == text.length() - 1) {
+    Optional<Factor<FactorsSetup>> parse(String text) throws IOException, InterruptedException {
+        String name = nameOf(text);
+        if (name.isEmpty() || name.length() == text.length() - 1) {
             throw new IllegalArgumentException("factor \"" + text + "\" is not like NAME=VALUE,VALUE");
         }
-        String name = text.substring(0, equals);
-        List<Factor.Choice<FactorsSetup>> choices = new ArrayList<>();
-        for (String value : text.substring(equals + 1).split(",", -1)) choices.add(choice(name, value));
-        return new Factor<>(name, choices);
+        List<Choice<FactorsSetup>> choices = new ArrayList<>();
+        for (String value : text.substring(name.length() + 1).split(",", -1)) {
+            if (name.equals(SERVER)) server(value).ifPresent(choices::add);
+            else choices.add(choice(name, value));
+        }
+        return choices.isEmpty() ? Optional.empty() : Optional.of(new Factor<>(name, choices));
     }
 
-    private Factor.Choice<FactorsSetup> choice(String name, String value) throws IOException, InterruptedException {
+    private Choice<FactorsSetup> choice(String name, String value) throws IOException, InterruptedException {
         return switch (name) {
             case "connections" -> {
                 int count = number(name, value);
-                yield new Factor.Choice<>(value, setup -> setup.driven(drive -> drive.withConnections(count)));
+                yield driven(value, drive -> drive.withConnections(count));
             }
             case "pipelining" -> {
                 int depth = number(name, value);
-                yield new Factor.Choice<>(value, setup -> setup.driven(drive -> drive.withPipelining(depth)));
+                yield driven(value, drive -> drive.withPipelining(depth));
             }
-            case "rate" -> {
+            case "threads" -> {
+                int threads = number(name, value);
+                yield driven(value, drive -> drive.withThreads(threads));
+            }
+            case RATE -> {
                 int rate = number(name, value);
-                yield new Factor.Choice<>(
-                        value, setup -> rate == 0 ? setup : setup.driven(drive -> drive.withRate(rate)));
+                yield asked(value, asking -> asking.withRate(rate));
             }
             case "keep-alive" -> {
                 boolean isOn = isOn(name, value);
-                yield new Factor.Choice<>(value, setup -> setup.driven(drive -> drive.withKeepAlive(isOn)));
+                yield driven(value, drive -> drive.withKeepAlive(isOn));
+            }
+            case ARRIVALS -> {
+                requireOneOf(name, value, Set.of("constant", "poisson"));
+                yield asked(value, asking -> asking.withPoisson(value.equals("poisson")));
+            }
+            case "method" -> asked(value, asking -> asking.withMethod(value));
+            case "path" -> {
+                if (!value.startsWith("/")) throw new IllegalArgumentException("path " + value + " has no /");
+                yield driven(value, drive -> drive.withPath(value));
+            }
+            case "body" -> {
+                Optional<byte[]> body = value.equals(NONE) ? Optional.empty() : Optional.of(read(Path.of(value)));
+                yield asked(value, asking -> asking.withBody(body));
             }
             case "monitor" -> {
                 boolean isOn = isOn(name, value);
-                yield new Factor.Choice<>(value, setup -> setup.with(vesper -> Workshop.monitored(vesper, isOn)));
+                yield started(value, vesper -> Workshop.monitored(vesper, isOn));
             }
             case "tracker" -> {
                 boolean isOn = isOn(name, value);
-                yield new Factor.Choice<>(value, setup -> setup.with(vesper -> Workshop.tracked(vesper, isOn)));
+                yield started(value, vesper -> Workshop.tracked(vesper, isOn));
             }
-            case "heap" ->
-                new Factor.Choice<>(value, setup -> setup.with(vesper -> Workshop.flag(vesper, "-Xmx" + value)));
-            case "jvm" ->
-                new Factor.Choice<>(
-                        value,
-                        setup -> setup.with(vesper -> value.equals("none") ? vesper : Workshop.flag(vesper, value)));
+            case "heap" -> started(value, vesper -> Workshop.flag(vesper, "-Xmx" + value));
+            case "jvm" -> started(value, vesper -> value.equals(NONE) ? vesper : Workshop.flag(vesper, value));
             case "revision" -> {
                 Path checkout = workshop.revision(value);
-                yield new Factor.Choice<>(
-                        value, setup -> setup.with(vesper -> vesper.withProgram(checkout.resolve("vesper"), checkout)));
+                yield started(value, vesper -> vesper.withProgram(checkout.resolve("vesper"), checkout));
             }
-            default -> new Factor.Choice<>(value, setup -> setup.with(vesper -> Workshop.setting(vesper, name, value)));
+            default -> started(value, vesper -> Workshop.setting(vesper, name, value));
         };
     }
 
-    private static boolean isOn(String name, String value) {
-        if (!value.equals(ON) && !value.equals("off")) {
-            throw new IllegalArgumentException("factor " + name + " is on or off, not " + value);
+    private Optional<Choice<FactorsSetup>> server(String value) throws InterruptedException {
+        // Vesper may be started in other ways by other factors, which come before or after.
+        if (value.equals(Workshop.VESPER)) return Optional.of(started(value, UnaryOperator.identity()));
+        return new HelloServers(workshop, OptionalInt.empty()).make(value).map(peer -> started(value, _ -> peer));
+    }
+
+    private static Choice<FactorsSetup> driven(String value, UnaryOperator<Drive> change) {
+        return new Choice<>(value, setup -> setup.driven(change));
+    }
+
+    private static Choice<FactorsSetup> asked(String value, UnaryOperator<Asking> change) {
+        return new Choice<>(value, setup -> setup.asked(change));
+    }
+
+    private static Choice<FactorsSetup> started(String value, UnaryOperator<Subject> change) {
+        return new Choice<>(value, setup -> setup.with(change));
+    }
+
+    private static byte[] read(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) throw new IllegalArgumentException("factor body: there is no file " + file);
+        if (Files.size(file) > MOST_BODY_BYTES) {
+            throw new IllegalArgumentException("factor body: " + file + " is over " + MOST_BODY_BYTES + " bytes");
         }
+        return Files.readAllBytes(file);
+    }
+
+    private static boolean isOn(String name, String value) {
+        requireOneOf(name, value, Set.of(ON, "off"));
         return value.equals(ON);
+    }
+
+    private static void requireOneOf(String name, String value, Set<String> values) {
+        if (!values.contains(value)) {
+            throw new IllegalArgumentException("factor " + name + " is "
+                    + String.join(" or ", values.stream().sorted().toList()) + ", not " + value);
+        }
     }
 
     private static int number(String name, String value) {

@@ -4,13 +4,17 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import vesper.bench.BarVerdict;
 import vesper.bench.design.Design;
 import vesper.bench.design.Factor;
+import vesper.bench.design.Level;
 import vesper.bench.design.Variant;
 import vesper.bench.instrument.Arm;
 import vesper.bench.instrument.Drive;
@@ -49,13 +53,7 @@ public final class FactorsExperiment implements Experiment {
         return "What "
                 + String.join(
                         " and ",
-                        options.factors().stream()
-                                .map(FactorsExperiment::nameOf)
-                                .toList()) + " do";
-    }
-
-    private static String nameOf(String factor) {
-        return factor.substring(0, Math.max(0, factor.indexOf('=')));
+                        options.factors().stream().map(FactorNames::nameOf).toList()) + " do";
     }
 
     @Override
@@ -72,44 +70,59 @@ public final class FactorsExperiment implements Experiment {
     public Prepared prepare(Workshop workshop) throws IOException, InterruptedException {
         var names = new FactorNames(workshop);
         List<Factor<FactorsSetup>> factors = new ArrayList<>();
-        for (String text : options.factors()) factors.add(names.parse(text));
+        for (String text : options.factors()) names.parse(text).ifPresent(factors::add);
         Optional<Subject> vesper = workshop.vesper();
-        if (vesper.isEmpty()) {
-            return new Prepared(List.of(), List.of(), Optional.empty(), workshop.missing(), List.of());
+        boolean isLacking = factors.size() < options.factors().size();
+        if (vesper.isEmpty() || isLacking) {
+            return new Prepared(List.of(), List.of(), workshop.missing(), List.of());
         }
-        var base = new FactorsSetup(vesper.get(), Drive.get(options.path(), options.connections()));
-        List<Variant<FactorsSetup>> variants =
-                options.form() == FactorsOptions.Form.FULL ? Design.full(base, factors) : Design.star(base, factors);
+        var base = new FactorsSetup(
+                vesper.get(), Drive.get(options.path(), options.connections()), FactorsSetup.Asking.PLAIN);
+        List<Variant<FactorsSetup>> variants = variants(base, factors);
         if (variants.size() > MOST_ARMS) {
             throw new IllegalArgumentException(variants.size() + " arms are more than " + MOST_ARMS);
         }
         List<Arm> arms = arms(variants);
-        List<Pair> compared = new ArrayList<>();
-        for (Arm arm : arms.subList(1, arms.size())) {
-            compared.add(new Pair(arm.name(), arms.getFirst().name()));
-        }
+        List<Pair> compared = new ArrayList<>(Comparing.withFirst(arms));
         compared.addAll(effects(arms, factors));
-        return new Prepared(
-                arms,
-                compared,
-                Optional.empty(),
-                workshop.missing(),
-                List.of("GET " + options.path() + ". The base is "
-                        + arms.getFirst().name() + "."));
+        String remark = options.path() + ". The base is " + arms.getFirst().name() + ".";
+        if (workshop.isQuick())
+            return Prepared.ofOneKind(arms, compared, List.of(), workshop.missing(), List.of(remark));
+
+        List<Arm> twice = new ArrayList<>(arms);
+        twice.add(Comparing.again(arms.getFirst()));
+        List<Pair> same =
+                List.of(new Pair(twice.getLast().name(), arms.getFirst().name()));
+        return Prepared.ofOneKind(twice, compared, same, workshop.missing(), List.of(remark));
+    }
+
+    private List<Variant<FactorsSetup>> variants(FactorsSetup base, List<Factor<FactorsSetup>> factors) {
+        return switch (options.form()) {
+            // Of a sweep all factors but one have one value, so that the full design goes through that one.
+            case FULL, SWEEP -> Design.full(base, factors);
+            case STAR -> Design.star(base, factors);
+            case LIST -> Design.list(base, factors);
+        };
     }
 
     /** Those that start alike share a process. */
-    private static List<Arm> arms(List<Variant<FactorsSetup>> variants) {
+    static List<Arm> arms(List<Variant<FactorsSetup>> variants) {
         Map<Subject, Subject> named = new HashMap<>();
         List<Arm> arms = new ArrayList<>();
         for (Variant<FactorsSetup> variant : variants) {
             Subject subject = named.computeIfAbsent(
-                    variant.setup().subject(),
-                    plain -> named.isEmpty() ? plain : plain.named(plain.name() + "-" + (named.size() + 1)));
+                    variant.setup().subject(), plain -> plain.named(nameAmong(named.values(), plain.name())));
             arms.add(new Arm(
                     nameOf(variant), variant.levels(), subject, variant.setup().drive()));
         }
         return arms;
+    }
+
+    private static String nameAmong(Collection<Subject> taken, String plain) {
+        Set<String> names = taken.stream().map(Subject::name).collect(Collectors.toSet());
+        String name = plain;
+        for (int number = 2; names.contains(name); number++) name = plain + "-" + number;
+        return name;
     }
 
     /** As a gate can name it. */
@@ -118,7 +131,7 @@ public final class FactorsExperiment implements Experiment {
     }
 
     /** Of two factors that stand in two ways each: what each does on average over the other, and how they act on each other. */
-    private List<Pair> effects(List<Arm> arms, List<Factor<FactorsSetup>> factors) {
+    List<Pair> effects(List<Arm> arms, List<Factor<FactorsSetup>> factors) {
         boolean isTwoByTwo = options.form() == FactorsOptions.Form.FULL
                 && factors.size() == 2
                 && factors.stream().allMatch(factor -> factor.choices().size() == 2);
@@ -132,16 +145,29 @@ public final class FactorsExperiment implements Experiment {
         return List.of();
     }
 
-    /** Of a single factor that is a number. */
+    /** Of a single factor with several values, where these are numbers. */
     @Override
     public List<Chart> charts(Outcome outcome) {
-        boolean isNumber = options.factors().size() == 1
-                && outcome.arms().stream()
-                        .allMatch(arm -> arm.arm().levels().getFirst().value().matches("\\d+"));
-        if (!isNumber) return List.of();
-        String factor = nameOf(options.factors().getFirst());
+        List<String> varied = options.factors().stream()
+                .filter(factor -> factor.contains(","))
+                .toList();
+        if (varied.size() != 1 || !varied.getFirst().matches("[^=]+=\\d+(,\\d+)*")) return List.of();
+        String factor = FactorNames.nameOf(varied.getFirst());
         return List.of(
-                new FactorChart(factor, Metric.RATE, "Requests per second").of(outcome, _ -> Optional.of("vesper")),
-                new FactorChart(factor, Metric.CPU, "Server CPU per request").of(outcome, _ -> Optional.of("vesper")));
+                line(outcome, factor, Metric.RATE, "Requests per second"),
+                line(outcome, factor, Metric.CPU, "Server CPU per request"));
+    }
+
+    private static Chart line(Outcome outcome, String factor, Metric metric, String title) {
+        return new FactorChart(factor, metric, title)
+                .of(outcome, arm -> Comparing.isAgain(arm) ? Optional.empty() : Optional.of(serverOf(arm)));
+    }
+
+    private static String serverOf(Arm arm) {
+        return arm.levels().stream()
+                .filter(level -> level.factor().equals(FactorNames.SERVER))
+                .map(Level::value)
+                .findFirst()
+                .orElse(Workshop.VESPER);
     }
 }

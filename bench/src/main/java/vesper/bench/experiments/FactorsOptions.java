@@ -1,6 +1,7 @@
 package vesper.bench.experiments;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a user can say about {@code bench factors}.
@@ -15,15 +16,48 @@ public record FactorsOptions(ExperimentOptions common, String path, int connecti
         /** Each value of one with each value of the others. */
         FULL,
         /** The base, and from there one at a time. */
-        STAR
+        STAR,
+        /** The first values of all together, then the second ones, and so on. */
+        LIST,
+        /** One that goes through its values, while the others have one each. */
+        SWEEP
     }
+
+    /** The names of factors that are no settings. */
+    public static final List<String> NAMES = Stream.of(
+                    FactorNames.OF_THE_CLIENT, List.of(FactorNames.SERVER), FactorNames.OF_VESPER)
+            .flatMap(List::stream)
+            .toList();
 
     public FactorsOptions {
         factors = List.copyOf(factors);
         if (factors.isEmpty()) throw new IllegalArgumentException("there is no factor; --factor tracker=off,on is one");
+        requireThatTheyGoTogether(form, factors);
         if (!path.startsWith("/")) throw new IllegalArgumentException("path " + path + " has no /");
         if (connections < 1 || connections > 10_000) {
             throw new IllegalArgumentException("connections " + connections + " is not in 1 to 10000");
+        }
+    }
+
+    private static void requireThatTheyGoTogether(Form form, List<String> factors) {
+        List<String> names = factors.stream().map(FactorNames::nameOf).toList();
+        if (names.stream().distinct().count() < names.size()) {
+            throw new IllegalArgumentException("a factor is there twice: " + String.join(", ", names));
+        }
+        if (names.contains(FactorNames.ARRIVALS) && !names.contains(FactorNames.RATE)) {
+            throw new IllegalArgumentException("arrivals are of what is due at a rate; add --factor rate=5000");
+        }
+        long swept = factors.stream().filter(factor -> factor.contains(",")).count();
+        if (form == Form.SWEEP && swept != 1) {
+            throw new IllegalArgumentException("a sweep has one factor of several values, not " + swept);
+        }
+        List<String> ofVesper = names.stream().filter(FactorNames::isOfVesper).toList();
+        boolean hasOthers = factors.stream()
+                .anyMatch(factor -> FactorNames.nameOf(factor).equals(FactorNames.SERVER)
+                        && !factor.equals(FactorNames.SERVER + "=" + Workshop.VESPER));
+        if (hasOthers && !ofVesper.isEmpty()) {
+            throw new IllegalArgumentException("only Vesper has " + String.join(", ", ofVesper)
+                    + ", so that cannot be varied together with other servers");
         }
     }
 }

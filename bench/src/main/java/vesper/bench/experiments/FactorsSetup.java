@@ -1,16 +1,64 @@
 package vesper.bench.experiments;
 
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import vesper.bench.instrument.Drive;
 import vesper.bench.instrument.Subject;
+import vesper.bench.load.Arrivals;
+import vesper.bench.load.LoadRequest;
 
-/** One way to start Vesper and to drive it. */
-record FactorsSetup(Subject subject, Drive drive) {
+/**
+ * One way to start a server and to drive it.
+ *
+ * @param base how it is driven, but for what is asked and when
+ */
+record FactorsSetup(Subject subject, Drive base, Asking asking) {
+    /** So that two experiments draw alike. */
+    private static final long SEED = 1;
+
+    /**
+     * What is asked and when.
+     *
+     * @param method empty for POST where there is a body, and GET otherwise
+     * @param rate per second; 0 for a closed loop
+     */
+    record Asking(Optional<String> method, Optional<byte[]> body, double rate, boolean isPoisson) {
+        static final Asking PLAIN = new Asking(Optional.empty(), Optional.empty(), 0, false);
+
+        Asking withMethod(String value) {
+            return new Asking(Optional.of(value), body, rate, isPoisson);
+        }
+
+        Asking withBody(Optional<byte[]> value) {
+            return new Asking(method, value, rate, isPoisson);
+        }
+
+        Asking withRate(double value) {
+            return new Asking(method, body, value, isPoisson);
+        }
+
+        Asking withPoisson(boolean value) {
+            return new Asking(method, body, rate, value);
+        }
+    }
+
     FactorsSetup with(UnaryOperator<Subject> change) {
-        return new FactorsSetup(change.apply(subject), drive);
+        return new FactorsSetup(change.apply(subject), base, asking);
     }
 
     FactorsSetup driven(UnaryOperator<Drive> change) {
-        return new FactorsSetup(subject, change.apply(drive));
+        return new FactorsSetup(subject, change.apply(base), asking);
+    }
+
+    FactorsSetup asked(UnaryOperator<Asking> change) {
+        return new FactorsSetup(subject, base, change.apply(asking));
+    }
+
+    Drive drive() {
+        String method = asking.method().orElse(asking.body().isPresent() ? "POST" : "GET");
+        Drive drive = base.withRequest(LoadRequest.of(method, asking.body().orElse(new byte[0])));
+        if (asking.rate() == 0) return drive;
+        return drive.arriving(
+                asking.isPoisson() ? Arrivals.poisson(asking.rate(), SEED) : Arrivals.constant(asking.rate()));
     }
 }

@@ -6,11 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
+import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
 import vesper.bench.MachineFacts;
 import vesper.bench.Progress;
@@ -22,7 +23,6 @@ import vesper.bench.instrument.Pace;
 import vesper.bench.instrument.Records;
 import vesper.bench.load.LoadEngine;
 import vesper.bench.results.Contrasts;
-import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.results.Gate;
 import vesper.bench.results.Outcome;
 import vesper.bench.results.ResultFolder;
@@ -97,9 +97,11 @@ final class Laboratory {
                 seed,
                 machine,
                 prepared.remarks(),
+                experiment.published(),
+                experiment.chartNote(),
                 experiment.isBeyondWhatServersCanDo());
         Outcome outcome = Outcome.conclude(
-                        setting, records, contrasts(prepared, records), experiment.bars(records), options.gates())
+                        setting, records, contrasts(prepared, records), bars(experiment, records), options.gates())
                 .with(experiment.particulars(records));
         new ResultFolder(folder).write(outcome, experiment.charts(outcome), options.json(), out, err);
         return outcome.exitCode();
@@ -119,15 +121,22 @@ final class Laboratory {
             return prepared;
         } catch (InterruptedException _) {
             records.breakOff("interrupted");
-            return new Prepared(List.of(), List.of(), Optional.empty(), List.of(), List.of());
+            return Prepared.NOTHING;
         }
+    }
+
+    private List<BarVerdict> bars(Experiment experiment, Records records) {
+        List<BarVerdict> bars = new ArrayList<>(experiment.bars(records));
+        options.serviceLevel().ifPresent(level -> bars.addAll(ServiceLevelBars.judge(level, records)));
+        return bars;
     }
 
     /** Of those arms that were recorded. */
     private static Contrasts contrasts(Prepared prepared, Records records) {
-        List<Pair> compared = prepared.compared().stream()
-                .filter(pair -> pair.isRecorded(records))
-                .toList();
-        return Contrasts.of(records, compared, prepared.same().filter(pair -> pair.isRecorded(records)));
+        return Contrasts.of(
+                records,
+                prepared.compared().stream()
+                        .map(group -> group.recorded(records))
+                        .toList());
     }
 }

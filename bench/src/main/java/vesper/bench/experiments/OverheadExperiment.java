@@ -26,6 +26,7 @@ import vesper.bench.overhead.RecordingCase;
 import vesper.bench.report.BarChart;
 import vesper.bench.report.Chart;
 import vesper.bench.results.ArmFigures;
+import vesper.bench.results.Contrasts.Group;
 import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.results.Metric;
 import vesper.bench.results.Outcome;
@@ -77,7 +78,7 @@ public final class OverheadExperiment implements Experiment {
     public Prepared prepare(Workshop workshop) {
         Optional<Subject> vesper = workshop.vesper();
         if (vesper.isEmpty()) {
-            return new Prepared(List.of(), List.of(), Optional.empty(), workshop.missing(), List.of());
+            return new Prepared(List.of(), List.of(), workshop.missing(), List.of());
         }
         List<Arm> cases = Stream.of(RecordingCase.values())
                 .map(each -> arm(vesper.get(), each))
@@ -98,8 +99,7 @@ public final class OverheadExperiment implements Experiment {
         String off = RecordingCase.BOTH_OFF.arm();
         return new Prepared(
                 arms,
-                compared(vesper.get()),
-                Optional.of(new Pair(RecordingCase.OFF_AGAIN, off)),
+                List.of(new Group("", compared(vesper.get()), List.of(new Pair(RecordingCase.OFF_AGAIN, off)))),
                 workshop.missing(),
                 List.of(remark()));
     }

@@ -1,6 +1,5 @@
 package vesper.bench.experiments;
 
-import java.util.HashSet;
 import java.util.OptionalInt;
 import java.util.Set;
 import vesper.bench.EngineChoice;
@@ -20,11 +19,7 @@ public record PeersOptions(
 
     public PeersOptions {
         only = Set.copyOf(only);
-        Set<String> unknown = new HashSet<>(only);
-        unknown.removeAll(PeersExperiment.SERVERS);
-        if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException("no server " + unknown + ", there are " + PeersExperiment.SERVERS);
-        }
+        ServerNames.requireAmong(PeersExperiment.SERVERS, only);
         if (connections < 1 || connections > 10_000) {
             throw new IllegalArgumentException("connections " + connections + " is not in 1 to 10000");
         }

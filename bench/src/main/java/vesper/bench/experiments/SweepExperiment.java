@@ -26,6 +26,7 @@ import vesper.bench.report.Chart;
 import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.results.Metric;
 import vesper.bench.results.Outcome;
+import vesper.bench.results.Published;
 
 /**
  * {@code bench sweep}: an echo service on Vesper, RestExpress and Tomcat under connections that come faster and faster,
@@ -33,6 +34,8 @@ import vesper.bench.results.Outcome;
  */
 public final class SweepExperiment implements Experiment {
     static final String RATE = "connections per second";
+    static final String THREADS = "threads";
+    static final String OWN_THREADS = "its own";
 
     private static final int CONNECTIONS = 5000;
     private static final int CALLS = 100;
@@ -48,6 +51,9 @@ public final class SweepExperiment implements Experiment {
               "result" : "OK",
               "message" : "Hello, world!"
             }""";
+    /** That {@link SweepOptions#only} may name. */
+    static final List<String> SERVERS = List.of(Workshop.VESPER, "restexpress", "tomcat");
+
     private static final JvmPeer REST_EXPRESS = new JvmPeer("restexpress", "peers", "RestExpressPeer", "RestExpress");
     private static final JvmPeer TOMCAT = new JvmPeer("tomcat", "peers", "TomcatPeer", "tomcat-embed-core");
 
@@ -56,6 +62,10 @@ public final class SweepExperiment implements Experiment {
 
     private SweepExperiment(SweepOptions options) {
         this.options = options;
+    }
+
+    static SweepExperiment of(SweepOptions options) {
+        return new SweepExperiment(options);
     }
 
     /** Makes it on the calling thread. @return an {@link vesper.bench.ExitCode} */
@@ -86,40 +96,79 @@ public final class SweepExperiment implements Experiment {
         return new ByDrive(new LoadGenerator(), httperf);
     }
 
+    /** A server with one of the numbers of threads that it is swept with. */
+    private record Swept(Subject subject, String threads) {}
+
     @Override
     public Prepared prepare(Workshop workshop) throws InterruptedException {
-        List<Subject> subjects = new ArrayList<>();
-        workshop.vesper().ifPresent(vesper -> {
-            subjects.add(vesper);
-            if (!workshop.isQuick()) {
-                subjects.add(Workshop.setting(vesper, "http.threads.loops", "1").named("vesper-1"));
-            }
-        });
-        add(workshop, REST_EXPRESS, subjects);
-        if (!workshop.isQuick()) {
-            add(workshop, named(REST_EXPRESS, "restexpress-20"), subjects, "--threads", "20");
-        }
-        add(workshop, named(TOMCAT, "tomcat-20"), subjects, "--threads", "20");
-        add(workshop, named(TOMCAT, "tomcat-200"), subjects, "--threads", "200");
+        if (!options.isByHttperf()) workshop.missUnlessInstalled("httperf", "--engine httperf would run it");
         List<Arm> arms = new ArrayList<>();
-        for (Subject subject : subjects) for (int rate : rates()) arms.add(arm(subject, rate));
-        return new Prepared(arms, compared(arms), Optional.empty(), workshop.missing(), List.of(remark()));
+        for (Swept swept : swept(workshop)) for (int rate : rates()) arms.add(arm(swept, rate));
+        List<Arm> again = again(arms);
+        List<Pair> same = again.stream()
+                .map(arm -> new Pair(
+                        arm.name(),
+                        Workshop.VESPER
+                                + arm.name().substring(arm.subject().name().length())))
+                .toList();
+        List<Pair> compared = Comparing.withOthers(Workshop.VESPER, arms);
+        arms.addAll(again);
+        return Prepared.ofOneKind(arms, compared, same, workshop.missing(), remarks());
     }
 
-    private static JvmPeer named(JvmPeer peer, String name) {
-        return new JvmPeer(name, peer.module(), peer.mainClass(), peer.library());
+    /** A smoke run leaves out what handles in the less usual way. */
+    private List<Swept> swept(Workshop workshop) throws InterruptedException {
+        boolean isQuick = options.common().quick();
+        List<Swept> swept = new ArrayList<>();
+        if (options.wants(Workshop.VESPER)) {
+            workshop.vesper().ifPresent(vesper -> {
+                swept.add(new Swept(vesper, OWN_THREADS));
+                if (!isQuick) swept.add(new Swept(oneLoop(vesper), "1"));
+            });
+        }
+        if (options.wants(REST_EXPRESS.name())) {
+            workshop.peer(REST_EXPRESS).ifPresent(peer -> swept.add(new Swept(peer, OWN_THREADS)));
+            if (!isQuick) add(workshop, REST_EXPRESS, "20", swept);
+        }
+        if (options.wants(TOMCAT.name())) {
+            add(workshop, TOMCAT, "20", swept);
+            add(workshop, TOMCAT, "200", swept);
+        }
+        return swept;
     }
 
-    private static void add(Workshop workshop, JvmPeer peer, List<Subject> subjects, String... arguments)
+    private static Subject oneLoop(Subject vesper) {
+        return Workshop.setting(vesper, "http.threads.loops", "1").named("vesper-1");
+    }
+
+    private static void add(Workshop workshop, JvmPeer peer, String threads, List<Swept> swept)
             throws InterruptedException {
-        workshop.peer(peer, arguments).ifPresent(subjects::add);
+        var named = new JvmPeer(peer.name() + "-" + threads, peer.module(), peer.mainClass(), peer.library());
+        workshop.peer(named, "--threads", threads).ifPresent(subject -> swept.add(new Swept(subject, threads)));
+    }
+
+    /** Vesper once more at the lowest, the middle and the highest rate, for what is no difference; not in a smoke run. */
+    private List<Arm> again(List<Arm> arms) {
+        if (options.common().quick()) return List.of();
+        List<Integer> rates = rates();
+        List<Integer> few = List.of(rates.getFirst(), rates.get(rates.size() / 2), rates.getLast());
+        return arms.stream()
+                .map(Arm::subject)
+                .filter(subject -> subject.name().equals(Workshop.VESPER))
+                .findFirst()
+                .map(vesper -> new Swept(vesper.named(vesper.name() + Workshop.AGAIN), OWN_THREADS))
+                .map(swept ->
+                        few.stream().distinct().map(rate -> arm(swept, rate)).toList())
+                .orElse(List.of());
     }
 
     /** Connections per second; a smoke run has the ends and one between. */
     private List<Integer> rates() {
         return IntStream.rangeClosed(1, HIGHEST)
                 .filter(step -> !options.common().quick() || step == 1 || step == 4 || step == HIGHEST)
-                .mapToObj(step -> scaled(step * RATE_STEP))
+                .map(step -> scaled(step * RATE_STEP))
+                .distinct()
+                .boxed()
                 .toList();
     }
 
@@ -127,36 +176,38 @@ public final class SweepExperiment implements Experiment {
         return Math.max(1, (int) Math.round(whole * options.scale()));
     }
 
-    private Arm arm(Subject subject, int rate) {
-        List<Level> levels = List.of(new Level("server", subject.name()), new Level(RATE, Integer.toString(rate)));
+    private Arm arm(Swept swept, int rate) {
+        Subject subject = swept.subject();
+        List<Level> levels = List.of(
+                new Level("server", subject.name()),
+                new Level(THREADS, swept.threads()),
+                new Level(RATE, Integer.toString(rate)));
         int connections = scaled(CONNECTIONS);
         var visits = new Visits(connections, CALLS, TIMEOUT, options.isByHttperf() ? 1 : SOURCES);
         Drive drive = Drive.get(PATH, connections).expecting(expected).visiting(rate, visits);
         return new Arm(subject.name() + " at " + rate, levels, subject, drive);
     }
 
-    /** Vesper with each of the others at the same rate. */
-    private static List<Pair> compared(List<Arm> arms) {
-        List<Pair> pairs = new ArrayList<>();
-        for (Arm arm : arms) {
-            String server = arm.subject().name();
-            if (server.startsWith(Workshop.VESPER)) continue;
-            String vesper = Workshop.VESPER + arm.name().substring(server.length());
-            if (arms.stream().anyMatch(other -> other.name().equals(vesper))) pairs.add(new Pair(vesper, arm.name()));
-        }
-        return pairs;
-    }
-
-    private String remark() {
-        return String.format(
-                Locale.ROOT,
-                "%,d connections in a run, each with %d calls, timeout %d s%s. vesper-1 has one event loop, restexpress-20 hands"
-                        + " to 20 threads rather than handle on its I/O threads, tomcat-20 and tomcat-200 have so many threads."
-                        + " Errors are a figure here: the highest rates are beyond what servers can do.",
-                scaled(CONNECTIONS),
-                CALLS,
-                TIMEOUT.toSeconds(),
-                scaleInWords());
+    private List<String> remarks() {
+        return List.of(
+                String.format(
+                        Locale.ROOT,
+                        "%,d connections in a run, each with %d calls, timeout %d s%s. vesper-1 has one event loop,"
+                                + " restexpress-20 hands to 20 threads rather than handle on its I/O threads, tomcat-20 and"
+                                + " tomcat-200 have so many threads. Errors are a figure here: the highest rates are beyond"
+                                + " what servers can do.",
+                        scaled(CONNECTIONS),
+                        CALLS,
+                        TIMEOUT.toSeconds(),
+                        scaleInWords()),
+                "Warm means stable under a closed loop of 64 connections, which all rates share, since no rate that a server"
+                        + " cannot keep up with is stable. Every arm was then driven at its own rate for half a second"
+                        + " that was not recorded.",
+                "A run is a fixed number of connections rather than a time, so there is one in each start; what is compared"
+                        + " are starts. vesper-again, the same server in a process of its own at three of the rates, says"
+                        + " what is no difference.",
+                "The original drove two machines with four processors each over a network, other versions, and answers of"
+                        + " another size; its figures say how its servers compared with each other.");
     }
 
     private String scaleInWords() {
@@ -164,6 +215,16 @@ public final class SweepExperiment implements Experiment {
                 ? ""
                 : String.format(
                         Locale.ROOT, "; rates and connections at a scale of %s of what was published", options.scale());
+    }
+
+    @Override
+    public List<Published> published() {
+        return PublishedSweep.figures();
+    }
+
+    @Override
+    public String chartNote() {
+        return options.scale() == 1 ? "" : String.format(Locale.ROOT, "scale %s", options.scale());
     }
 
     @Override
@@ -189,9 +250,13 @@ public final class SweepExperiment implements Experiment {
                 chart(outcome, Metric.ERRORS, "Errors"));
     }
 
-    private Chart chart(Outcome outcome, Metric metric, String title) {
-        String scale = options.scale() == 1 ? "" : String.format(Locale.ROOT, " (scale %s)", options.scale());
-        return new FactorChart(RATE, metric, title + scale)
-                .of(outcome, arm -> Optional.of(arm.subject().name()));
+    /** A line for each server; what is measured twice has no line. */
+    private static Chart chart(Outcome outcome, Metric metric, String title) {
+        return new FactorChart(RATE, metric, outcome.setting().chartTitle(title))
+                .of(
+                        outcome,
+                        arm -> Comparing.isAgain(arm)
+                                ? Optional.empty()
+                                : Optional.of(arm.subject().name()));
     }
 }

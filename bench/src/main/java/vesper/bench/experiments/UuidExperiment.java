@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 import vesper.bench.BarVerdict;
 import vesper.bench.design.Design;
 import vesper.bench.design.Factor;
@@ -21,7 +19,9 @@ import vesper.bench.instrument.Records;
 import vesper.bench.instrument.Subject;
 import vesper.bench.load.LoadEngine;
 import vesper.bench.load.LoadGenerator;
+import vesper.bench.report.BarChart;
 import vesper.bench.report.Chart;
+import vesper.bench.results.ArmFigures;
 import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.results.Metric;
 import vesper.bench.results.Outcome;
@@ -38,16 +38,30 @@ public final class UuidExperiment implements Experiment {
     static final String COUNT = "count";
     static final String MANY_BY_TIME = "method=TIME count=100";
 
+    /** That {@link UuidOptions#only} may name. */
+    static final List<String> SERVERS = List.of(Workshop.VESPER, "jetty");
+
     private static final JvmPeer JETTY = new JvmPeer("jetty", "peers", "uuid.JettyUuidPeer", "jetty-server");
     private static final double ONE_BY_TIME_BAR = 1.3;
     private static final double MANY_BY_TIME_BAR = 2;
     private static final double ACCESS_LOG_BAR = 0.98;
 
-    private UuidExperiment() {}
+    /** Those whose values are ways rather than numbers; each has bars. */
+    private static final List<String> WAYS = List.of("method", "access log", "handlers", "verb", "keep-alive");
+
+    private final UuidOptions options;
+
+    private UuidExperiment(UuidOptions options) {
+        this.options = options;
+    }
+
+    static UuidExperiment of(UuidOptions options) {
+        return new UuidExperiment(options);
+    }
 
     /** Makes it on the calling thread. @return an {@link vesper.bench.ExitCode} */
-    public static int run(ExperimentOptions options, PrintStream out, PrintStream err) {
-        return Laboratory.make(new UuidExperiment(), options, out, err);
+    public static int run(UuidOptions options, PrintStream out, PrintStream err) {
+        return Laboratory.make(new UuidExperiment(options), options.common(), out, err);
     }
 
     @Override
@@ -64,7 +78,7 @@ public final class UuidExperiment implements Experiment {
     public Pace pace(boolean quick) {
         return quick
                 ? Pace.QUICK.withRounds(2).withRun(Duration.ofMillis(700)).withWindow(Duration.ofMillis(250), 10)
-                : Pace.FULL.withRounds(3).withRun(Duration.ofSeconds(3));
+                : Pace.FULL.withRun(Duration.ofSeconds(2));
     }
 
     @Override
@@ -74,19 +88,37 @@ public final class UuidExperiment implements Experiment {
 
     @Override
     public Prepared prepare(Workshop workshop) throws IOException, InterruptedException {
-        List<Server> servers = new ArrayList<>();
-        workshop.vesper().map(Server::vesper).ifPresent(servers::add);
-        workshop.peer(JETTY, "--data", Subject.DATA).map(Server::jetty).ifPresent(servers::add);
         List<Arm> arms = new ArrayList<>();
-        for (Server server : servers) arms.addAll(armsOf(server, workshop.isQuick()));
-        return new Prepared(
-                arms,
-                compared(arms, servers),
-                Optional.empty(),
-                workshop.missing(),
-                List.of(
-                        "The base: 10 client threads, each with a connection that is kept, GET, method RANDOM, one UUID, the"
-                                + " access log on, handlers on virtual threads. Each arm differs from it in what it is called after."));
+        List<Pair> same = new ArrayList<>();
+        for (Server server : servers(workshop)) {
+            List<Arm> own = armsOf(server, workshop.isQuick());
+            arms.addAll(own);
+            // A smoke run has no time for what is measured twice.
+            if (workshop.isQuick()) continue;
+            Arm again = Comparing.again(own.getFirst());
+            arms.add(again);
+            same.add(new Pair(again.name(), own.getFirst().name()));
+        }
+        return Prepared.ofOneKind(arms, compared(arms), same, workshop.missing(), remarks());
+    }
+
+    private List<Server> servers(Workshop workshop) throws InterruptedException {
+        List<Server> servers = new ArrayList<>();
+        if (options.wants(Workshop.VESPER))
+            workshop.vesper().map(Server::vesper).ifPresent(servers::add);
+        if (options.wants(JETTY.name())) {
+            workshop.peer(JETTY, "--data", Subject.DATA).map(Server::jetty).ifPresent(servers::add);
+        }
+        return servers;
+    }
+
+    private static List<String> remarks() {
+        return List.of(
+                "The base: 10 client threads, each with a connection that is kept, GET, method RANDOM, one UUID, the"
+                        + " access log on, handlers on virtual threads. Each arm differs from it in what it is called after.",
+                "A StaxMate service that makes UUIDs, on Jetty 6, is what Tatu Saloranta described in 2006"
+                        + " (http://www.cowtowncoder.com/blog/archives/10-01-2006_10-31-2006.html). What was varied here is what"
+                        + " its load tests varied. Figures of those were not found, so that none stand beside ours.");
     }
 
     private static List<Factor<UuidSetup>> factors(boolean isQuick) {
@@ -107,7 +139,7 @@ public final class UuidExperiment implements Experiment {
         return factors;
     }
 
-    private static List<Arm> armsOf(Server server, boolean isQuick) {
+    static List<Arm> armsOf(Server server, boolean isQuick) {
         List<Arm> arms = new ArrayList<>();
         List<Variant<UuidSetup>> star = Design.star(UuidSetup.base(server), factors(isQuick));
         List<Level> base = star.getFirst().levels();
@@ -135,16 +167,14 @@ public final class UuidExperiment implements Experiment {
         return new Arm(server.name() + " " + name, levels, setup.subject(), setup.drive());
     }
 
-    /** Vesper with Jetty in each way, and each of Vesper's ways with its base. */
-    private static List<Pair> compared(List<Arm> arms, List<Server> servers) {
-        List<Pair> pairs = new ArrayList<>();
-        if (servers.size() < 2) return pairs;
-        String vesper = servers.getFirst().name() + " ";
-        String jetty = servers.getLast().name() + " ";
-        for (Arm arm : arms) {
-            if (arm.name().startsWith(vesper)) {
-                pairs.add(new Pair(arm.name(), jetty + arm.name().substring(vesper.length())));
-            }
+    /** Vesper with Jetty in each way, and each server's ways with its base. */
+    static List<Pair> compared(List<Arm> arms) {
+        List<Arm> once = arms.stream().filter(arm -> !Comparing.isAgain(arm)).toList();
+        List<Pair> pairs = new ArrayList<>(Comparing.withOthers(Workshop.VESPER, once));
+        for (String server : SERVERS) {
+            pairs.addAll(Comparing.withFirst(once.stream()
+                    .filter(arm -> arm.name().startsWith(server + " "))
+                    .toList()));
         }
         return pairs;
     }
@@ -175,10 +205,46 @@ public final class UuidExperiment implements Experiment {
 
     @Override
     public List<Chart> charts(Outcome outcome) {
-        return List.of(
+        List<Chart> charts = new ArrayList<>(List.of(
                 over(outcome, CLIENTS, Metric.RATE, "Requests per second by client threads"),
                 over(outcome, CLIENTS, Metric.P99, "Latency, 99th percentile, by client threads"),
-                over(outcome, COUNT, Metric.CPU, "Server CPU per request by UUIDs in an answer"));
+                over(outcome, COUNT, Metric.CPU, "Server CPU per request by UUIDs in an answer")));
+        for (String factor : WAYS) charts.add(ways(outcome, factor));
+        return charts;
+    }
+
+    /** The ways of a factor, those of one server after those of the other; the base's is the first of each. */
+    private static Chart ways(Outcome outcome, String factor) {
+        var chart = new BarChart("Requests per second by " + factor, "more is better");
+        for (String server : SERVERS) {
+            for (ArmFigures arm : outcome.arms()) {
+                if (!isOf(arm.arm(), server, factor)) continue;
+                Spread rate = arm.of(Metric.RATE);
+                chart.add(new BarChart.Bar(
+                        server + " " + valueOf(arm.arm(), factor),
+                        rate.median(),
+                        rate.median(),
+                        rate.low(),
+                        rate.high(),
+                        server.equals(Workshop.VESPER)));
+            }
+        }
+        return chart;
+    }
+
+    private static String valueOf(Arm arm, String factor) {
+        return arm.levels().stream()
+                .filter(level -> level.factor().equals(factor))
+                .map(Level::value)
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Whether it differs from the server's base in this factor alone, or is that base. */
+    private static boolean isOf(Arm arm, String server, String factor) {
+        boolean isChanged = arm.name().startsWith(server + " " + factor + "=")
+                && !arm.name().equals(server + " " + MANY_BY_TIME);
+        return isChanged || arm.name().equals(server + " " + BASE);
     }
 
     /** A line for each server, over the arms that differ from the base in this factor alone. */
@@ -186,9 +252,8 @@ public final class UuidExperiment implements Experiment {
         return new FactorChart(factor, metric, title)
                 .of(
                         outcome,
-                        arm -> Stream.of("vesper", "jetty")
-                                .filter(server -> arm.name().equals(server + " " + BASE)
-                                        || arm.name().startsWith(server + " " + factor + "="))
+                        arm -> SERVERS.stream()
+                                .filter(server -> isOf(arm, server, factor))
                                 .findFirst());
     }
 }

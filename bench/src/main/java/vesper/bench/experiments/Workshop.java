@@ -23,6 +23,8 @@ final class Workshop {
     static final String FLOOR = "floor";
     static final String GO = "go";
     static final String NGINX = "nginx";
+    /** Behind the name of a server that is measured twice, in a process of its own each time. */
+    static final String AGAIN = "-again";
 
     /** Vesper may have to build itself first. */
     private static final Duration VESPER_PATIENCE = Duration.ofMinutes(10);
@@ -73,6 +75,11 @@ final class Workshop {
 
     void miss(String what, String why, boolean failed) {
         missing.add(new Missing(what, why, failed));
+    }
+
+    /** Names a program that would be used where it is installed. */
+    void missUnlessInstalled(String program, String instead) {
+        if (SearchPath.find(program, searchPath).isEmpty()) miss(program, "it is not installed; " + instead, false);
     }
 
     /** This repository's Vesper, with the packages that ship. */

@@ -15,6 +15,7 @@ import vesper.bench.load.LoadRequest;
  * @param expectedBody an answer with another one is an error
  * @param arrivals empty for a closed loop
  * @param visits connections that make a number of calls each and are closed; empty for connections that are kept
+ * @param threads that drive, each a part of the connections
  */
 public record Drive(
         String path,
@@ -24,8 +25,10 @@ public record Drive(
         int pipelining,
         boolean keepAlive,
         Optional<Arrivals> arrivals,
-        Optional<Visits> visits) {
+        Optional<Visits> visits,
+        int threads) {
     private static final int MOST_WARMING = 64;
+    private static final int MOST_REHEARSING = 200;
 
     /**
      * Connections that come at the rate of the arrivals, as {@code httperf} opens them. How many there are ends a run,
@@ -49,59 +52,90 @@ public record Drive(
     /** A closed loop of GETs on connections that are kept. */
     public static Drive get(String path, int connections) {
         return new Drive(
-                path, LoadRequest.GET, Optional.empty(), connections, 1, true, Optional.empty(), Optional.empty());
+                path, LoadRequest.GET, Optional.empty(), connections, 1, true, Optional.empty(), Optional.empty(), 1);
     }
 
     public Drive withPath(String value) {
-        return new Drive(value, request, expectedBody, connections, pipelining, keepAlive, arrivals, visits);
+        return new Drive(value, request, expectedBody, connections, pipelining, keepAlive, arrivals, visits, threads);
     }
 
     public Drive withRequest(LoadRequest value) {
-        return new Drive(path, value, expectedBody, connections, pipelining, keepAlive, arrivals, visits);
+        return new Drive(path, value, expectedBody, connections, pipelining, keepAlive, arrivals, visits, threads);
     }
 
     public Drive expecting(byte[] body) {
-        return new Drive(path, request, Optional.of(body), connections, pipelining, keepAlive, arrivals, visits);
+        return new Drive(
+                path, request, Optional.of(body), connections, pipelining, keepAlive, arrivals, visits, threads);
     }
 
     public Drive withConnections(int value) {
-        return new Drive(path, request, expectedBody, value, pipelining, keepAlive, arrivals, visits);
+        return new Drive(path, request, expectedBody, value, pipelining, keepAlive, arrivals, visits, threads);
     }
 
     public Drive withPipelining(int value) {
-        return new Drive(path, request, expectedBody, connections, value, keepAlive, arrivals, visits);
+        return new Drive(path, request, expectedBody, connections, value, keepAlive, arrivals, visits, threads);
     }
 
     public Drive withKeepAlive(boolean value) {
-        return new Drive(path, request, expectedBody, connections, pipelining, value, arrivals, visits);
+        return new Drive(path, request, expectedBody, connections, pipelining, value, arrivals, visits, threads);
     }
 
     public Drive withRate(double perSecond) {
         return withArrivals(Optional.of(Arrivals.constant(perSecond)));
     }
 
+    public Drive arriving(Arrivals value) {
+        return withArrivals(Optional.of(value));
+    }
+
+    public Drive withThreads(int value) {
+        return new Drive(path, request, expectedBody, connections, pipelining, keepAlive, arrivals, visits, value);
+    }
+
     private Drive withArrivals(Optional<Arrivals> value) {
-        return new Drive(path, request, expectedBody, connections, pipelining, keepAlive, value, visits);
+        return new Drive(path, request, expectedBody, connections, pipelining, keepAlive, value, visits, threads);
     }
 
     /** With connections that come at this rate. */
     public Drive visiting(double perSecond, Visits value) {
         Optional<Arrivals> due = Optional.of(Arrivals.constant(perSecond));
-        return new Drive(path, request, expectedBody, connections, pipelining, keepAlive, due, Optional.of(value));
+        return new Drive(
+                path, request, expectedBody, connections, pipelining, keepAlive, due, Optional.of(value), threads);
     }
 
     /** How a server is warmed for it: visits are warmed by a closed loop, which all of them share. */
     Drive warming() {
         if (visits.isEmpty()) return this;
         int few = Math.min(connections, MOST_WARMING);
-        return new Drive(path, request, expectedBody, few, pipelining, keepAlive, Optional.empty(), Optional.empty());
+        return new Drive(
+                path, request, expectedBody, few, pipelining, keepAlive, Optional.empty(), Optional.empty(), threads);
+    }
+
+    /**
+     * What is driven once more after warming and not recorded, for what was warmed in another way: visits at their own rate,
+     * for half a second.
+     */
+    Optional<Drive> rehearsal() {
+        double rate = arrivals.map(Arrivals::ratePerSecond).orElse(0.0);
+        int few = Math.clamp(Math.round(rate / 2), 1, MOST_REHEARSING);
+        return visits.map(each -> new Drive(
+                path,
+                request,
+                expectedBody,
+                connections,
+                pipelining,
+                keepAlive,
+                arrivals,
+                Optional.of(new Visits(Math.min(few, each.count()), each.calls(), each.timeout(), each.sources())),
+                threads));
     }
 
     LoadPlan plan(URI server, Duration length) {
         LoadPlan plan = LoadPlan.closedLoop(HttpTarget.of(server.resolve(path)), connections, length)
                 .withRequest(request)
                 .withPipelining(pipelining)
-                .withKeepAlive(keepAlive);
+                .withKeepAlive(keepAlive)
+                .withThreads(threads);
         LoadPlan paced = arrivals.map(plan::withArrivals).orElse(plan);
         LoadPlan visiting = visits.map(each -> each.of(paced)).orElse(paced);
         return expectedBody.map(visiting::expecting).orElse(visiting);

@@ -142,6 +142,10 @@ public final class Instrument {
             for (Arm arm : turns.block(warmedApart(records))) {
                 records.warmed(warm(arm, pace.rule(arm.subject(), driven.add(arm.subject()))));
             }
+            for (Arm arm : turns.block(records.arms())) {
+                Optional<Drive> rehearsal = arm.drive().rehearsal();
+                if (rehearsal.isPresent()) server(arm).rehearse(engine, rehearsal.get(), pace.run());
+            }
         }
 
         private Warmed warm(Arm arm, StabilityRule rule) throws IOException, InterruptedException {

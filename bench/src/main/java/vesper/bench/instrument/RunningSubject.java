@@ -104,6 +104,14 @@ public final class RunningSubject implements Closeable {
         return driving.window(backlog().map(Backlog::pending).orElse(0L));
     }
 
+    /** Drives it as it will be recorded, and keeps nothing of that. */
+    void rehearse(LoadEngine engine, Drive drive, Duration length) throws IOException, InterruptedException {
+        LoadPlan plan = drive.plan(server.url(), length);
+        drive(engine, plan);
+        check(plan);
+        awaitIdle();
+    }
+
     /** Drives it for a run, waits until it is idle, and looks at all that there is to see. */
     Observation observe(LoadEngine engine, Arm arm, Duration length) throws IOException, InterruptedException {
         LoadPlan plan = arm.plan(server.url(), length);
@@ -169,8 +177,8 @@ public final class RunningSubject implements Closeable {
 
     /** Not every engine looks at bodies, so one more answer is looked at after each run. */
     private LoadResult check(LoadPlan plan) throws IOException, InterruptedException {
-        LoadResult probe =
-                new LoadGenerator().run(plan.withPipelining(1).inClosedLoop().withRequests(1));
+        LoadResult probe = new LoadGenerator()
+                .run(plan.withPipelining(1).inClosedLoop().withThreads(1).withRequests(1));
         answered(probe);
         return probe;
     }

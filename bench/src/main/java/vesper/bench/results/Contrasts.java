@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import vesper.bench.instrument.Records;
 import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Holm;
@@ -11,16 +12,12 @@ import vesper.bench.statistics.Verdict;
 
 /**
  * All comparisons of an experiment, in requests per second and in CPU time per request; in that until a server was idle too,
- * where all of them tell.
+ * where all of them tell. They are corrected together, so that even one false alarm among all of them is as rare as one
+ * comparison would have it.
  *
- * @param rateFloor by what share the arm that was measured twice differs from itself in requests per second, a hundredth at
- *     least
- * @param cpuFloor the same in CPU time per request
- * @param again what says so; empty where no arm was measured twice
+ * @param floors one for each kind of load, by which its own comparisons are judged
  */
-public record Contrasts(List<Contrast> all, double rateFloor, double cpuFloor, List<Contrast> again) {
-    private static final double LEAST_FLOOR = 0.01;
-
+public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
     /**
      * An arm, and the one that it is compared with; or more arms on both sides, as for the effect of a factor on average over
      * another.
@@ -43,52 +40,103 @@ public record Contrasts(List<Contrast> all, double rateFloor, double cpuFloor, L
         }
     }
 
+    /**
+     * What is compared under one kind of load, which scatters in its own way.
+     *
+     * @param kind as it is shown; empty where there is only one
+     * @param same arms that were measured twice, under both of their names
+     */
+    public record Group(String kind, List<Pair> compared, List<Pair> same) {
+        public Group {
+            compared = List.copyOf(compared);
+            same = List.copyOf(same);
+        }
+
+        /** Without what lacks runs. */
+        public Group recorded(Records records) {
+            return new Group(
+                    kind,
+                    compared.stream().filter(pair -> pair.isRecorded(records)).toList(),
+                    same.stream().filter(pair -> pair.isRecorded(records)).toList());
+        }
+    }
+
+    /** @param floor below which a difference is none */
+    private record Unjudged(Pair pair, Metric metric, Effect effect, double floor) {
+        Contrast judged(double adjusted) {
+            Verdict verdict = Verdict.of(metric.isMoreBetter() ? effect : effect.inverse(), adjusted, floor);
+            return new Contrast(pair.arm(), pair.base(), metric, effect, adjusted, verdict);
+        }
+    }
+
     public Contrasts {
         all = List.copyOf(all);
-        again = List.copyOf(again);
+        floors = List.copyOf(floors);
     }
 
     /** @param same the arm that was measured twice, under both of its names */
     public static Contrasts of(Records records, List<Pair> pairs, Optional<Pair> same) {
-        double rateFloor = floor(records, same, Metric.RATE);
-        double cpuFloor = floor(records, same, Metric.CPU);
-        List<Contrast> all = new ArrayList<>(judged(records, pairs, Metric.RATE, rateFloor));
-        all.addAll(judged(records, pairs, Metric.CPU, cpuFloor));
-        boolean isDrained = pairs.stream()
+        return of(records, List.of(new Group("", pairs, same.stream().toList())));
+    }
+
+    public static Contrasts of(Records records, List<Group> groups) {
+        List<Metric> compared = compared(records, groups);
+        List<NoiseFloor> floors = new ArrayList<>();
+        List<Unjudged> family = new ArrayList<>();
+        for (Group group : groups) {
+            NoiseFloor floor = floor(records, group, compared);
+            floors.add(floor);
+            family.addAll(effects(records, group.compared(), compared, floor::of));
+        }
+        return new Contrasts(judged(family), floors);
+    }
+
+    /** CPU time until a server was idle only where all of them tell. */
+    private static List<Metric> compared(Records records, List<Group> groups) {
+        boolean isDrained = groups.stream()
+                .flatMap(group -> group.compared().stream())
                 .flatMap(pair -> pair.weights().keySet().stream())
                 .allMatch(arm -> Metric.DRAINED.of(records.runsOf(arm)).isMeasured());
-        if (isDrained) all.addAll(judged(records, pairs, Metric.DRAINED, floor(records, same, Metric.DRAINED)));
-        List<Contrast> again = new ArrayList<>();
-        same.ifPresent(pair -> {
-            again.addAll(judged(records, List.of(pair), Metric.RATE, LEAST_FLOOR));
-            again.addAll(judged(records, List.of(pair), Metric.CPU, LEAST_FLOOR));
-        });
-        return new Contrasts(all, rateFloor, cpuFloor, again);
+        return isDrained ? List.of(Metric.RATE, Metric.CPU, Metric.DRAINED) : List.of(Metric.RATE, Metric.CPU);
     }
 
-    private static double floor(Records records, Optional<Pair> same, Metric metric) {
-        double difference = same.map(pair -> effect(records, pair, metric).factor())
-                .filter(Double::isFinite)
-                .map(factor -> Math.abs(factor - 1))
-                .orElse(0.0);
-        return Math.clamp(difference, LEAST_FLOOR, 0.5);
+    private static NoiseFloor floor(Records records, Group group, List<Metric> compared) {
+        return NoiseFloor.of(group.kind(), judged(effects(records, group.same(), compared, _ -> NoiseFloor.LEAST)));
     }
 
-    private static List<Contrast> judged(Records records, List<Pair> pairs, Metric metric, double floor) {
-        List<Effect> effects =
-                pairs.stream().map(pair -> effect(records, pair, metric)).toList();
-        List<Double> adjusted = Holm.adjusted(effects.stream().map(Effect::p).toList());
-        List<Contrast> contrasts = new ArrayList<>();
-        for (int i = 0; i < pairs.size(); i++) {
-            Effect effect = effects.get(i);
-            Verdict verdict = Verdict.of(metric.isMoreBetter() ? effect : effect.inverse(), adjusted.get(i), floor);
-            contrasts.add(
-                    new Contrast(pairs.get(i).arm(), pairs.get(i).base(), metric, effect, adjusted.get(i), verdict));
+    private static List<Unjudged> effects(
+            Records records, List<Pair> pairs, List<Metric> compared, ToDoubleFunction<Metric> floor) {
+        List<Unjudged> effects = new ArrayList<>();
+        for (Metric metric : compared) {
+            for (Pair pair : pairs) {
+                Effect effect = new Pairing(records, pair).effect(metric);
+                effects.add(new Unjudged(pair, metric, effect, floor.applyAsDouble(metric)));
+            }
         }
+        return effects;
+    }
+
+    /** All pairs in all figures as one family: with more of them, chance has more occasions. */
+    private static List<Contrast> judged(List<Unjudged> family) {
+        List<Double> adjusted =
+                Holm.adjusted(family.stream().map(each -> each.effect().p()).toList());
+        List<Contrast> contrasts = new ArrayList<>();
+        for (int i = 0; i < family.size(); i++) contrasts.add(family.get(i).judged(adjusted.get(i)));
         return contrasts;
     }
 
-    private static Effect effect(Records records, Pair pair, Metric metric) {
-        return new Pairing(records, pair).effect(metric);
+    /** The largest of all kinds. */
+    public double rateFloor() {
+        return floors.stream().mapToDouble(NoiseFloor::rate).max().orElse(NoiseFloor.LEAST);
+    }
+
+    /** The largest of all kinds. */
+    public double cpuFloor() {
+        return floors.stream().mapToDouble(NoiseFloor::cpu).max().orElse(NoiseFloor.LEAST);
+    }
+
+    /** Arms compared with themselves, of all kinds. */
+    public List<Contrast> again() {
+        return floors.stream().flatMap(floor -> floor.again().stream()).toList();
     }
 }

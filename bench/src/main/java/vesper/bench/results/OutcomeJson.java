@@ -35,10 +35,13 @@ final class OutcomeJson {
         json.put("remarks", setting.remarks());
         json.put("environment", setting.machine());
         json.put("arms", outcome.arms().stream().map(OutcomeJson::arm).toList());
-        json.put("noiseFloor", floors(outcome.contrasts()));
+        json.put(
+                "noiseFloors",
+                outcome.contrasts().floors().stream().map(OutcomeJson::floor).toList());
         json.put(
                 "contrasts",
                 outcome.contrasts().all().stream().map(OutcomeJson::contrast).toList());
+        json.put("published", new PublishedTable(outcome).json());
         json.put("bars", outcome.bars().stream().map(FigureJson::bar).toList());
         json.putAll(outcome.particulars().json());
         return JsonText.of(json) + "\n";
@@ -55,13 +58,12 @@ final class OutcomeJson {
         return json;
     }
 
-    private static Map<String, Object> floors(Contrasts contrasts) {
+    private static Map<String, Object> floor(NoiseFloor floor) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put(Metric.RATE.field(), contrasts.rateFloor());
-        json.put(Metric.CPU.field(), contrasts.cpuFloor());
-        json.put(
-                "measured",
-                contrasts.again().stream().map(OutcomeJson::contrast).toList());
+        json.put("kind", floor.kind());
+        json.put(Metric.RATE.field(), floor.rate());
+        json.put(Metric.CPU.field(), floor.cpu());
+        json.put("measured", floor.again().stream().map(OutcomeJson::contrast).toList());
         return json;
     }
 

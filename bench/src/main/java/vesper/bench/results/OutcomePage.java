@@ -38,6 +38,7 @@ final class OutcomePage {
                 .chart(cpu())
                 .chart(bars("Latency, 99th percentile", "microseconds, less is better", Metric.P99))
                 .chart(bars("Memory after a run", "MiB, less is better", Metric.MEMORY));
+        published(page);
         table(page, "Comparisons", OutcomeTables.contrasts(outcome));
         outcome.particulars().sections().forEach(section -> table(page, section.title(), section.table()));
         table(page, "Figures", OutcomeTables.allFigures(outcome));
@@ -56,16 +57,27 @@ final class OutcomePage {
         if (!table.rows().isEmpty()) page.heading(heading).table(table.headings(), table.rows());
     }
 
+    private void published(HtmlPage page) {
+        var published = new PublishedTable(outcome);
+        table(page, "Beside what was published", published.table());
+        published.sources().forEach(source -> page.paragraph("Published: " + source));
+    }
+
     private BarChart cpu() {
-        var chart = new BarChart("Server CPU per request", "microseconds, less is better; light: in the kernel");
+        var chart =
+                new BarChart(titled("Server CPU per request"), "microseconds, less is better; light: in the kernel");
         for (ArmFigures arm : outcome.arms()) chart.add(bar(arm, Metric.CPU, arm.median(Metric.USER)));
         return chart;
     }
 
     private BarChart bars(String title, String unit, Metric metric) {
-        var chart = new BarChart(title, unit);
+        var chart = new BarChart(titled(title), unit);
         for (ArmFigures arm : outcome.arms()) chart.add(bar(arm, metric, arm.median(metric)));
         return chart;
+    }
+
+    private String titled(String plain) {
+        return outcome.setting().chartTitle(plain);
     }
 
     private static BarChart.Bar bar(ArmFigures arm, Metric metric, double firstPart) {
@@ -75,7 +87,7 @@ final class OutcomePage {
     }
 
     private LineChart traces(String title, String unit) {
-        var chart = new LineChart(title, unit, "windows");
+        var chart = new LineChart(titled(title), unit, "windows");
         for (Warmed warmed : outcome.records().warmed()) {
             if (warmed.start() > 1) continue;
             List<Point> points = new ArrayList<>();

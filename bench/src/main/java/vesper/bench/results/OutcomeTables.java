@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import vesper.bench.instrument.Warmed;
 import vesper.bench.report.Figure;
 import vesper.bench.report.TextTable;
@@ -144,14 +145,15 @@ final class OutcomeTables {
         String again = contrasts.again().isEmpty()
                 ? "taken to be a hundredth"
                 : "that by which an arm that was measured twice differs from itself, a hundredth at least";
-        return String.format(
-                Locale.ROOT,
-                "Compared are %s. A difference counts as none below the noise floor, %s: %.1f %% in requests/s, %.1f %% in"
-                        + " CPU. Probabilities are corrected for all that is compared.",
-                unit,
-                again,
-                100 * contrasts.rateFloor(),
-                100 * contrasts.cpuFloor());
+        return "Compared are " + unit + ". A difference counts as none below the noise floor, " + again + ": "
+                + contrasts.floors().stream().map(OutcomeTables::floor).collect(Collectors.joining("; "))
+                + ". Probabilities are corrected for all that is compared.";
+    }
+
+    private static String floor(NoiseFloor floor) {
+        return (floor.kind().isEmpty() ? "" : floor.kind() + " ")
+                + String.format(
+                        Locale.ROOT, "%.1f %% in requests/s, %.1f %% in CPU", 100 * floor.rate(), 100 * floor.cpu());
     }
 
     static String factor(Effect effect) {

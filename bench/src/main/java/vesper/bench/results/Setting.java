@@ -15,6 +15,8 @@ import vesper.bench.instrument.Pace;
  * @param seed drew the order of turns
  * @param machine facts by name, in the order to show them
  * @param remarks what a reader has to know of this experiment
+ * @param published what others measured in the same way
+ * @param chartNote what has to stand on every chart; empty for nothing
  * @param allowsErrors whether errors are a figure, rather than a failure of the experiment
  */
 public record Setting(
@@ -27,8 +29,31 @@ public record Setting(
         long seed,
         Map<String, String> machine,
         List<String> remarks,
+        List<Published> published,
+        String chartNote,
         boolean allowsErrors) {
     public Setting {
         remarks = List.copyOf(remarks);
+        published = List.copyOf(published);
+    }
+
+    /** Where nothing was published, and charts speak for themselves. */
+    public Setting(
+            String experiment,
+            String title,
+            LocalDateTime startedAt,
+            boolean quick,
+            String engine,
+            Pace pace,
+            long seed,
+            Map<String, String> machine,
+            List<String> remarks,
+            boolean allowsErrors) {
+        this(experiment, title, startedAt, quick, engine, pace, seed, machine, remarks, List.of(), "", allowsErrors);
+    }
+
+    /** As it stands over a chart. */
+    public String chartTitle(String plain) {
+        return chartNote.isEmpty() ? plain : plain + " (" + chartNote + ")";
     }
 }

@@ -54,6 +54,17 @@ class DesignTest {
     }
 
     @Test
+    void a_list_has_the_first_of_all_then_the_second_of_all_and_one_choice_stands_in_every_line() {
+        Factor<Setup> always = Factor.of("log", (setup, log) -> new Setup(setup.threads(), log), false);
+        assertThat(Design.list(BASE, List.of(THREADS, always)))
+                .extracting(Variant::setup)
+                .containsExactly(new Setup(10, false), new Setup(1, false), new Setup(50, false));
+        assertThatThrownBy(() -> Design.list(BASE, List.of(THREADS, LOG)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("log has 2, another has 3");
+    }
+
+    @Test
     void a_factor_whose_choices_look_alike_is_refused() {
         assertThatThrownBy(() -> Factor.<Setup, Integer>of("threads", (setup, _) -> setup, 1, 1))
                 .isInstanceOf(IllegalArgumentException.class)

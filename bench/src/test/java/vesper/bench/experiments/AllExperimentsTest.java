@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -56,6 +56,35 @@ class AllExperimentsTest {
         assertThat(run(false, part("a", ExitCode.DONE))).isEqualTo(ExitCode.DONE);
     }
 
+    @Test
+    void what_build_servers_and_pull_requests_show_is_made_of_the_parts() throws IOException {
+        Part whole = new Part("peers", (place, out) -> {
+            write(place.resolve("junit.xml"), "<?xml version=\"1.0\"?>\n<testsuite name=\"own\"/>\n");
+            write(place.resolve("summary.md"), "## Hello, beside its peers\n");
+            return ExitCode.DONE;
+        });
+        run(false, whole, part("uuid", ExitCode.GATE_MISSED), part("sweep", ExitCode.FAILED));
+
+        assertThat(folder.resolve("junit.xml"))
+                .content()
+                .startsWith("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"own\"/>\n")
+                .contains("<testcase classname=\"vesper.bench.uuid\" name=\"its bars\"><failure")
+                .contains("name=\"vesper.bench.sweep\" tests=\"1\" failures=\"0\" errors=\"1\"")
+                .endsWith("</testsuites>\n");
+        assertThat(folder.resolve("summary.md"))
+                .content()
+                .contains("| peers | met |", "| uuid | missed |", "| sweep | failed |", "## Hello, beside its peers");
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
     private static Part part(String name, int exitCode) {
         return new Part(name, (place, out) -> {
             out.println("{\"in\":\"" + place.getFileName() + "\"}");
@@ -64,15 +93,7 @@ class AllExperimentsTest {
     }
 
     private int run(boolean json, Part... parts) {
-        var options = new ExperimentOptions(
-                folder,
-                Optional.of(folder),
-                true,
-                json,
-                List.of(),
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                OptionalInt.empty());
+        var options = ExperimentOptions.of(folder, Optional.of(folder), true, json);
         return AllExperiments.run(List.of(parts), options, stream(out), stream(new ByteArrayOutputStream()));
     }
 

@@ -1,0 +1,74 @@
+package vesper.bench.experiments;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import vesper.bench.ExitCode;
+import vesper.bench.report.HtmlText;
+
+/**
+ * Files of all experiments together, made of those that each has in its folder. An experiment that has no bars in a file, or
+ * failed before it wrote one, is one test case.
+ */
+final class CombinedFiles {
+    private static final String DECLARATION = "<\\?xml[^>]*\\?>\\s*";
+
+    private final Path folder;
+    private final List<MadePart> made;
+
+    /** @param folder that holds those of the parts */
+    CombinedFiles(Path folder, List<MadePart> made) {
+        this.folder = folder;
+        this.made = made;
+    }
+
+    /** A suite for each, as build servers show them. */
+    String junit() throws IOException {
+        var xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+        for (MadePart part : made) {
+            Optional<String> own = text(part, "junit.xml").map(text -> text.replaceFirst(DECLARATION, ""));
+            xml.append(own.orElseGet(() -> suite(part)));
+        }
+        return xml.append("</testsuites>\n").toString();
+    }
+
+    private static String suite(MadePart part) {
+        String name = HtmlText.escape("vesper.bench." + part.name());
+        int failures = part.exitCode() == ExitCode.GATE_MISSED ? 1 : 0;
+        int skipped = part.exitCode() == ExitCode.NOT_STABLE ? 1 : 0;
+        int errors = part.verdict().equals("failed") ? 1 : 0;
+        String outcome = "";
+        if (failures > 0) outcome = "<failure message=\"a bar was missed\"/>";
+        else if (skipped > 0) outcome = "<skipped message=\"not stable\"/>";
+        else if (errors > 0) outcome = "<error message=\"failed\"/>";
+        return """
+                <testsuite name="%s" tests="1" failures="%d" errors="%d" skipped="%d">
+                  <testcase classname="%s" name="its bars">%s</testcase>
+                </testsuite>
+                """.formatted(name, failures, errors, skipped, name, outcome);
+    }
+
+    /** What came of each, and below that what each says itself. */
+    String markdown(boolean isQuick) throws IOException {
+        var text = new StringBuilder("# All experiments\n\n");
+        if (isQuick) text.append("A smoke run: it shows that everything works, and its figures prove nothing.\n\n");
+        text.append("| experiment | its bars |\n|---|---|\n");
+        for (MadePart part : made) {
+            text.append("| ")
+                    .append(part.name())
+                    .append(" | ")
+                    .append(part.verdict())
+                    .append(" |\n");
+        }
+        for (MadePart part : made)
+            text(part, "summary.md").ifPresent(own -> text.append('\n').append(own));
+        return text.toString();
+    }
+
+    private Optional<String> text(MadePart part, String file) throws IOException {
+        Path path = folder.resolve(part.name()).resolve(file);
+        return Files.isRegularFile(path) ? Optional.of(Files.readString(path)) : Optional.empty();
+    }
+}

@@ -1,0 +1,77 @@
+package vesper.bench.experiments;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import vesper.bench.experiments.Workshop.JvmPeer;
+import vesper.bench.instrument.Subject;
+
+/** The servers that answer hello, by name. */
+final class HelloServers {
+    /** Those on the JVM: class and library that each is named after. */
+    private static final List<JvmPeer> PEERS = List.of(
+            new JvmPeer("netty", "peers", "NettyPeer", "netty-codec-http"),
+            new JvmPeer("vertx", "peers", "VertxPeer", "vertx-core"),
+            new JvmPeer("jetty", "peers", "JettyPeer", "jetty-server"),
+            new JvmPeer("tomcat", "peers", "TomcatPeer", "tomcat-embed-core"),
+            new JvmPeer("restexpress", "peers", "RestExpressPeer", "RestExpress"),
+            new JvmPeer("helidon", "peers", "HelidonPeer", "helidon-webserver"),
+            new JvmPeer("undertow", "peers", "UndertowPeer", "undertow-core"),
+            new JvmPeer("spring", "peers/spring", "spring.SpringPeer", "spring-boot"));
+
+    static final List<String> NAMES = names();
+
+    private final Workshop workshop;
+    private final OptionalInt ioThreads;
+
+    /** @param ioThreads of every server; empty for what each takes by itself */
+    HelloServers(Workshop workshop, OptionalInt ioThreads) {
+        this.workshop = workshop;
+        this.ioThreads = ioThreads;
+    }
+
+    private static List<String> names() {
+        List<String> names = new ArrayList<>(List.of(Workshop.VESPER, Workshop.FLOOR));
+        PEERS.forEach(peer -> names.add(peer.name()));
+        names.addAll(List.of(Workshop.GO, Workshop.NGINX));
+        return List.copyOf(names);
+    }
+
+    /**
+     * Empty where it cannot be had, which the workshop then tells.
+     *
+     * @param name of {@link #NAMES}
+     */
+    Optional<Subject> make(String name) throws InterruptedException {
+        return switch (name) {
+            case Workshop.VESPER -> vesper();
+            case Workshop.FLOOR -> workshop.floor(arguments());
+            case Workshop.GO -> workshop.go(arguments());
+            case Workshop.NGINX -> workshop.nginx(arguments());
+            default -> workshop.peer(peer(name), arguments());
+        };
+    }
+
+    private static JvmPeer peer(String name) {
+        return PEERS.stream()
+                .filter(peer -> peer.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no server " + name + "; there are " + String.join(", ", NAMES)));
+    }
+
+    private Optional<Subject> vesper() {
+        return workshop.vesper()
+                .map(vesper -> ioThreads.isPresent()
+                        ? Workshop.setting(vesper, "http.threads.loops", Integer.toString(ioThreads.getAsInt()))
+                        : vesper);
+    }
+
+    /** What floor and peers understand alike. */
+    private String[] arguments() {
+        return ioThreads.isPresent()
+                ? new String[] {"--io-threads", Integer.toString(ioThreads.getAsInt())}
+                : new String[0];
+    }
+}

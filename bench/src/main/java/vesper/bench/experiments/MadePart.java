@@ -1,0 +1,19 @@
+package vesper.bench.experiments;
+
+import vesper.bench.ExitCode;
+
+/**
+ * An experiment among others that was made.
+ *
+ * @param json that it printed; empty where it printed none
+ */
+record MadePart(String name, int exitCode, String json) {
+    String verdict() {
+        return switch (exitCode) {
+            case ExitCode.DONE -> "met";
+            case ExitCode.GATE_MISSED -> "missed";
+            case ExitCode.NOT_STABLE -> "not stable";
+            default -> "failed";
+        };
+    }
+}

@@ -1,0 +1,150 @@
+package vesper.bench.experiments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import vesper.bench.design.Design;
+import vesper.bench.design.Variant;
+import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.Subject;
+import vesper.bench.load.Arrivals;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class FactorNamesTest {
+    @TempDir
+    Path root;
+
+    private Workshop workshop;
+
+    @BeforeEach
+    void open() throws IOException {
+        workshop = Made.workshop(root, false);
+    }
+
+    /** The setup in which the factor stands at its last value. */
+    private FactorsSetup last(String factor) throws IOException, InterruptedException {
+        var base = new FactorsSetup(workshop.vesper().orElseThrow(), Drive.get("/a", 64), FactorsSetup.Asking.PLAIN);
+        List<Variant<FactorsSetup>> variants = Design.full(
+                base, List.of(new FactorNames(workshop).parse(factor).orElseThrow()));
+        return variants.getLast().setup();
+    }
+
+    @Test
+    void factors_of_the_client_change_how_it_drives() throws Exception {
+        assertThat(last("connections=64,8").drive().connections()).isEqualTo(8);
+        assertThat(last("pipelining=1,16").drive().pipelining()).isEqualTo(16);
+        assertThat(last("threads=1,2").drive().threads()).isEqualTo(2);
+        assertThat(last("keep-alive=on,off").drive().keepAlive()).isFalse();
+        assertThat(last("path=/a,/b?c=d").drive().path()).isEqualTo("/b?c=d");
+        assertThat(last("rate=0,5000").drive().arrivals()).contains(Arrivals.constant(5000));
+        assertThat(last("rate=5000,0").drive().arrivals()).isEmpty();
+    }
+
+    @Test
+    void arrivals_are_drawn_at_the_rate_whichever_factor_comes_first() throws Exception {
+        var base = new FactorsSetup(workshop.vesper().orElseThrow(), Drive.get("/a", 64), FactorsSetup.Asking.PLAIN);
+        var names = new FactorNames(workshop);
+        for (List<String> order :
+                List.of(List.of("arrivals=poisson", "rate=700"), List.of("rate=700", "arrivals=poisson"))) {
+            FactorsSetup setup = Design.full(
+                            base,
+                            List.of(
+                                    names.parse(order.get(0)).orElseThrow(),
+                                    names.parse(order.get(1)).orElseThrow()))
+                    .getFirst()
+                    .setup();
+            Arrivals arrivals = setup.drive().arrivals().orElseThrow();
+            assertThat(arrivals.isPoisson()).isTrue();
+            assertThat(arrivals.ratePerSecond()).isEqualTo(700);
+        }
+    }
+
+    @Test
+    void factors_of_the_server_change_how_it_is_started() throws Exception {
+        assertThat(last("heap=256m,64m").subject().environment()).containsEntry("VESPER_JAVA_OPTS", "-Xmx64m");
+        assertThat(last("jvm=none,-Xint").subject().environment()).containsEntry("VESPER_JAVA_OPTS", "-Xint");
+        assertThat(last("jvm=-Xint,none").subject().environment()).isEmpty();
+        assertThat(last("http.threads.loops=2,1").subject().command()).endsWith("--set", "http.threads.loops=1");
+        assertThat(last("tracker=off,on").subject().switches())
+                .containsExactly(new Subject.Switch("PUT", "/admin/tracker/enabled", "true"));
+        assertThat(last("monitor=on,off").subject().switches())
+                .extracting(Subject.Switch::path)
+                .containsExactly("/admin/monitor/rules", "/admin/monitor/enabled");
+    }
+
+    @Test
+    void a_body_is_a_file_and_is_posted_unless_a_method_is_named() throws Exception {
+        Path file = Files.writeString(root.resolve("order.json"), "{}");
+        FactorsSetup setup = last("body=none," + file);
+        assertThat(setup.asking().body())
+                .hasValueSatisfying(body -> assertThat(body).hasSize(2));
+        assertThat(setup.asking().method()).isEmpty();
+        assertThat(last("method=GET,PUT").asking().method()).contains("PUT");
+    }
+
+    @Test
+    void a_server_that_cannot_be_had_here_is_told_and_is_no_choice() throws Exception {
+        assertThat(new FactorNames(workshop).parse("server=go")).isEmpty();
+        assertThat(new FactorNames(workshop)
+                        .parse("server=vesper,go")
+                        .orElseThrow()
+                        .choices())
+                .hasSize(1);
+        assertThat(workshop.missing())
+                .extracting(missing -> missing.what() + ": " + missing.why())
+                .containsOnly("go: there is no go on the PATH");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    tracker               | is not like NAME=VALUE
+                    tracker=              | is not like NAME=VALUE
+                    =on                   | is not like NAME=VALUE
+                    tracker=of            | factor tracker is off or on, not of
+                    arrivals=even         | factor arrivals is constant or poisson, not even
+                    connections=many      | factor connections is a number, not many
+                    path=a                | path a has no /
+                    body=/nowhere/at/all  | there is no file
+                    server=nety           | there is no server nety; there are vesper, floor
+                    revision=--help       | is no revision
+                    tracker=on,on         | choices of tracker
+                    """)
+    void a_mistake_is_named(String factor, String words) {
+        assertThatThrownBy(() -> new FactorNames(workshop).parse(factor))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(words);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    FULL  | arrivals=constant,poisson      | arrivals are of what is due at a rate
+                    SWEEP | rate=1,2 connections=1,2       | one factor of several values, not 2
+                    FULL  | rate=1 rate=2                  | a factor is there twice
+                    FULL  | server=vesper,go tracker=on    | only Vesper has tracker
+                    """)
+    void what_does_not_go_together_is_refused(FactorsOptions.Form form, String factors, String words) {
+        assertThatThrownBy(() -> options(form, factors))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(words);
+        assertThat(options(FactorsOptions.Form.FULL, "server=vesper tracker=off,on")
+                        .factors())
+                .hasSize(2);
+    }
+
+    private FactorsOptions options(FactorsOptions.Form form, String factors) {
+        ExperimentOptions common = ExperimentOptions.of(root, Optional.empty(), true, true);
+        return new FactorsOptions(common, "/", 1, form, List.of(factors.split(" ", -1)));
+    }
+}
