@@ -1,6 +1,7 @@
 package vesper.bench.results;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +11,8 @@ import vesper.bench.statistics.Holm;
 import vesper.bench.statistics.Verdict;
 
 /**
- * All comparisons of an experiment, in requests per second and in CPU time per request.
+ * All comparisons of an experiment, in requests per second and in CPU time per request: corrected together, so that even one
+ * false alarm among all of them is as rare as one comparison would have it.
  *
  * @param rateFloor by what share the arm that was measured twice differs from itself in requests per second, a hundredth at
  *     least
@@ -19,6 +21,7 @@ import vesper.bench.statistics.Verdict;
  */
 public record Contrasts(List<Contrast> all, double rateFloor, double cpuFloor, List<Contrast> again) {
     private static final double LEAST_FLOOR = 0.01;
+    private static final List<Metric> COMPARED = List.of(Metric.RATE, Metric.CPU);
 
     /**
      * An arm, and the one that it is compared with; or more arms on both sides, as for the effect of a factor on average over
@@ -49,38 +52,48 @@ public record Contrasts(List<Contrast> all, double rateFloor, double cpuFloor, L
 
     /** @param same the arm that was measured twice, under both of its names */
     public static Contrasts of(Records records, List<Pair> pairs, Optional<Pair> same) {
-        double rateFloor = floor(records, same, Metric.RATE);
-        double cpuFloor = floor(records, same, Metric.CPU);
-        List<Contrast> all = new ArrayList<>(judged(records, pairs, Metric.RATE, rateFloor));
-        all.addAll(judged(records, pairs, Metric.CPU, cpuFloor));
-        List<Contrast> again = new ArrayList<>();
-        same.ifPresent(pair -> {
-            again.addAll(judged(records, List.of(pair), Metric.RATE, LEAST_FLOOR));
-            again.addAll(judged(records, List.of(pair), Metric.CPU, LEAST_FLOOR));
-        });
-        return new Contrasts(all, rateFloor, cpuFloor, again);
+        Map<Metric, Double> floors = new EnumMap<>(Metric.class);
+        Map<Metric, Double> least = new EnumMap<>(Metric.class);
+        for (Metric metric : COMPARED) {
+            floors.put(metric, floor(records, same, metric));
+            least.put(metric, LEAST_FLOOR);
+        }
+        return new Contrasts(
+                judged(records, pairs, floors),
+                floors.getOrDefault(Metric.RATE, LEAST_FLOOR),
+                floors.getOrDefault(Metric.CPU, LEAST_FLOOR),
+                judged(records, same.stream().toList(), least));
     }
 
     private static double floor(Records records, Optional<Pair> same, Metric metric) {
         double difference = same.map(pair -> effect(records, pair, metric).factor())
                 .filter(Double::isFinite)
-                .map(factor -> Math.abs(factor - 1))
+                .map(factor -> Math.max(factor, 1 / factor) - 1)
                 .orElse(0.0);
         return Math.clamp(difference, LEAST_FLOOR, 0.5);
     }
 
-    private static List<Contrast> judged(Records records, List<Pair> pairs, Metric metric, double floor) {
-        List<Effect> effects =
-                pairs.stream().map(pair -> effect(records, pair, metric)).toList();
-        List<Double> adjusted = Holm.adjusted(effects.stream().map(Effect::p).toList());
+    /** Of all pairs in all figures that are compared, as one family: with more of them, chance has more occasions. */
+    private static List<Contrast> judged(Records records, List<Pair> pairs, Map<Metric, Double> floors) {
+        List<Unjudged> family = new ArrayList<>();
+        floors.keySet()
+                .forEach(metric ->
+                        pairs.forEach(pair -> family.add(new Unjudged(pair, metric, effect(records, pair, metric)))));
+        List<Double> adjusted =
+                Holm.adjusted(family.stream().map(each -> each.effect.p()).toList());
         List<Contrast> contrasts = new ArrayList<>();
-        for (int i = 0; i < pairs.size(); i++) {
-            Effect effect = effects.get(i);
-            Verdict verdict = Verdict.of(metric.isMoreBetter() ? effect : effect.inverse(), adjusted.get(i), floor);
-            contrasts.add(
-                    new Contrast(pairs.get(i).arm(), pairs.get(i).base(), metric, effect, adjusted.get(i), verdict));
+        for (int i = 0; i < family.size(); i++) {
+            Unjudged one = family.get(i);
+            contrasts.add(one.judged(adjusted.get(i), floors.getOrDefault(one.metric, LEAST_FLOOR)));
         }
         return contrasts;
+    }
+
+    private record Unjudged(Pair pair, Metric metric, Effect effect) {
+        Contrast judged(double adjusted, double floor) {
+            Verdict verdict = Verdict.of(metric.isMoreBetter() ? effect : effect.inverse(), adjusted, floor);
+            return new Contrast(pair.arm(), pair.base(), metric, effect, adjusted, verdict);
+        }
     }
 
     private static Effect effect(Records records, Pair pair, Metric metric) {

@@ -139,11 +139,12 @@ final class OutcomeTables {
         return String.format(
                 Locale.ROOT,
                 "Compared are %s. A difference counts as none below the noise floor, %s: %.1f %% in requests/s, %.1f %% in"
-                        + " CPU. Probabilities are corrected for all that is compared.",
+                        + " CPU. Probabilities are corrected for all %d comparisons together.",
                 unit,
                 again,
                 100 * contrasts.rateFloor(),
-                100 * contrasts.cpuFloor());
+                100 * contrasts.cpuFloor(),
+                contrasts.all().size());
     }
 
     static String factor(Effect effect) {
