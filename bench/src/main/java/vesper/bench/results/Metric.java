@@ -30,7 +30,10 @@ public enum Metric {
     MEMORY("rss", "rssMebibytes", "RSS MiB", "memory after a run, MiB", false),
     THREADS("threads", "threads", "threads", "threads after a run", false),
     PAUSE("pause", "pauseMillis", "pause ms", "pauses of the collector in a run, milliseconds", false),
-    ALLOCATED("allocated", "allocatedBytesPerRequest", "alloc B/req", "bytes allocated per request", false);
+    ALLOCATED("allocated", "allocatedBytesPerRequest", "alloc B/req", "bytes allocated per request", false),
+    GENERATOR("generator", "generatorBusy", "gen. busy %", "time that the load generator computed, percent", false),
+    LATE("late", "lagP99", "late p99 µs", "99th percentile of how late requests were sent, microseconds", false),
+    MISSED("missed", "missed", "missed %", "requests that were due and never left, percent", false);
 
     private final String word;
     private final String field;
@@ -76,6 +79,15 @@ public enum Metric {
         return column;
     }
 
+    /** Before a figure of runs in which the generator was the bottleneck; empty of figures that do not depend on that. */
+    String boundSign() {
+        return switch (this) {
+            case RATE, CONNECTIONS, NETWORK -> "≥ ";
+            case P50, P90, P99, P999, MAX, REPLY, CONNECT -> "≤ ";
+            default -> "";
+        };
+    }
+
     public String meaning() {
         return meaning;
     }
@@ -119,6 +131,9 @@ public enum Metric {
             case THREADS -> seen.threads();
             case PAUSE -> seen.pauseMillis();
             case ALLOCATED -> seen.allocatedBytesPerRequest();
+            case GENERATOR -> 100 * generator(seen, GeneratorReport::busy);
+            case LATE -> generator(seen, report -> report.lag().p99());
+            case MISSED -> generator(seen, report -> 100.0 * report.missed() / (report.issued() + report.missed()));
         };
     }
 }

@@ -172,6 +172,6 @@ class OutcomeTest {
                 .contains("tests=\"2\" failures=\"1\"", "<failure message=\"wanted &lt; 0, measured 0");
         assertThat(Files.readString(folder.resolve("report.html")))
                 .contains("<td>vesper</td><td>1</td><td>2</td><td>stable</td>")
-                .contains("data-series=\"vesper\"", "id=\"result\"", "Requests per second while warming", "seed 7");
+                .contains("data-series=\"vesper\"", "id=\"result\"", "Warming, window by window", "seed 7");
     }
 }
