@@ -118,7 +118,7 @@ public final class AllExperiments {
                 .map(one -> '"' + one.name() + "\":" + (one.json().isEmpty() ? "null" : one.json()))
                 .collect(Collectors.joining(",\n", "{", "}\n"));
         Files.writeString(folder.resolve("result.json"), json);
-        Files.writeString(folder.resolve("report.html"), page(made, planned, options.quick()));
+        Files.writeString(folder.resolve("report.html"), page(made, planned, options));
         out.print(options.json() ? json : text(made));
         out.flush();
         err.println("report: " + folder.resolve("report.html"));
@@ -130,9 +130,9 @@ public final class AllExperiments {
                 .collect(Collectors.joining());
     }
 
-    private static String page(List<Made> made, int planned, boolean isQuick) {
+    private static String page(List<Made> made, int planned, ExperimentOptions options) {
         var page = new HtmlPage("All experiments");
-        if (isQuick) {
+        if (options.quick()) {
             page.paragraph("A smoke run: it shows that everything works, and its figures prove nothing.");
         }
         if (made.size() < planned) page.paragraph("Broken off: interrupted.");
@@ -141,7 +141,7 @@ public final class AllExperiments {
                 made.stream().map(one -> List.of(one.name(), one.verdict())).toList());
         for (Made one : made) page.link("Report of " + one.name(), one.name() + "/report.html");
         return page.heading("Where it was measured")
-                .facts(MachineFacts.gather())
+                .facts(MachineFacts.gather(options.root()))
                 .html();
     }
 }

@@ -84,10 +84,10 @@ public final class OverheadExperiment {
         ab.ifPresent(engine -> engines.add(engine.description()));
         progress.say("load by " + String.join(" and ", engines));
         long seed = System.nanoTime();
-        Map<String, String> machine = MachineFacts.gather();
+        Map<String, String> machine = MachineFacts.gather(options.root());
         var findings = new OverheadFindings();
         new OverheadTrial(options, own, ab, progress, scratch).run(logs, new Random(seed), findings);
-        machine.put("load after", MachineFacts.loadAverage());
+        MachineFacts.end(machine);
         var setting = new OverheadSetting(now, options.quick(), engines, options.scale(), seed, machine);
         return OverheadResult.conclude(setting, findings, options.gates());
     }

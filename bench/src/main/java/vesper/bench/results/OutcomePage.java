@@ -123,7 +123,6 @@ final class OutcomePage {
         Map<String, String> facts = new LinkedHashMap<>(setting.machine());
         facts.put("engine", setting.engine());
         facts.put("one run", setting.pace().run().toMillis() / 1000.0 + " s");
-        facts.put("started", setting.startedAt().toString());
         for (ArmFigures arm : outcome.arms()) {
             facts.putIfAbsent(arm.arm().subject().label(), started(arm.arm().subject()));
         }
