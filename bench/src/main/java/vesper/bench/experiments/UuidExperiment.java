@@ -43,7 +43,7 @@ public final class UuidExperiment implements Experiment {
     private static final double MANY_BY_TIME_BAR = 2;
     private static final double ACCESS_LOG_BAR = 0.98;
 
-    private UuidExperiment() {}
+    UuidExperiment() {}
 
     /** Makes it on the calling thread. @return an {@link vesper.bench.ExitCode} */
     public static int run(ExperimentOptions options, PrintStream out, PrintStream err) {

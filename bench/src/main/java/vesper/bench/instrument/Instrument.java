@@ -110,6 +110,7 @@ public final class Instrument {
         }
         for (int round = 1; round <= pace.rounds(); round++) {
             for (Arm arm : turns.block(records.arms())) {
+                progress.running(arm.name());
                 Observation seen = running(running, arm).observe(engine, arm.drive(), pace.run());
                 records.record(new Recorded(start, round, arm.name(), seen));
                 tell(start, round, arm, seen);
@@ -126,6 +127,7 @@ public final class Instrument {
     private Warmed warm(int start, Arm arm, RunningSubject running, StabilityRule rule)
             throws IOException, InterruptedException {
         progress.say("warming " + arm.name());
+        progress.running(arm.name() + ", to warm it");
         List<Window> windows = new ArrayList<>();
         Optional<String> objection = Optional.of("it was not driven");
         while (objection.isPresent() && windows.size() < pace.mostWindows()) {
@@ -149,6 +151,12 @@ public final class Instrument {
     }
 
     private void tell(int start, int round, Arm arm, Observation seen) {
+        progress.last(String.format(
+                Locale.ROOT,
+                "%s %,.0f requests/s, %.2f µs CPU",
+                arm.name(),
+                seen.load().requestsPerSecond(),
+                seen.cpuMicrosPerRequest()));
         progress.step(String.format(
                 Locale.ROOT,
                 "start %d of %d, round %d of %d: %s %,.0f requests/s, %.2f µs CPU per request, %d errors",

@@ -10,10 +10,10 @@ import java.util.Locale;
  * what looks twice as high is twice as much. A point that is a bound only is hollow.
  */
 public final class LineChart implements Chart {
-    private static final int LEFT = 64;
+    private static final int LEFT = 80;
     private static final int TOP = 10;
     private static final int BOTTOM = 40;
-    private static final int PLOT_WIDTH = 486;
+    private static final int PLOT_WIDTH = 480;
     private static final int LEAST_HEIGHT = 300;
     private static final int LABEL_HEIGHT = 14;
     private static final int SAMPLE_WIDTH = 26;
