@@ -3,31 +3,74 @@ package vesper.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a reader must know of the machine to believe a figure. */
+/** What a reader must know of the machine, and of what was run on it, to believe a figure. */
 public final class MachineFacts {
     private static final String UNKNOWN = "unknown";
 
+    /** What changes every JVM that is started from here. */
+    private static final List<String> INHERITED = List.of("VESPER_JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
+
     private MachineFacts() {}
 
-    public static Map<String, String> gather() {
+    /**
+     * At the beginning of an experiment.
+     *
+     * @param root the repository
+     */
+    public static Map<String, String> gather(Path root) {
         Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("command", command());
+        for (String name : INHERITED) {
+            Optional.ofNullable(System.getenv(name)).ifPresent(value -> facts.put(name, value));
+        }
+        facts.put("revision", InstalledTools.revision(root));
         facts.put("processor", processor());
         facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+        facts.put(
+                "governor",
+                firstLine("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "")
+                        .orElse(UNKNOWN));
         facts.put("memory", memory("MemTotal"));
         facts.put("memory available", memory("MemAvailable"));
+        facts.putAll(CgroupLimits.facts());
+        facts.put("open files", openFiles());
         facts.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-        facts.put("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        facts.put(
+                "Java",
+                System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + ", "
+                        + System.getProperty("java.vendor"));
+        facts.putAll(InstalledTools.versions(Objects.requireNonNullElse(System.getenv("PATH"), "")));
+        facts.put("began", now());
         facts.put("load before", loadAverage());
         return facts;
     }
 
+    /** What there is to add at the end. */
+    public static void end(Map<String, String> facts) {
+        facts.put("ended", now());
+        facts.put("load after", loadAverage());
+    }
+
+    private static String now() {
+        return LocalDateTime.now(ZoneId.systemDefault()).withNano(0).toString();
+    }
+
+    /** Main class or jar, and arguments. */
+    private static String command() {
+        return System.getProperty("sun.java.command", UNKNOWN);
+    }
+
     /** Of the last 1, 5 and 15 minutes. */
-    public static String loadAverage() {
+    private static String loadAverage() {
         return firstLine("/proc/loadavg", "")
                 .map(line -> line.replaceAll(" \\S+ \\S+$", ""))
                 .orElse(UNKNOWN);
@@ -42,6 +85,13 @@ public final class MachineFacts {
     private static String memory(String kind) {
         return firstLine("/proc/meminfo", kind)
                 .map(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024 + " MiB")
+                .orElse(UNKNOWN);
+    }
+
+    /** The soft limit, as {@code ulimit -n} tells it. */
+    private static String openFiles() {
+        return firstLine("/proc/self/limits", "Max open files")
+                .map(line -> line.replaceFirst("^Max open files\\s+(\\S+).*$", "$1"))
                 .orElse(UNKNOWN);
     }
 

@@ -9,13 +9,18 @@ import java.util.Optional;
 /**
  * Says on stderr what is being done, one line per step, with the seconds since the start. Once it is known how many steps
  * there are, each line tells how much is done and how long the rest will take, if it goes on as it did. On a terminal the
- * last line is a bar that stays there.
+ * last lines are a bar that stays there, and what is being driven with what the last run came to.
  */
 public final class Progress {
     /** Back to the beginning of the line, and what stands there is wiped away (ECMA-48, EL). */
     private static final String WIPE = "\r\u001b[K";
 
+    /** One line up, and what stands there is wiped away too (ECMA-48, CUU). */
+    private static final String WIPE_ABOVE = "\u001b[1A" + WIPE;
+
     private static final int BAR_WIDTH = 30;
+    /** A line that is broken by the terminal could not be wiped away. */
+    private static final int MOST_COLUMNS = 78;
 
     private final PrintStream err;
     private final boolean isLive;
@@ -23,6 +28,9 @@ public final class Progress {
     private int steps;
     private int done;
     private long countedFrom;
+    private String running = "";
+    private String last = "";
+    private int liveLines;
 
     /** With a bar where the process has a terminal. */
     public Progress(PrintStream err) {
@@ -56,20 +64,54 @@ public final class Progress {
         say(what);
     }
 
+    /** What is driven from now on; on a terminal only. */
+    public void running(String what) {
+        running = what;
+        if (!isLive) return;
+        wipe();
+        draw();
+    }
+
+    /** What the last run came to; on a terminal it stays under the bar. */
+    public void last(String figures) {
+        last = figures;
+    }
+
     public void say(String what) {
         long seconds = seconds(startedAt);
         String ahead = done > 0 && !isLive ? String.format(Locale.ROOT, ", %s", ahead()) : "";
-        err.printf(Locale.ROOT, "%s[%4d s%s] %s%n", isLive ? WIPE : "", seconds, ahead, what);
-        if (isLive && steps > 0) err.print(bar());
+        if (isLive) wipe();
+        err.printf(Locale.ROOT, "[%4d s%s] %s%n", seconds, ahead, what);
+        if (isLive) draw();
+        err.flush();
+    }
+
+    private void wipe() {
+        err.print(WIPE);
+        for (int line = 1; line < liveLines; line++) err.print(WIPE_ABOVE);
+        liveLines = 0;
+    }
+
+    private void draw() {
+        if (steps == 0) return;
+        err.print(bar());
+        liveLines = 1;
+        if (!running.isEmpty()) {
+            String line = "now " + running + (last.isEmpty() ? "" : "; before, " + last);
+            err.print("\n" + (line.length() <= MOST_COLUMNS ? line : line.substring(0, MOST_COLUMNS - 1) + "…"));
+            liveLines = 2;
+        }
         err.flush();
     }
 
     /** No more steps: what is on the terminal stays as it is. */
     public void end() {
-        if (isLive && steps > 0) err.print(WIPE);
+        if (isLive && steps > 0) wipe();
         err.flush();
         steps = 0;
         done = 0;
+        running = "";
+        last = "";
     }
 
     private static long seconds(long since) {

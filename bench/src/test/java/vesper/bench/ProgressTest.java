@@ -41,6 +41,22 @@ class ProgressTest {
                 .matches("\r\u001b\\[K\\[ +\\d+ s] warm\n\\[#{15}\\.{15}] 50 %, \\d+:\\d\\d left\r\u001b\\[K");
     }
 
+    @Test
+    void and_what_is_driven_stays_under_the_bar_and_is_wiped_away_with_it() {
+        Progress progress = progress(true);
+        progress.expect(2);
+        progress.last("netty 49,000 requests/s");
+        progress.running("vesper");
+        progress.step("recorded");
+        progress.end();
+        String line = "now vesper; before, netty 49,000 requests/s";
+        assertThat(text())
+                .matches("\r\u001b\\[K\\[\\.{30}] \n" + line
+                        + "\r\u001b\\[K\u001b\\[1A\r\u001b\\[K\\[ +\\d+ s] recorded\n"
+                        + "\\[#{15}\\.{15}] 50 %, \\d+:\\d\\d left\n" + line
+                        + "\r\u001b\\[K\u001b\\[1A\r\u001b\\[K");
+    }
+
     private Progress progress(boolean isLive) {
         return new Progress(new PrintStream(err, true, StandardCharsets.UTF_8), isLive);
     }

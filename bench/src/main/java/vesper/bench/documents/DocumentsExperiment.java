@@ -89,11 +89,11 @@ public final class DocumentsExperiment {
     private DocumentsResult measure(LocalDateTime now, Path logs, Path scratch) {
         long seed = System.nanoTime();
         List<Stage> stages = Stages.of(options.scale());
-        Map<String, String> machine = MachineFacts.gather();
+        Map<String, String> machine = MachineFacts.gather(options.root());
         var findings = new DocumentsFindings();
         var report = new StageReport(options.scale(), progress, scratch, logs, findings);
         new DocumentsTrial(options.scale(), drivers, new Random(seed), report).run(stages);
-        machine.put("load after", MachineFacts.loadAverage());
+        MachineFacts.end(machine);
         var setting = new DocumentsSetting(now, options.quick(), options.scale(), seed, machine);
         return DocumentsResult.conclude(setting, stages, findings);
     }

@@ -104,7 +104,7 @@ public final class AllExperiments {
                 .map(one -> '"' + one.name() + "\":" + (one.json().isEmpty() ? "null" : one.json()))
                 .collect(Collectors.joining(",\n", "{", "}\n"));
         Files.writeString(folder.resolve("result.json"), json);
-        Files.writeString(folder.resolve("report.html"), page(made, planned, options.quick()));
+        Files.writeString(folder.resolve("report.html"), page(made, planned, options));
         var files = new CombinedFiles(folder, made);
         Files.writeString(folder.resolve("summary.md"), files.markdown(options.quick()));
         Files.writeString(folder.resolve("junit.xml"), files.junit());
@@ -119,9 +119,9 @@ public final class AllExperiments {
                 .collect(Collectors.joining());
     }
 
-    private static String page(List<MadePart> made, int planned, boolean isQuick) {
+    private static String page(List<MadePart> made, int planned, ExperimentOptions options) {
         var page = new HtmlPage("All experiments");
-        if (isQuick) {
+        if (options.quick()) {
             page.paragraph("A smoke run: it shows that everything works, and its figures prove nothing.");
         }
         if (made.size() < planned) page.paragraph("Broken off: interrupted.");
@@ -130,7 +130,7 @@ public final class AllExperiments {
                 made.stream().map(one -> List.of(one.name(), one.verdict())).toList());
         for (MadePart one : made) page.link("Report of " + one.name(), one.name() + "/report.html");
         return page.heading("Where it was measured")
-                .facts(MachineFacts.gather())
+                .facts(MachineFacts.gather(options.root()))
                 .html();
     }
 }

@@ -38,6 +38,6 @@ record FactorChart(String factor, Metric metric, String title) {
                 .findFirst()
                 .orElse(Double.NaN);
         Spread spread = arm.of(metric);
-        return new Point(x, spread.median(), spread.low(), spread.high());
+        return new Point(x, spread.median(), spread.low(), spread.high(), arm.isBounded(metric));
     }
 }

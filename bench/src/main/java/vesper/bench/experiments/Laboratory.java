@@ -78,7 +78,7 @@ final class Laboratory {
         String searchPath = Objects.requireNonNullElse(System.getenv("PATH"), "");
         LoadEngine engine = experiment.engine(searchPath, scratch);
         progress.say("load by " + engine.description());
-        Map<String, String> machine = MachineFacts.gather();
+        Map<String, String> machine = MachineFacts.gather(options.root());
         Pace pace = options.pace(experiment.pace(options.quick()));
         long seed = System.nanoTime();
         var records = new Records();
@@ -86,7 +86,7 @@ final class Laboratory {
         if (!prepared.arms().isEmpty()) {
             new Instrument(pace, engine, new Random(seed), progress, logs, scratch).run(records, experiment.onlooker());
         }
-        machine.put("load after", MachineFacts.loadAverage());
+        MachineFacts.end(machine);
         var setting = new Setting(
                 experiment.name(),
                 experiment.title(),

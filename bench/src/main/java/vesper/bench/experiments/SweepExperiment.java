@@ -60,7 +60,7 @@ public final class SweepExperiment implements Experiment {
     private final SweepOptions options;
     private final byte[] expected = ECHO.getBytes(StandardCharsets.UTF_8);
 
-    private SweepExperiment(SweepOptions options) {
+    SweepExperiment(SweepOptions options) {
         this.options = options;
     }
 

@@ -93,7 +93,7 @@ public final class GeneratorExperiment {
 
     private GeneratorResult make(LocalDateTime now) {
         long seed = System.nanoTime();
-        Map<String, String> machine = MachineFacts.gather();
+        Map<String, String> machine = MachineFacts.gather(options.root());
         Map<Driven, ServerProcess> running = new EnumMap<>(Driven.class);
         try {
             for (Driven driven : Driven.values()) start(driven, running);
@@ -109,7 +109,7 @@ public final class GeneratorExperiment {
             running.values().forEach(ServerProcess::close);
             progress.end();
         }
-        machine.put("load after", MachineFacts.loadAverage());
+        MachineFacts.end(machine);
         return new GeneratorResult(options, now, seed, machine, findings, GeneratorBars.judge(findings));
     }
 

@@ -150,6 +150,7 @@ public final class Instrument {
 
         private Warmed warm(Arm arm, StabilityRule rule) throws IOException, InterruptedException {
             progress.say("warming " + arm.name());
+            progress.running(arm.name() + ", to warm it");
             RunningSubject server = server(arm);
             server.countAnew();
             List<Window> windows = new ArrayList<>();
@@ -171,6 +172,7 @@ public final class Instrument {
                     .filter(arm -> occasion.isInstance(arm.occasion()))
                     .toList();
             for (Arm arm : turns.block(arms)) {
+                progress.running(arm.name());
                 RunningSubject server = server(arm);
                 server.countAnew();
                 onlooker.before(arm, server);
@@ -189,6 +191,12 @@ public final class Instrument {
 
         private void tell(Arm arm, int round, Observation seen) {
             int steps = arm.occasion() instanceof Occasion.Sustained(var length) ? stepsOf(length) : 1;
+            progress.last(String.format(
+                    Locale.ROOT,
+                    "%s %,.0f requests/s, %.2f µs CPU",
+                    arm.name(),
+                    seen.load().requestsPerSecond(),
+                    seen.cpuMicrosPerRequest()));
             String turn = round == 0 ? "to warm up" : "round " + round + " of " + pace.rounds();
             progress.step(
                     steps,

@@ -10,12 +10,14 @@ import java.util.Locale;
  */
 public final class BarChart implements Chart {
     private static final int LEAST_LABEL_WIDTH = 110;
-    private static final int MOST_LABEL_WIDTH = 260;
+    private static final int MOST_LABEL_WIDTH = 420;
     private static final double CHARACTER_WIDTH = 7;
     private static final int BAR_WIDTH = 470;
     private static final int VALUE_WIDTH = 120;
     private static final int ROW_HEIGHT = 28;
     private static final int BAR_HEIGHT = 16;
+    private static final String BOUND_LEGEND =
+            "<p class=\"legend\">≥, ≤: a bound, since the load generator was the bottleneck.</p>\n";
 
     /**
      * One bar, in the chart's unit.
@@ -23,8 +25,22 @@ public final class BarChart implements Chart {
      * @param length of the whole bar, at most {@code high}
      * @param firstPart of the length; the same as {@code length} for a bar of one part
      * @param strong drawn in the accent colour
+     * @param sign before the figure, for one that is a bound only; empty for one that is not
      */
-    public record Bar(String name, double length, double firstPart, double low, double high, boolean strong) {}
+    public record Bar(
+            String name, double length, double firstPart, double low, double high, boolean strong, String sign) {
+        public Bar(String name, double length, double firstPart, double low, double high, boolean strong) {
+            this(name, length, firstPart, low, high, strong, "");
+        }
+
+        public Bar marked(String value) {
+            return new Bar(name, length, firstPart, low, high, strong, value);
+        }
+
+        private boolean isBound() {
+            return !sign.isEmpty();
+        }
+    }
 
     private final String title;
     private final String unit;
@@ -48,7 +64,9 @@ public final class BarChart implements Chart {
         svg.append("<svg role=\"img\" aria-label=\"%s\" viewBox=\"0 0 %d %d\">%n"
                 .formatted(HtmlText.escape(title), labelWidth() + BAR_WIDTH + VALUE_WIDTH, height));
         for (int row = 0; row < bars.size(); row++) appendBar(svg, bars.get(row), row * ROW_HEIGHT + 6);
-        return svg.append("</svg></figure>\n").toString();
+        svg.append("</svg>");
+        if (bars.stream().anyMatch(Bar::isBound)) svg.append(BOUND_LEGEND);
+        return svg.append("</figure>\n").toString();
     }
 
     private void appendBar(StringBuilder svg, Bar bar, int top) {
@@ -56,7 +74,7 @@ public final class BarChart implements Chart {
         int middle = top + BAR_HEIGHT / 2;
         svg.append("<g class=\"series\" data-series=\"%s\">".formatted(HtmlText.escape(bar.name())));
         svg.append("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>"
-                .formatted(labelWidth() - 8, middle + 4, HtmlText.escape(bar.name())));
+                .formatted(labelWidth() - 8, middle + 4, HtmlText.escape(shortened(bar.name()))));
         svg.append(rectangle(tone + " light", top, bar.length())).append(rectangle(tone, top, bar.firstPart()));
         svg.append(String.format(
                 Locale.ROOT,
@@ -69,7 +87,7 @@ public final class BarChart implements Chart {
                 "<text x=\"%.1f\" y=\"%d\">%s</text></g>%n",
                 labelWidth() + scaled(Math.max(bar.length(), bar.high())) + 8,
                 middle + 4,
-                Figure.of(bar.length())));
+                bar.sign() + Figure.of(bar.length())));
     }
 
     private String rectangle(String tone, int top, double length) {
@@ -81,6 +99,12 @@ public final class BarChart implements Chart {
                 top,
                 scaled(length),
                 BAR_HEIGHT);
+    }
+
+    /** What there is no room for. */
+    private static String shortened(String name) {
+        int most = (int) ((MOST_LABEL_WIDTH - 16) / CHARACTER_WIDTH);
+        return name.length() <= most ? name : name.substring(0, most - 1) + "…";
     }
 
     /** Room for the longest name. */

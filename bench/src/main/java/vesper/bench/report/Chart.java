@@ -1,7 +1,7 @@
 package vesper.bench.report;
 
 /** A figure of a page. */
-public sealed interface Chart permits BarChart, LineChart {
+public sealed interface Chart permits BarChart, LineChart, Traces {
     /** With its caption. */
     String svg();
 }

@@ -8,7 +8,7 @@ public final class HtmlPage {
     private static final String STYLE = """
             :root { color-scheme: light dark; --ink: #1d2430; --paper: #fbfbfa; --soft: #667; --line: #d9dbe0;
                     --bar: #8a97ad; --accent: #b4531f; --good: #1c7a45; --bad: #b3261e; }
-            @media (prefers-color-scheme: dark) { :root { --ink: #e4e6eb; --paper: #15181d; --soft: #9aa2b1;
+            @media screen and (prefers-color-scheme: dark) { :root { --ink: #e4e6eb; --paper: #15181d; --soft: #9aa2b1;
                     --line: #333a45; --bar: #66758f; --accent: #e58a4e; --good: #63c58c; --bad: #ff8a80; } }
             body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
                    max-width: 760px; margin: 2rem auto; padding: 0 1rem; }
@@ -22,16 +22,21 @@ public final class HtmlPage {
             svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: currentColor; }
             .plain { fill: var(--bar); } .strong { fill: var(--accent); } .light { opacity: .45; }
             .whisker { stroke: var(--ink); stroke-width: 1.5; opacity: .6; }
-            .grid { stroke: var(--line); } .name { font-weight: 600; }
-            .line { fill: none; stroke: var(--tone); stroke-width: 2; } .reach { stroke: var(--tone); opacity: .5; }
-            circle { fill: var(--tone); } svg .name { fill: var(--tone); }
-            .tone0 { --tone: #b4531f; } .tone1 { --tone: #2b6cb0; } .tone2 { --tone: #2f855a; } .tone3 { --tone: #805ad5; }
-            .tone4 { --tone: #b7791f; } .tone5 { --tone: #97266d; } .tone6 { --tone: #2c7a7b; } .tone7 { --tone: #4a5568; }
-            @media (prefers-color-scheme: dark) {
-                .tone0 { --tone: #e58a4e; } .tone1 { --tone: #63b3ed; } .tone2 { --tone: #68d391; } .tone3 { --tone: #b794f4; }
-                .tone4 { --tone: #ecc94b; } .tone5 { --tone: #ed64a6; } .tone6 { --tone: #4fd1c5; } .tone7 { --tone: #a0aec0; } }
-            @media print { :root { --ink: #000; --paper: #fff; --soft: #444; --line: #bbb; } body { max-width: none; margin: 0; }
-                figure, tr { break-inside: avoid; } h2 { break-after: avoid; } details > * { display: block; } }
+            .grid { stroke: var(--line); fill: none; } svg .name { font-weight: 600; } svg .bad { fill: var(--bad); }
+            svg .said, svg .mark { fill: var(--soft); } svg.key { margin: .5rem 0; } .legend { margin: 0; font-size: .85rem; }
+            svg .line { fill: none; stroke: var(--tone); stroke-width: 2; } .reach { stroke: var(--tone); opacity: .5; }
+            circle { fill: var(--tone); } circle.hollow { fill: var(--paper); stroke: var(--tone); stroke-width: 1.5; }
+            .dash1 .line { stroke-dasharray: 7 3; } .dash2 .line { stroke-dasharray: 2 3; }
+            .dash3 .line { stroke-dasharray: 9 3 2 3; }
+            .tone0 { --tone: #0072b2; } .tone1 { --tone: #c24e00; } .tone2 { --tone: #00795a; } .tone3 { --tone: #a8457f; }
+            .tone4 { --tone: #96690a; } .tone5 { --tone: #2b8cc4; } .tone6 { --tone: #222831; } .tone7 { --tone: #7a7f00; }
+            @media screen and (prefers-color-scheme: dark) {
+                .tone0 { --tone: #4fa8e0; } .tone1 { --tone: #f0803c; } .tone2 { --tone: #2fc498; } .tone3 { --tone: #dc8fbc; }
+                .tone4 { --tone: #e69f00; } .tone5 { --tone: #9ad4f5; } .tone6 { --tone: #e4e6eb; } .tone7 { --tone: #f0e442; } }
+            @media print { :root { color-scheme: light; --ink: #000; --paper: #fff; --soft: #444; --line: #bbb; }
+                body { max-width: none; margin: 0; font-size: 11px; } div { overflow: visible; } table { font-size: 9px; }
+                th, td { padding: .15rem .25rem; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+                svg, tr, figcaption { break-inside: avoid; } figcaption { break-after: avoid; } h2 { break-after: avoid; } details > * { display: block; } }
             .met { color: var(--good); } .missed { color: var(--bad); font-weight: 600; }
             """;
 

@@ -5,21 +5,33 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Lines over a number as SVG, each named at its end, with a whisker from the least to the largest measurement at every
- * point. Both axes begin at 0, so that what looks twice as high is twice as much.
+ * Lines over a number as SVG, each named beside its end, with a whisker from the least to the largest measurement at every
+ * point. Lines differ in colour and in dashes, and a sample of each stands before its name. Both axes begin at 0, so that
+ * what looks twice as high is twice as much. A point that is a bound only is hollow.
  */
 public final class LineChart implements Chart {
-    private static final int LEFT = 64;
-    private static final int RIGHT = 150;
+    private static final int LEFT = 80;
     private static final int TOP = 10;
     private static final int BOTTOM = 40;
-    private static final int WIDTH = 700;
-    private static final int HEIGHT = 300;
-    private static final int COLOURS = 8;
+    private static final int PLOT_WIDTH = 480;
+    private static final int LEAST_HEIGHT = 300;
     private static final int LABEL_HEIGHT = 14;
+    private static final int SAMPLE_WIDTH = 26;
+    private static final int LEAST_NAME_WIDTH = 110;
+    private static final double CHARACTER_WIDTH = 7.5;
+    private static final String BOUND_LEGEND =
+            "<p class=\"legend\">Hollow: a bound, since the load generator was the bottleneck.</p>\n";
 
-    /** A measurement; {@code low} and {@code high} are {@code y} where there is only one. */
-    public record Point(double x, double y, double low, double high) {
+    /**
+     * A measurement; {@code low} and {@code high} are {@code y} where there is only one.
+     *
+     * @param isBound whether it may be better in truth
+     */
+    public record Point(double x, double y, double low, double high, boolean isBound) {
+        public Point(double x, double y, double low, double high) {
+            this(x, y, low, high, false);
+        }
+
         public static Point of(double x, double y) {
             return new Point(x, y, y, y);
         }
@@ -29,7 +41,11 @@ public final class LineChart implements Chart {
         }
     }
 
-    private record Line(String name, List<Point> points) {}
+    private record Line(String name, List<Point> points) {
+        double end() {
+            return points.getLast().y();
+        }
+    }
 
     private final String title;
     private final String unit;
@@ -58,11 +74,27 @@ public final class LineChart implements Chart {
         var svg = new StringBuilder("<figure><figcaption>%s <small>%s</small></figcaption>%n"
                 .formatted(HtmlText.escape(title), HtmlText.escape(unit + ", over " + over)));
         svg.append("<svg role=\"img\" aria-label=\"%s\" viewBox=\"0 0 %d %d\">%n"
-                .formatted(HtmlText.escape(title), WIDTH, HEIGHT));
+                .formatted(HtmlText.escape(title), width(), height()));
         appendAxes(svg, across, up);
         for (int i = 0; i < lines.size(); i++) appendLine(svg, lines.get(i), i, across, up);
         appendNames(svg, up);
-        return svg.append("</svg></figure>\n").toString();
+        svg.append("</svg>");
+        boolean hasBounds =
+                lines.stream().flatMap(line -> line.points().stream()).anyMatch(Point::isBound);
+        if (hasBounds) svg.append(BOUND_LEGEND);
+        return svg.append("</figure>\n").toString();
+    }
+
+    /** As high as the names of all lines. */
+    private int height() {
+        return Math.max(LEAST_HEIGHT, TOP + lines.size() * LABEL_HEIGHT + BOTTOM);
+    }
+
+    private int width() {
+        int longest =
+                lines.stream().mapToInt(line -> line.name().length()).max().orElse(0);
+        int names = Math.max(LEAST_NAME_WIDTH, (int) Math.ceil(longest * CHARACTER_WIDTH));
+        return LEFT + PLOT_WIDTH + 8 + SAMPLE_WIDTH + names;
     }
 
     /** Marks are round numbers, so that no digits behind the point are wanted where there is nothing. */
@@ -90,7 +122,7 @@ public final class LineChart implements Chart {
                     "<path class=\"grid\" d=\"M%d %.1fH%d\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>%n",
                     LEFT,
                     y,
-                    WIDTH - RIGHT,
+                    LEFT + PLOT_WIDTH,
                     LEFT - 8,
                     y + 4,
                     plain(mark)));
@@ -100,16 +132,16 @@ public final class LineChart implements Chart {
                     Locale.ROOT,
                     "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>%n",
                     x(mark, across),
-                    HEIGHT - BOTTOM + 16,
+                    height() - BOTTOM + 16,
                     plain(mark)));
         }
         svg.append("<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>%n"
-                .formatted((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, HtmlText.escape(over)));
+                .formatted(LEFT + PLOT_WIDTH / 2, height() - 6, HtmlText.escape(over)));
     }
 
-    private static void appendLine(StringBuilder svg, Line line, int index, Scale across, Scale up) {
-        String tone = "tone" + index % COLOURS;
-        svg.append("<g class=\"series %s\" data-series=\"%s\">".formatted(tone, HtmlText.escape(line.name())));
+    private void appendLine(StringBuilder svg, Line line, int index, Scale across, Scale up) {
+        svg.append(
+                "<g class=\"series %s\" data-series=\"%s\">".formatted(Tones.of(index), HtmlText.escape(line.name())));
         var path = new StringBuilder();
         for (Point point : line.points()) {
             path.append(String.format(
@@ -120,10 +152,11 @@ public final class LineChart implements Chart {
         for (Point point : line.points()) {
             svg.append(String.format(
                     Locale.ROOT,
-                    "<path class=\"reach\" d=\"M%.1f %.1fV%.1f\"/><circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>%s: %s</title></circle>",
+                    "<path class=\"reach\" d=\"M%.1f %.1fV%.1f\"/><circle%s cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>%s: %s</title></circle>",
                     x(point.x(), across),
                     y(finite(point.low(), point.y()), up),
                     y(finite(point.high(), point.y()), up),
+                    point.isBound() ? " class=\"hollow\"" : "",
                     x(point.x(), across),
                     y(point.y(), up),
                     HtmlText.escape(line.name()),
@@ -132,34 +165,36 @@ public final class LineChart implements Chart {
         svg.append("</g>\n");
     }
 
-    /** Beside the ends of their lines, and never on each other. */
+    /** Beside the ends of their lines, in the order of these, and never on each other. */
     private void appendNames(StringBuilder svg, Scale up) {
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) if (!lines.get(i).points().isEmpty()) order.add(i);
-        order.sort((one, other) -> Double.compare(end(other), end(one)));
+        order.sort((one, other) ->
+                Double.compare(lines.get(other).end(), lines.get(one).end()));
         double free = TOP;
-        for (int i : order) {
-            double at = Math.max(free, Math.min(y(end(i), up) + 4, HEIGHT - BOTTOM));
+        for (int n = 0; n < order.size(); n++) {
+            int i = order.get(n);
+            double lowest = height() - BOTTOM - (double) (order.size() - 1 - n) * LABEL_HEIGHT;
+            double at = Math.max(free, Math.min(y(lines.get(i).end(), up) + 4, lowest));
             free = at + LABEL_HEIGHT;
             svg.append(String.format(
                     Locale.ROOT,
-                    "<text class=\"name tone%d\" x=\"%d\" y=\"%.1f\">%s</text>%n",
-                    i % COLOURS,
-                    WIDTH - RIGHT + 8,
+                    "<g class=\"%s\"><path class=\"line\" d=\"M%d %.1fh%d\"/><text class=\"name\" x=\"%d\" y=\"%.1f\">%s</text></g>%n",
+                    Tones.of(i),
+                    LEFT + PLOT_WIDTH + 8,
+                    at - 4,
+                    SAMPLE_WIDTH - 6,
+                    LEFT + PLOT_WIDTH + 8 + SAMPLE_WIDTH,
                     at,
                     HtmlText.escape(lines.get(i).name())));
         }
     }
 
-    private double end(int line) {
-        return lines.get(line).points().getLast().y();
-    }
-
     private static double x(double value, Scale across) {
-        return LEFT + value / across.end() * (WIDTH - LEFT - RIGHT);
+        return LEFT + value / across.end() * PLOT_WIDTH;
     }
 
-    private static double y(double value, Scale up) {
-        return HEIGHT - BOTTOM - value / up.end() * (HEIGHT - BOTTOM - TOP);
+    private double y(double value, Scale up) {
+        return height() - BOTTOM - value / up.end() * (height() - BOTTOM - TOP);
     }
 }

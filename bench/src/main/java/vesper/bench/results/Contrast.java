@@ -7,7 +7,7 @@ import vesper.bench.statistics.Verdict;
  * An arm compared with another in one figure.
  *
  * @param effect by what factor the arm's figure is larger
- * @param adjusted its probability, corrected for all contrasts of the experiment in that figure
+ * @param adjusted its probability, corrected for all contrasts of the experiment, in whatever figure
  * @param verdict on the arm; of a figure of which less is better, faster means that it is less
  */
 public record Contrast(String arm, String base, Metric metric, Effect effect, double adjusted, Verdict verdict) {

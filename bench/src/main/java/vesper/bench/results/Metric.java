@@ -40,7 +40,10 @@ public enum Metric {
     ALLOCATED("allocated", "allocatedBytesPerRequest", "alloc B/req", "bytes allocated per request", false),
     PENDING("pending", "pending", "pending", "accepted and not done when a run ended", false),
     LAG("lag", "lagMillis", "lag ms", "age of the oldest of that, milliseconds", false),
-    DRAIN("drain", "drainMillis", "drain ms", "from the end of a run until the server was idle, milliseconds", false);
+    DRAIN("drain", "drainMillis", "drain ms", "from the end of a run until the server was idle, milliseconds", false),
+    GENERATOR("generator", "generatorBusy", "gen. busy %", "time that the load generator computed, percent", false),
+    LATE("late", "lagP99", "late p99 µs", "99th percentile of how late requests were sent, microseconds", false),
+    MISSED("missed", "missed", "missed %", "requests that were due and never left, percent", false);
 
     private final String word;
     private final String field;
@@ -84,6 +87,15 @@ public enum Metric {
     /** Over a table's column. */
     String column() {
         return column;
+    }
+
+    /** Before a figure of runs in which the generator was the bottleneck; empty of figures that do not depend on that. */
+    String boundSign() {
+        return switch (this) {
+            case RATE, CONNECTIONS, NETWORK -> "≥ ";
+            case P50, P90, P99, P999, MAX, REPLY, CONNECT -> "≤ ";
+            default -> "";
+        };
     }
 
     public String meaning() {
@@ -137,6 +149,9 @@ public enum Metric {
             case PENDING -> after(seen, drained -> drained.backlog().pending());
             case LAG -> after(seen, drained -> drained.backlog().lagMillis());
             case DRAIN -> after(seen, drained -> drained.took().toMillis());
+            case GENERATOR -> 100 * generator(seen, GeneratorReport::busy);
+            case LATE -> generator(seen, report -> report.lag().p99());
+            case MISSED -> generator(seen, report -> 100.0 * report.missed() / (report.issued() + report.missed()));
         };
     }
 }

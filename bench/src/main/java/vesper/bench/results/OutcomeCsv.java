@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import vesper.bench.instrument.Recorded;
+import vesper.bench.load.LoadError;
 
 /** Every recorded run as a line of {@code runs.csv}, in the order in which they were made (RFC 4180). */
 final class OutcomeCsv {
@@ -16,6 +17,8 @@ final class OutcomeCsv {
     static String of(Outcome outcome) {
         List<String> columns = new ArrayList<>(List.of("start", "round", "arm", "requests", "seconds"));
         for (Metric metric : Metric.values()) columns.add(metric.field());
+        columns.add("lowerBound");
+        for (LoadError kind : LoadError.values()) columns.add("errors." + kind.label());
         return outcome.records().runs().stream()
                 .map(OutcomeCsv::line)
                 .collect(Collectors.joining("\n", String.join(",", columns) + "\n", "\n"));
@@ -29,6 +32,13 @@ final class OutcomeCsv {
         cells.add(Long.toString(run.seen().load().requests()));
         cells.add(number(run.seen().load().seconds()));
         for (Metric metric : Metric.values()) cells.add(number(metric.of(run.seen())));
+        cells.add(run.seen()
+                .load()
+                .generator()
+                .map(each -> Boolean.toString(each.isLowerBound()))
+                .orElse(""));
+        for (LoadError kind : LoadError.values())
+            cells.add(Long.toString(run.seen().load().count(kind)));
         return String.join(",", cells);
     }
 

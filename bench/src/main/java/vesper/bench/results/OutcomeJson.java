@@ -3,6 +3,7 @@ package vesper.bench.results;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import vesper.bench.FigureJson;
@@ -42,6 +43,7 @@ final class OutcomeJson {
                 "contrasts",
                 outcome.contrasts().all().stream().map(OutcomeJson::contrast).toList());
         json.put("published", new PublishedTable(outcome).json());
+        json.put("runs", RunsJson.of(outcome.records().runs()));
         json.put("bars", outcome.bars().stream().map(FigureJson::bar).toList());
         json.putAll(outcome.particulars().json());
         return JsonText.of(json) + "\n";
@@ -75,7 +77,11 @@ final class OutcomeJson {
         Map<String, Object> levels = new LinkedHashMap<>();
         for (Level level : arm.arm().levels()) levels.put(level.factor(), level.value());
         json.put("levels", levels);
+        json.put("command", arm.arm().subject().command());
+        json.put("variables", new TreeMap<>(arm.arm().subject().environment()));
         json.put("stable", arm.isStable());
+        json.put("lowerBound", arm.limit() == GeneratorLimit.UNKNOWN ? null : arm.limit() == GeneratorLimit.REACHED);
+        json.put("errorsByKind", RunsJson.byKind(arm.errorsByKind()));
         json.put("warmups", arm.warmed().stream().map(OutcomeJson::warmed).toList());
         for (Metric metric : Metric.values()) json.put(metric.field(), FigureJson.spread(arm.of(metric)));
         return json;

@@ -1,17 +1,19 @@
 package vesper.bench.results;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import vesper.bench.instrument.Subject;
 import vesper.bench.instrument.Warmed;
 import vesper.bench.report.BarChart;
 import vesper.bench.report.Chart;
 import vesper.bench.report.HtmlPage;
-import vesper.bench.report.LineChart;
-import vesper.bench.report.LineChart.Point;
+import vesper.bench.report.Traces;
 import vesper.bench.statistics.Spread;
+import vesper.bench.statistics.StabilityRule.Window;
 
 /** The result as {@code report.html}. */
 final class OutcomePage {
@@ -41,10 +43,11 @@ final class OutcomePage {
         published(page);
         table(page, "Comparisons", OutcomeTables.contrasts(outcome));
         outcome.particulars().sections().forEach(section -> table(page, section.title(), section.table()));
+        table(page, "Errors", OutcomeTables.errors(outcome));
         table(page, "Figures", OutcomeTables.allFigures(outcome));
         page.heading("How it was warmed")
-                .chart(traces("Requests per second while warming", "requests per second"))
-                .paragraph("The first start of each arm. Driven in windows of "
+                .chart(traces())
+                .paragraph("The first start of each arm, and every other that did not get stable. Driven in windows of "
                         + outcome.setting().pace().window().toMillis() + " ms until it was stable.");
         page.table(
                 OutcomeTables.warmed(outcome).headings(),
@@ -83,20 +86,33 @@ final class OutcomePage {
     private static BarChart.Bar bar(ArmFigures arm, Metric metric, double firstPart) {
         Spread spread = arm.of(metric);
         boolean isVesper = arm.arm().subject().name().startsWith("vesper");
-        return new BarChart.Bar(arm.arm().name(), spread.median(), firstPart, spread.low(), spread.high(), isVesper);
+        String sign = arm.isBounded(metric) ? metric.boundSign() : "";
+        return new BarChart.Bar(arm.arm().name(), spread.median(), firstPart, spread.low(), spread.high(), isVesper)
+                .marked(sign);
     }
 
-    private LineChart traces(String title, String unit) {
-        var chart = new LineChart(titled(title), unit, "windows");
+    /** The first start of each arm, and every other one that did not get stable. */
+    private Chart traces() {
+        var chart = new Traces(
+                "Warming, window by window", "each figure as a share of what it came to; the line across is that");
         for (Warmed warmed : outcome.records().warmed()) {
-            if (warmed.start() > 1) continue;
-            List<Point> points = new ArrayList<>();
-            for (int i = 0; i < warmed.windows().size(); i++) {
-                points.add(Point.of(i + 1, warmed.windows().get(i).rate()));
-            }
-            chart.add(warmed.arm(), points);
+            if (warmed.start() > 1 && warmed.isStable()) continue;
+            String name = warmed.start() > 1 ? warmed.arm() + ", start " + warmed.start() : warmed.arm();
+            chart.add(new Traces.Panel(
+                    name,
+                    warmed.objection().orElse("stable"),
+                    !warmed.isStable(),
+                    List.of(
+                            trace("requests per second", warmed, Window::rate, true),
+                            trace("CPU per request", warmed, Window::cost, true),
+                            trace("compiling, in threads", warmed, Window::compiling, false))));
         }
         return chart;
+    }
+
+    private static Traces.Line trace(String name, Warmed warmed, ToDoubleFunction<Window> figure, boolean isRelative) {
+        return new Traces.Line(
+                name, warmed.windows().stream().map(figure::applyAsDouble).toList(), isRelative);
     }
 
     private String method() {
@@ -120,12 +136,27 @@ final class OutcomePage {
         Map<String, String> facts = new LinkedHashMap<>(setting.machine());
         facts.put("engine", setting.engine());
         facts.put("one run", setting.pace().run().toMillis() / 1000.0 + " s");
-        facts.put("started", setting.startedAt().toString());
         for (ArmFigures arm : outcome.arms()) {
-            facts.putIfAbsent(
-                    arm.arm().subject().label(),
-                    String.join(" ", arm.arm().subject().command()));
+            facts.putIfAbsent(arm.arm().subject().label(), started(arm.arm().subject()));
         }
         return facts;
+    }
+
+    /** As a shell would start it, and what was asked of it before it was driven. */
+    private static String started(Subject subject) {
+        var text = new StringBuilder();
+        new TreeMap<>(subject.environment())
+                .forEach((name, value) ->
+                        text.append(name).append("='").append(value).append("' "));
+        text.append(String.join(" ", subject.command()));
+        for (Subject.Switch one : subject.switches()) {
+            text.append("; ")
+                    .append(one.method())
+                    .append(' ')
+                    .append(one.path())
+                    .append(' ')
+                    .append(one.body());
+        }
+        return text.toString();
     }
 }

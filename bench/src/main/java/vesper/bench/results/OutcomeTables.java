@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import vesper.bench.instrument.Warmed;
-import vesper.bench.report.Figure;
+import vesper.bench.load.LoadError;
 import vesper.bench.report.TextTable;
 import vesper.bench.statistics.Effect;
 
@@ -66,8 +66,26 @@ final class OutcomeTables {
         for (ArmFigures arm : outcome.arms()) {
             List<String> row = new ArrayList<>(List.of(arm.arm().name()));
             for (Metric metric : metrics) {
-                row.add(metric == Metric.ERRORS ? Long.toString(arm.errors()) : Figure.of(arm.median(metric)));
+                row.add(arm.text(metric));
             }
+            rows.add(row);
+        }
+        return new Table(headings, rows);
+    }
+
+    /** Of each arm that has any, how many of which kind. */
+    static Table errors(Outcome outcome) {
+        List<LoadError> kinds = Arrays.stream(LoadError.values())
+                .filter(kind -> outcome.arms().stream()
+                        .anyMatch(arm -> arm.errorsByKind().containsKey(kind)))
+                .toList();
+        List<String> headings = new ArrayList<>(List.of("arm"));
+        kinds.forEach(kind -> headings.add(kind.words()));
+        List<List<String>> rows = new ArrayList<>();
+        for (ArmFigures arm : outcome.arms()) {
+            if (arm.errors() == 0) continue;
+            List<String> row = new ArrayList<>(List.of(arm.arm().name()));
+            kinds.forEach(kind -> row.add(Long.toString(arm.errorsByKind().getOrDefault(kind, 0L))));
             rows.add(row);
         }
         return new Table(headings, rows);
@@ -124,6 +142,7 @@ final class OutcomeTables {
                 .missing()
                 .forEach(missing -> remarks.add("Left out: " + missing.what() + ", " + missing.why()));
         outcome.records().brokenOff().ifPresent(why -> remarks.add("Broken off: " + why));
+        remarks.addAll(ofGenerator(outcome));
         List<String> unstable = outcome.arms().stream()
                 .filter(arm -> !arm.isStable())
                 .map(arm -> arm.arm().name())
@@ -132,9 +151,39 @@ final class OutcomeTables {
             remarks.add("Not stable, so that their figures prove nothing: " + String.join(", ", unstable));
         for (ArmFigures arm : outcome.arms()) {
             if (arm.errors() > 0)
-                remarks.add(arm.errors() + " errors: " + arm.arm().name());
+                remarks.add(arm.errors() + " errors: " + arm.arm().name() + ", " + kinds(arm));
         }
         return remarks;
+    }
+
+    private static String kinds(ArmFigures arm) {
+        return arm.errorsByKind().entrySet().stream()
+                .map(kind -> kind.getValue() + " " + kind.getKey().words())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static List<String> ofGenerator(Outcome outcome) {
+        List<String> remarks = new ArrayList<>();
+        List<String> bounded = names(outcome, GeneratorLimit.REACHED);
+        if (!bounded.isEmpty()) {
+            remarks.add("Lower bounds, since the load generator itself was the bottleneck in a run at least: "
+                    + String.join(", ", bounded)
+                    + ". In requests per second these servers do as much (≥) or more, in time as much (≤) or less.");
+        }
+        int unknown = names(outcome, GeneratorLimit.UNKNOWN).size();
+        if (unknown > 0) {
+            remarks.add("Of " + unknown + (unknown == 1 ? " arm" : " arms")
+                    + " it is not known whether the load generator was the bottleneck: other engines than our own do not"
+                    + " tell.");
+        }
+        return remarks;
+    }
+
+    private static List<String> names(Outcome outcome, GeneratorLimit limit) {
+        return outcome.arms().stream()
+                .filter(arm -> arm.limit() == limit)
+                .map(arm -> arm.arm().name())
+                .toList();
     }
 
     private static String ofContrasts(Outcome outcome) {
@@ -147,7 +196,7 @@ final class OutcomeTables {
                 : "that by which an arm that was measured twice differs from itself, a hundredth at least";
         return "Compared are " + unit + ". A difference counts as none below the noise floor, " + again + ": "
                 + contrasts.floors().stream().map(OutcomeTables::floor).collect(Collectors.joining("; "))
-                + ". Probabilities are corrected for all that is compared.";
+                + ". Probabilities are corrected for all " + contrasts.all().size() + " comparisons together.";
     }
 
     private static String floor(NoiseFloor floor) {

@@ -2,14 +2,18 @@ package vesper.bench.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
+import vesper.bench.results.BrowsedReport;
 import vesper.bench.statistics.Spread;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -84,6 +88,16 @@ class DocumentsResultTest {
         assertThat(stages.stream().flatMap(stage -> stage.cases().stream()).map(DocumentsCase::name))
                 .doesNotHaveDuplicates()
                 .hasSize(22);
+    }
+
+    @Test
+    void its_page_is_sound_in_a_browser(@TempDir Path folder) throws Exception {
+        rate(1, "memory-2g-put-64", Contestant.XENON, 1.0, 2.0);
+        rate(1, "memory-2g-put-64", Contestant.VESPER, 0.2, 0.16);
+        Path page = Files.writeString(folder.resolve("report.html"), DocumentsPage.of(concluded()));
+        BrowsedReport seen = BrowsedReport.of(page, folder);
+        seen.requireSound();
+        assertThat(seen.charts()).hasSize(1);
     }
 
     /** Of 1000 requests. */

@@ -107,6 +107,8 @@ class OverheadExperimentTest {
                 false,
                 json,
                 Stream.of(gates).map(Gate::parse).toList(),
+                Optional.empty(),
+                Optional.empty(),
                 OptionalInt.empty(),
                 OptionalInt.empty(),
                 OptionalInt.empty());

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
 import vesper.bench.instrument.Missing;
+import vesper.bench.load.GeneratorReport;
+import vesper.bench.load.LatencyMicros;
 import vesper.bench.load.LoadError;
 import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.statistics.Spread;
@@ -172,6 +174,29 @@ class OutcomeTest {
                 .contains("tests=\"2\" failures=\"1\"", "<failure message=\"wanted &lt; 0, measured 0");
         assertThat(Files.readString(folder.resolve("report.html")))
                 .contains("<td>vesper</td><td>1</td><td>2</td><td>stable</td>")
-                .contains("data-series=\"vesper\"", "id=\"result\"", "Requests per second while warming", "seed 7");
+                .contains("data-series=\"vesper\"", "id=\"result\"", "Warming, window by window", "seed 7");
+    }
+
+    @Test
+    void errors_are_told_by_kind_for_each_arm_and_each_run() {
+        Outcome outcome = two().run(1, 4, "netty", 1000, 5, Map.of(LoadError.TIMEOUT, 3L, LoadError.BODY, 1L))
+                .concluded(COMPARED, List.of());
+        assertThat(OutcomeTables.errors(outcome).rows()).containsExactly(List.of("netty", "3", "1"));
+        assertThat(OutcomeJson.of(outcome))
+                .contains(
+                        "\"runs\":[{\"start\":1,\"round\":1,\"arm\":\"vesper\",\"requests\":98001",
+                        "\"errorsByKind\":{\"timeout\":3,\"body\":1}");
+        assertThat(OutcomeTables.remarks(outcome)).contains("4 errors: netty, 3 too late, 1 with another body");
+    }
+
+    @Test
+    void figures_of_runs_in_which_the_generator_was_the_bottleneck_are_bounds() {
+        var none = LatencyMicros.NONE;
+        var busy = new GeneratorReport(none, none, none, none, 100, 90, 1, 1000, 0, 1000, 1000, 0.97);
+        Outcome outcome =
+                new RecordsOf().arm("vesper").run(1, "vesper", 1000, 5, busy).concluded(List.of(), List.of());
+        assertThat(OutcomeTables.arms(outcome).rows().getFirst()).startsWith("vesper", "≥ 1,000", "≤ 100");
+        assertThat(OutcomeTables.remarks(outcome)).anyMatch(remark -> remark.startsWith("Lower bounds"));
+        assertThat(OutcomeJson.of(outcome)).contains("\"lowerBound\":true", "\"generatorBusy\":97");
     }
 }

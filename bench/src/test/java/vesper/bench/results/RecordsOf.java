@@ -20,6 +20,7 @@ import vesper.bench.instrument.Recorded;
 import vesper.bench.instrument.Records;
 import vesper.bench.instrument.Subject;
 import vesper.bench.instrument.Warmed;
+import vesper.bench.load.GeneratorReport;
 import vesper.bench.load.LatencyMicros;
 import vesper.bench.load.LoadError;
 import vesper.bench.load.LoadResult;
@@ -31,6 +32,8 @@ import vesper.bench.statistics.StabilityRule.Window;
 
 /** Makes records as an experiment would leave them behind. */
 public final class RecordsOf {
+    private static final LatencyMicros LATENCY = new LatencyMicros(100, 200, 400, 800);
+
     public final Records records = new Records();
 
     public RecordsOf arm(String name) {
@@ -60,7 +63,17 @@ public final class RecordsOf {
 
     public RecordsOf run(
             int start, int round, String arm, long requests, double cpuMicrosPerRequest, Map<LoadError, Long> errors) {
-        var load = new LoadResult(requests, 1, errors, new LatencyMicros(100, 200, 400, 800));
+        return run(start, round, arm, cpuMicrosPerRequest, new LoadResult(requests, 1, errors, LATENCY));
+    }
+
+    /** With what our own generator tells of itself. */
+    public RecordsOf run(int round, String arm, long requests, double cpuMicrosPerRequest, GeneratorReport generator) {
+        var load = new LoadResult(requests, 1, Map.of(), LATENCY, Optional.of(generator));
+        return run(1, round, arm, cpuMicrosPerRequest, load);
+    }
+
+    private RecordsOf run(int start, int round, String arm, double cpuMicrosPerRequest, LoadResult load) {
+        long requests = load.requests();
         long cpu = Math.round(requests * cpuMicrosPerRequest);
         var seen = new Observation(
                 load,

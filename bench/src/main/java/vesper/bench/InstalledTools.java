@@ -1,0 +1,86 @@
+package vesper.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import vesper.bench.load.SearchPath;
+
+/** Programs that are optional on a machine, by the versions that they tell. */
+final class InstalledTools {
+    private static final long MOST_SECONDS = 5;
+    private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+[\\w.+~-]*");
+    /** Where Debian and others put nginx, which is not on everybody's PATH. */
+    private static final String SUPERUSER_PATH = ":/usr/sbin:/usr/local/sbin:/usr/local/nginx/sbin";
+
+    private record Tool(String name, String argument) {}
+
+    private static final List<Tool> TOOLS = List.of(
+            new Tool("wrk", "-v"),
+            new Tool("ab", "-V"),
+            new Tool("httperf", "--version"),
+            new Tool("cc", "--version"),
+            new Tool("go", "version"),
+            new Tool("nginx", "-v"));
+
+    private InstalledTools() {}
+
+    /**
+     * Of each that is there.
+     *
+     * @param searchPath as the variable PATH
+     */
+    static Map<String, String> versions(String searchPath) {
+        Map<String, String> versions = new LinkedHashMap<>();
+        for (Tool tool : TOOLS) {
+            SearchPath.find(tool.name, searchPath + SUPERUSER_PATH)
+                    .ifPresent(program -> versions.put(
+                            tool.name,
+                            said(List.of(program.toString(), tool.argument))
+                                    .flatMap(InstalledTools::version)
+                                    .orElse("there, of unknown version")));
+        }
+        return versions;
+    }
+
+    /** What is checked out, and whether files that git knows were changed. */
+    static String revision(Path root) {
+        return said(List.of(
+                        "git", "-C", root.toString(), "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"))
+                .map(String::strip)
+                .filter(text -> text.matches("[0-9a-f]{40}(-dirty)?"))
+                .map(text -> text.replace("-dirty", ", changed"))
+                .orElse("unknown");
+    }
+
+    static Optional<String> version(String text) {
+        Matcher version = VERSION.matcher(text);
+        return version.find() ? Optional.of(version.group()) : Optional.empty();
+    }
+
+    /** A few lines; empty of a program that cannot be started or does not end. */
+    private static Optional<String> said(List<String> command) {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            try {
+                process.getOutputStream().close();
+                if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) return Optional.empty();
+                return Optional.of(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+            } finally {
+                process.destroyForcibly();
+            }
+        } catch (IOException _) {
+            return Optional.empty();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+}

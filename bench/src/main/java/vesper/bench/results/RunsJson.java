@@ -1,0 +1,43 @@
+package vesper.bench.results;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import vesper.bench.instrument.Recorded;
+import vesper.bench.load.GeneratorReport;
+import vesper.bench.load.LoadError;
+
+/** Every recorded run with all of its figures, in the order in which they were made: what everything else is concluded from. */
+final class RunsJson {
+    private RunsJson() {}
+
+    static List<Map<String, @Nullable Object>> of(List<Recorded> runs) {
+        return runs.stream().map(RunsJson::of).toList();
+    }
+
+    private static Map<String, @Nullable Object> of(Recorded run) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("start", run.start());
+        json.put("round", run.round());
+        json.put("arm", run.arm());
+        json.put("requests", run.seen().load().requests());
+        json.put("seconds", run.seen().load().seconds());
+        for (Metric metric : Metric.values()) json.put(metric.field(), metric.of(run.seen()));
+        json.put(
+                "lowerBound",
+                run.seen().load().generator().map(GeneratorReport::isLowerBound).orElse(null));
+        json.put("errorsByKind", byKind(run.seen().load().errors()));
+        return json;
+    }
+
+    /** Kinds that did not occur are left out. */
+    static Map<String, Long> byKind(Map<LoadError, Long> errors) {
+        Map<String, Long> json = new LinkedHashMap<>();
+        for (LoadError kind : LoadError.values()) {
+            long count = errors.getOrDefault(kind, 0L);
+            if (count > 0) json.put(kind.label(), count);
+        }
+        return json;
+    }
+}

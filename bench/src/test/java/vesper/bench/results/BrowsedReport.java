@@ -1,0 +1,103 @@
+package vesper.bench.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import vesper.testing.Chromium;
+
+/**
+ * A page as a real browser shows it.
+ *
+ * @param charts of each figure, its series that take any room
+ * @param failures of scripts, and what could not be loaded
+ * @param fetched addresses beside the page's own
+ * @param astray text of drawings that reaches beyond them
+ */
+public record BrowsedReport(
+        List<List<String>> charts, List<String> failures, List<String> fetched, List<String> astray) {
+    /** Before anything else of the page, so that nothing goes by unseen. */
+    private static final String LISTENING = """
+            <head><script>
+            window.failures = [];
+            addEventListener('error', event => failures.push(event.message || 'not loaded: ' + event.target.outerHTML), true);
+            addEventListener('unhandledrejection', event => failures.push(String(event.reason)));
+            </script>
+            """;
+
+    private static final String LOOKING = """
+            <script>
+            addEventListener('load', () => {
+              const tell = (kind, parts) => {
+                const line = document.createElement('pre');
+                line.className = 'seen';
+                line.textContent = kind + '\\u241f' + parts.join('\\u241f');
+                document.body.append(line);
+              };
+              for (const figure of document.querySelectorAll('figure')) {
+                const drawn = [...figure.querySelectorAll('[data-series]')].filter(series => {
+                  const box = series.getBoundingClientRect();
+                  return box.width > 0 && box.height > 0;
+                });
+                tell('chart', drawn.map(series => series.dataset.series));
+              }
+              const astray = [...document.querySelectorAll('svg text')].filter(text => {
+                const box = text.getBoundingClientRect();
+                const all = text.ownerSVGElement.getBoundingClientRect();
+                return box.left < all.left - 0.5 || box.right > all.right + 0.5
+                    || box.top < all.top - 0.5 || box.bottom > all.bottom + 0.5;
+              });
+              tell('astray', astray.map(text => text.textContent));
+              // The browser keeps no record of files, so whatever could fetch anything is told.
+              tell('fetched', [...performance.getEntriesByType('resource').map(one => one.name),
+                  ...[...document.querySelectorAll('[src], link[href], object[data], image')].map(one => one.outerHTML)]);
+              const data = document.getElementById('result');
+              if (data) JSON.parse(data.textContent);
+              tell('failures', failures);
+            });
+            </script>
+            """;
+
+    private static final Pattern SEEN = Pattern.compile("(?s)<pre class=\"seen\">(.*?)</pre>");
+
+    /** @param folder for what the browser leaves behind */
+    public static BrowsedReport of(Path page, Path folder) throws Exception {
+        String html = Files.readString(page);
+        Path watched = folder.resolve("watched.html");
+        Files.writeString(watched, html.replaceFirst("<head>", LISTENING).replace("</body>", LOOKING + "</body>"));
+        Matcher seen = SEEN.matcher(Chromium.dom(folder, watched.toUri().toString()));
+        List<List<String>> charts = new ArrayList<>();
+        var told = new BrowsedReport(charts, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        boolean isThrough = false;
+        while (seen.find()) {
+            List<String> parts = Arrays.stream(seen.group(1).split("\u241f"))
+                    .filter(part -> !part.isEmpty())
+                    .toList();
+            List<String> rest = parts.subList(1, parts.size());
+            switch (parts.getFirst()) {
+                case "chart" -> charts.add(rest);
+                case "astray" -> told.astray.addAll(rest);
+                case "fetched" -> told.fetched.addAll(rest);
+                default -> {
+                    told.failures.addAll(rest);
+                    isThrough = true;
+                }
+            }
+        }
+        assertThat(isThrough).as("the page was looked at to its end").isTrue();
+        return told;
+    }
+
+    /** No script failed, nothing was fetched, every text is within its drawing, and every chart has series. */
+    public void requireSound() {
+        assertThat(failures).isEmpty();
+        assertThat(fetched).isEmpty();
+        assertThat(astray).isEmpty();
+        assertThat(charts).allSatisfy(series -> assertThat(series).isNotEmpty());
+    }
+}
