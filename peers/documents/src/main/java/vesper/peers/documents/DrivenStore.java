@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 final class DrivenStore implements Closeable {
     private static final int CREATED_AT_ONCE = 256;
 
-    /** The ones that are driven, of which a replicated one takes its time. */
-    private static final int DRIVEN_AT_ONCE = 16;
+    /** Of those that are driven, since each takes its time. */
+    private static final int REPLICATED_AT_ONCE = 16;
 
     private static final String DRIVEN = "driven-";
 
@@ -122,7 +122,7 @@ final class DrivenStore implements Closeable {
                 (index, answer) ->
                         documents.get(there + index).create(new State(State.FIRST_NUMBER, State.newText()), answer),
                 count - there);
-        creation.withInFlight(DRIVEN_AT_ONCE);
+        creation.withInFlight(kind == Kind.REPLICATED ? REPLICATED_AT_ONCE : 1);
         Optional<Throwable> failure = creation.failures().first();
         if (failure.isPresent()) throw rethrown(failure.get());
         driven.put(kind, count);
