@@ -268,15 +268,39 @@ final class BenchCommand implements Runnable {
     @Command(
             name = "documents",
             mixinStandardHelpOptions = true,
-            description = "Documents in memory and durable, beside the stateful services of Xenon.",
+            description = "Documents in memory and durable, or replicated, beside the stateful services of Xenon.",
             optionListHeading = "%nOptions:%n",
             footerHeading = "%nExamples:%n",
-            footer = {"  vesper bench documents --quick", "  vesper bench documents --out report"})
+            footer = {
+                "  vesper bench documents --quick",
+                "  vesper bench documents --nodes 3 --quick",
+                "  vesper bench documents --out report"
+            })
     int documents(
             @Option(names = "--quick", description = "Shorter runs.") boolean quick,
             @Option(names = "--json", description = "The result as JSON on the standard output.") boolean json,
-            @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out) {
+            @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out,
+            @Option(
+                            names = "--nodes",
+                            paramLabel = "3|5",
+                            description = "Replicated documents on so many nodes, and nothing else.")
+                    @Nullable
+                    Integer nodes,
+            @Option(
+                            names = "--gate",
+                            paramLabel = "BOUND",
+                            description =
+                                    "A bound that has to hold, else it ends with 3: rate(vesper at durable-put-64)>=1000.")
+                    @Nullable
+                    List<String> gates) {
         DocumentsOptions options = DocumentsOptions.of(home(), Optional.ofNullable(out), quick, json);
+        try {
+            if (nodes != null) options = options.onNodes(nodes);
+            if (gates != null)
+                options = options.judgedBy(gates.stream().map(Gate::parse).toList());
+        } catch (IllegalArgumentException mistake) {
+            throw new ParameterException(spec.subcommands().get("documents"), mistake.getMessage(), mistake);
+        }
         return DocumentsExperiment.run(options, surroundings.out(), surroundings.err());
     }
 

@@ -2,8 +2,10 @@ package vesper.bench.documents;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import vesper.bench.BarVerdict;
+import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Spread;
 
 /**
@@ -11,6 +13,7 @@ import vesper.bench.statistics.Spread;
  *
  * @param toXenon ratios within each round; of times and bytes, too
  * @param cpuToXenon the same per CPU second
+ * @param effect the mean of the ratios per CPU second, or of what has none the mean of the ratios, with its interval
  * @param bar empty where nothing is demanded
  */
 record CaseComparison(
@@ -22,37 +25,52 @@ record CaseComparison(
         Spread xenonPerCpu,
         Spread ownPerCpu,
         Spread cpuToXenon,
-        Optional<BarVerdict> bar) {
+        Effect effect,
+        Optional<JudgedBar> bar) {
 
     /** Those in which anything was measured. */
     static List<CaseComparison> of(List<Stage> stages, DocumentsFindings findings) {
         return stages.stream()
                 .flatMap(stage -> stage.cases().stream()
                         .flatMap(one -> stage.contestants().stream()
-                                .filter(contestant -> contestant != Contestant.XENON)
+                                .filter(contestant -> contestant != Contestant.XENON && one.isFor(contestant))
                                 .map(contestant -> of(one, contestant, findings))))
                 .filter(comparison ->
                         comparison.xenon().isMeasured() || comparison.own().isMeasured())
                 .toList();
     }
 
-    Stream<BarVerdict> bars() {
+    Stream<JudgedBar> bars() {
         return bar.stream();
     }
 
+    /** One node is no match for the several of Xenon. */
     private static CaseComparison of(DocumentsCase one, Contestant contestant, DocumentsFindings findings) {
+        boolean isAlone = contestant == Contestant.VESPER_ALONE;
+        return isAlone
+                ? of(one, contestant, new DocumentsFindings(), findings)
+                : of(one, contestant, findings, findings);
+    }
+
+    private static CaseComparison of(
+            DocumentsCase one, Contestant contestant, DocumentsFindings besideXenon, DocumentsFindings findings) {
         Spread own = findings.spread(one, contestant, DocumentsRun::value);
-        Spread perCpu = findings.ratios(one, contestant, one, Contestant.XENON, DocumentsRun::perCpuSecond);
+        Spread perCpu = besideXenon.ratios(one, contestant, one, Contestant.XENON, DocumentsRun::perCpuSecond);
+        ToDoubleFunction<DocumentsRun> judged =
+                one.measure() == Measure.RATE ? DocumentsRun::perCpuSecond : DocumentsRun::value;
+        Effect effect = besideXenon.effect(one, contestant, one, Contestant.XENON, judged);
+        Effect interval = one.measure() == Measure.RATE ? effect : findings.mean(one, contestant, DocumentsRun::value);
         return new CaseComparison(
                 one,
                 contestant,
-                findings.spread(one, Contestant.XENON, DocumentsRun::value),
+                besideXenon.spread(one, Contestant.XENON, DocumentsRun::value),
                 own,
-                findings.ratios(one, contestant, one, Contestant.XENON, DocumentsRun::value),
-                findings.spread(one, Contestant.XENON, DocumentsRun::perCpuSecond),
+                besideXenon.ratios(one, contestant, one, Contestant.XENON, DocumentsRun::value),
+                besideXenon.spread(one, Contestant.XENON, DocumentsRun::perCpuSecond),
                 findings.spread(one, contestant, DocumentsRun::perCpuSecond),
                 perCpu,
-                bar(one, contestant, own, perCpu));
+                effect,
+                bar(one, contestant, own, perCpu).map(verdict -> new JudgedBar(verdict, interval)));
     }
 
     private static Optional<BarVerdict> bar(DocumentsCase one, Contestant contestant, Spread own, Spread perCpu) {

@@ -7,7 +7,8 @@ public enum Contestant {
     XENON("Xenon", "from RAM, committed within 5 s; the end of the process takes it back"),
     VESPER("Vesper", "after the sync"),
     VESPER_INTERVAL(
-            "Vesper, interval:5s", "before the sync, which follows within 5 s; it survives the end of the process");
+            "Vesper, interval:5s", "before the sync, which follows within 5 s; it survives the end of the process"),
+    VESPER_ALONE("Vesper, one node", "after the sync");
 
     private final String label;
     private final String promise;

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /** Every recorded run as a line of {@code runs.csv}, in the order in which they were made. */
 final class DocumentsCsv {
     private static final String COLUMNS =
-            "round,case,contestant,count,seconds,cpu_seconds,value,unit,per_cpu_second,failures,missing";
+            "round,case,contestant,count,seconds,cpu_seconds,value,unit,per_cpu_second,failures,missing,differing";
 
     private DocumentsCsv() {}
 
@@ -18,7 +18,7 @@ final class DocumentsCsv {
     private static String line(DocumentsRun run) {
         return String.format(
                 Locale.ROOT,
-                "%d,%s,%s,%d,%.6f,%.6f,%.3f,%s,%s,%d,%d",
+                "%d,%s,%s,%d,%.6f,%.6f,%.3f,%s,%s,%d,%d,%d",
                 run.round(),
                 run.of().name(),
                 run.contestant().slug(),
@@ -29,6 +29,7 @@ final class DocumentsCsv {
                 run.of().measure().unit(),
                 Double.isNaN(run.perCpuSecond()) ? "" : String.format(Locale.ROOT, "%.1f", run.perCpuSecond()),
                 run.failures(),
-                run.missing());
+                run.missing(),
+                run.differing());
     }
 }

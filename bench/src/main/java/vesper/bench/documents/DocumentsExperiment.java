@@ -14,10 +14,11 @@ import vesper.bench.MachineFacts;
 import vesper.bench.Progress;
 import vesper.bench.ScratchFolder;
 import vesper.bench.StopSignal;
+import vesper.bench.results.JUnitXml;
 
 /**
  * {@code bench documents}: Vesper's documents beside Xenon's stateful services. Writes {@code report.html},
- * {@code result.json} and {@code runs.csv}, and says whether the bars are met.
+ * {@code result.json}, {@code runs.csv}, {@code summary.md} and {@code junit.xml}, and says whether the bars are met.
  *
  * <p>Everything listens on loopback; every process that is started is ended and what contestants kept is deleted, also
  * on SIGINT and SIGTERM, where what was measured until then is still written.
@@ -88,14 +89,14 @@ public final class DocumentsExperiment {
 
     private DocumentsResult measure(LocalDateTime now, Path logs, Path scratch) {
         long seed = System.nanoTime();
-        List<Stage> stages = Stages.of(options.scale());
+        List<Stage> stages = options.stages();
         Map<String, String> machine = MachineFacts.gather(options.root());
         var findings = new DocumentsFindings();
         var report = new StageReport(options.scale(), progress, scratch, logs, findings);
         new DocumentsTrial(options.scale(), drivers, new Random(seed), report).run(stages);
         MachineFacts.end(machine);
-        var setting = new DocumentsSetting(now, options.quick(), options.scale(), seed, machine);
-        return DocumentsResult.conclude(setting, stages, findings);
+        var setting = new DocumentsSetting(now, options.quick(), options.nodes(), options.scale(), seed, machine);
+        return DocumentsResult.conclude(setting, stages, findings, options.gates());
     }
 
     private void write(DocumentsResult result) throws IOException {
@@ -104,6 +105,10 @@ public final class DocumentsExperiment {
         Files.writeString(
                 folder.resolve("runs.csv"), DocumentsCsv.of(result.findings().runs()));
         Files.writeString(folder.resolve("report.html"), DocumentsPage.of(result));
+        Files.writeString(folder.resolve("summary.md"), DocumentsTables.markdown(result));
+        Files.writeString(
+                folder.resolve("junit.xml"),
+                JUnitXml.of("documents", result.setting().startedAt(), result.verdicts()));
         out.print(options.json() ? json : DocumentsTables.text(result));
         out.flush();
         err.println("report: " + folder.resolve("report.html"));

@@ -6,16 +6,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Spread;
 
 /** What the experiment has gathered so far: filled while it runs, complete or not when it ends. */
 final class DocumentsFindings {
     private final List<DocumentsRun> runs = new ArrayList<>();
+    private final List<Warmed> warmed = new ArrayList<>();
     private final List<NotMeasured> notMeasured = new ArrayList<>();
     private Optional<String> brokenOff = Optional.empty();
 
     void record(DocumentsRun run) {
         runs.add(run);
+    }
+
+    void warmed(Warmed one) {
+        warmed.add(one);
     }
 
     void leaveOut(NotMeasured one) {
@@ -40,8 +46,19 @@ final class DocumentsFindings {
         return brokenOff;
     }
 
+    /** Those of the warm-up, too, whose versions are counted as well. */
     boolean isFaultless() {
-        return runs.stream().allMatch(DocumentsRun::isFaultless);
+        return runs.stream().allMatch(DocumentsRun::isFaultless)
+                && warmed.stream().flatMap(one -> one.windows().stream()).allMatch(DocumentsRun::isFaultless);
+    }
+
+    /** How each case was warmed, in that order. */
+    List<Warmed> warmed() {
+        return List.copyOf(warmed);
+    }
+
+    boolean isStable() {
+        return warmed.stream().allMatch(Warmed::isStable);
     }
 
     Spread spread(DocumentsCase of, Contestant contestant, ToDoubleFunction<DocumentsRun> figure) {
@@ -56,12 +73,43 @@ final class DocumentsFindings {
             DocumentsCase ofOther,
             Contestant other,
             ToDoubleFunction<DocumentsRun> figure) {
+        return Spread.of(pairs(of, one, ofOther, other).stream()
+                .map(pair -> figure.applyAsDouble(pair.run()) / figure.applyAsDouble(pair.other()))
+                .toList());
+    }
+
+    /** The mean of those ratios, with its interval. */
+    Effect effect(
+            DocumentsCase of,
+            Contestant one,
+            DocumentsCase ofOther,
+            Contestant other,
+            ToDoubleFunction<DocumentsRun> figure) {
+        List<Pair> pairs = pairs(of, one, ofOther, other);
+        return Effect.ofRatios(
+                pairs.stream().map(pair -> figure.applyAsDouble(pair.run())).toList(),
+                pairs.stream().map(pair -> figure.applyAsDouble(pair.other())).toList());
+    }
+
+    /** The mean of a figure, with its interval. */
+    Effect mean(DocumentsCase of, Contestant contestant, ToDoubleFunction<DocumentsRun> figure) {
+        return Effect.ofLogarithms(runs(of, contestant).stream()
+                .mapToDouble(run -> Math.log(figure.applyAsDouble(run)))
+                .toArray());
+    }
+
+    /** Of one round. */
+    private record Pair(DocumentsRun run, DocumentsRun other) {}
+
+    private List<Pair> pairs(DocumentsCase of, Contestant one, DocumentsCase ofOther, Contestant other) {
         Map<Integer, DocumentsRun> others =
                 runs(ofOther, other).stream().collect(Collectors.toMap(DocumentsRun::round, run -> run));
-        return Spread.of(runs(of, one).stream()
-                .filter(run -> others.containsKey(run.round()))
-                .map(run -> figure.applyAsDouble(run) / figure.applyAsDouble(others.get(run.round())))
-                .toList());
+        List<Pair> pairs = new ArrayList<>();
+        for (DocumentsRun run : runs(of, one)) {
+            DocumentsRun besideIt = others.get(run.round());
+            if (besideIt != null) pairs.add(new Pair(run, besideIt));
+        }
+        return pairs;
     }
 
     private List<DocumentsRun> runs(DocumentsCase of, Contestant contestant) {

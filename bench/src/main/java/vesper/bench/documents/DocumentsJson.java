@@ -16,8 +16,10 @@ final class DocumentsJson {
         json.put("experiment", "documents");
         json.put("startedAt", setting.startedAt().toString());
         json.put("quick", setting.quick());
+        json.put("nodes", setting.nodes().isPresent() ? setting.nodes().getAsInt() : 1);
         json.put("rounds", setting.scale().rounds());
         json.put("seed", setting.seed());
+        json.put("stable", result.findings().isStable());
         json.put("brokenOff", result.findings().brokenOff().orElse(null));
         json.put(
                 "notMeasured",
@@ -29,7 +31,14 @@ final class DocumentsJson {
         json.put(
                 "cases",
                 result.comparisons().stream().map(DocumentsJson::ofCase).toList());
-        json.put("bars", result.bars().stream().map(FigureJson::bar).toList());
+        json.put("bars", result.bars().stream().map(DocumentsJson::bar).toList());
+        json.put("published", published());
+        json.put(
+                "warmUps",
+                result.findings().warmed().stream().map(DocumentsJson::warmed).toList());
+        json.put(
+                "runs",
+                result.findings().runs().stream().map(DocumentsJson::run).toList());
         return JsonText.of(json) + "\n";
     }
 
@@ -37,6 +46,44 @@ final class DocumentsJson {
         Map<String, String> promises = new LinkedHashMap<>();
         for (Contestant contestant : Contestant.values()) promises.put(contestant.slug(), contestant.promise());
         return promises;
+    }
+
+    private static Map<String, @Nullable Object> bar(JudgedBar bar) {
+        Map<String, @Nullable Object> json = FigureJson.bar(bar.verdict());
+        json.put("interval", FigureJson.effect(bar.interval()));
+        return json;
+    }
+
+    private static Map<String, Object> published() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("source", PublishedRate.SOURCE);
+        for (PublishedRate rate : PublishedRate.ALL) json.put(rate.ofCase(), rate.perSecond());
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> warmed(Warmed warmed) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("case", warmed.of().name());
+        json.put("contestant", warmed.contestant().slug());
+        json.put("stable", warmed.isStable());
+        json.put("objection", warmed.objection().orElse(null));
+        json.put("windows", warmed.windows().stream().map(DocumentsRun::value).toList());
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> run(DocumentsRun run) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("round", run.round());
+        json.put("case", run.of().name());
+        json.put("contestant", run.contestant().slug());
+        json.put("count", run.count());
+        json.put("seconds", run.seconds());
+        json.put("cpuSeconds", run.cpuSeconds());
+        json.put("value", run.value());
+        json.put("failures", run.failures());
+        json.put("missing", run.missing());
+        json.put("differing", run.differing());
+        return json;
     }
 
     private static Map<String, String> notMeasured(NotMeasured one) {
@@ -60,6 +107,10 @@ final class DocumentsJson {
         json.put("xenonPerCpuSecond", FigureJson.spread(one.xenonPerCpu()));
         json.put("vesperPerCpuSecond", FigureJson.spread(one.ownPerCpu()));
         json.put("perCpuSecondToXenon", FigureJson.spread(one.cpuToXenon()));
+        json.put("effect", FigureJson.effect(one.effect()));
+        json.put(
+                "publishedPerSecond",
+                PublishedRate.of(one.of()).map(PublishedRate::perSecond).orElse(null));
         return json;
     }
 }

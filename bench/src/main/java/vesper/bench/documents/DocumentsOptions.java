@@ -3,23 +3,106 @@ package vesper.bench.documents;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
+import vesper.bench.results.Gate;
 
-/**
- * What {@code bench documents} is told.
- *
- * @param root the repository, in which drivers are built
- * @param out where report and figures go, and what contestants keep meanwhile; empty for
- *     {@code bench-results/documents-YYYYMMDD-HHMMSS} under the root
- * @param quick for output: whether the scale is the quick one
- * @param json the result goes to stdout as JSON instead of tables
- */
-public record DocumentsOptions(Path root, Optional<Path> out, boolean quick, boolean json, DocumentsScale scale) {
+/** What {@code bench documents} is told. */
+public final class DocumentsOptions {
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+    private static final List<Integer> CLUSTERS = List.of(3, 5);
 
+    private final Path root;
+    private final Optional<Path> out;
+    private final boolean quick;
+    private final boolean json;
+    private final OptionalInt nodes;
+    private final List<Gate> gates;
+    private final DocumentsScale scale;
+
+    private DocumentsOptions(
+            Path root,
+            Optional<Path> out,
+            boolean quick,
+            boolean json,
+            OptionalInt nodes,
+            List<Gate> gates,
+            DocumentsScale scale) {
+        this.root = root;
+        this.out = out;
+        this.quick = quick;
+        this.json = json;
+        this.nodes = nodes;
+        this.gates = List.copyOf(gates);
+        this.scale = scale;
+        DocumentsGates.requireMeasured(gates, stages());
+    }
+
+    /**
+     * Documents of one node.
+     *
+     * @param root the repository, in which drivers are built
+     * @param out where report and figures go, and what contestants keep meanwhile; empty for
+     *     {@code bench-results/documents-YYYYMMDD-HHMMSS} under the root
+     * @param json the result goes to stdout as JSON instead of tables
+     */
     public static DocumentsOptions of(Path root, Optional<Path> out, boolean quick, boolean json) {
-        return new DocumentsOptions(root, out, quick, json, quick ? DocumentsScale.QUICK : DocumentsScale.FULL);
+        DocumentsScale scale = quick ? DocumentsScale.QUICK : DocumentsScale.FULL;
+        return new DocumentsOptions(root, out, quick, json, OptionalInt.empty(), List.of(), scale);
+    }
+
+    /**
+     * Replicated documents on several nodes instead.
+     *
+     * @throws IllegalArgumentException where these are not three or five
+     */
+    public DocumentsOptions onNodes(int count) {
+        if (!CLUSTERS.contains(count))
+            throw new IllegalArgumentException("documents are measured on 3 or 5 nodes, not on " + count);
+        return new DocumentsOptions(root, out, quick, json, OptionalInt.of(count), gates, scale);
+    }
+
+    /**
+     * With bounds beside the experiment's own bars.
+     *
+     * @throws IllegalArgumentException for an arm that there is not
+     */
+    public DocumentsOptions judgedBy(List<Gate> bounds) {
+        return new DocumentsOptions(root, out, quick, json, nodes, bounds, scale);
+    }
+
+    DocumentsOptions scaled(DocumentsScale another) {
+        return new DocumentsOptions(root, out, quick, json, nodes, gates, another);
+    }
+
+    Path root() {
+        return root;
+    }
+
+    boolean quick() {
+        return quick;
+    }
+
+    boolean json() {
+        return json;
+    }
+
+    OptionalInt nodes() {
+        return nodes;
+    }
+
+    List<Gate> gates() {
+        return gates;
+    }
+
+    DocumentsScale scale() {
+        return scale;
+    }
+
+    List<Stage> stages() {
+        return nodes.isPresent() ? Stages.ofNodes(scale, nodes.getAsInt()) : Stages.of(scale);
     }
 
     Path outOr(LocalDateTime now) {

@@ -3,53 +3,80 @@ package vesper.bench.documents;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
-import vesper.bench.statistics.Spread;
+import vesper.bench.results.Gate;
 
 /** The end of the experiment: circumstances, findings, and what is concluded from them. */
 record DocumentsResult(
-        DocumentsSetting setting, DocumentsFindings findings, List<CaseComparison> comparisons, List<BarVerdict> bars) {
-    private static final double READS_OVER_WRITES = 4;
-    private static final String DURABLE_PUT = "durable-put-64";
-    private static final String DURABLE_GET = "durable-get-64";
-
-    static DocumentsResult conclude(DocumentsSetting setting, List<Stage> stages, DocumentsFindings findings) {
+        DocumentsSetting setting, DocumentsFindings findings, List<CaseComparison> comparisons, List<JudgedBar> bars) {
+    /** @param gates beside the bars of the experiment itself */
+    static DocumentsResult conclude(
+            DocumentsSetting setting, List<Stage> stages, DocumentsFindings findings, List<Gate> gates) {
         List<CaseComparison> comparisons = CaseComparison.of(stages, findings);
-        List<BarVerdict> bars = Stream.concat(
-                        comparisons.stream().flatMap(CaseComparison::bars), readsOverWrites(stages, findings).stream())
-                .toList();
-        return new DocumentsResult(setting, findings, comparisons, bars);
+        List<JudgedBar> bars = new ArrayList<>();
+        comparisons.forEach(comparison -> comparison.bars().forEach(bars::add));
+        bars.addAll(new OtherBars(stages, findings).judge());
+        bars.addAll(new DocumentsGates(stages, findings).judge(gates));
+        return new DocumentsResult(setting, findings, comparisons, List.copyOf(bars));
     }
 
-    /** What failed outweighs a missed bar. What a contestant does not have is neither. */
+    String title() {
+        return setting.nodes().isPresent()
+                ? "Documents on " + setting.nodes().getAsInt() + " nodes, beside Xenon"
+                : "Documents, beside Xenon";
+    }
+
+    /** Each with what was measured. */
+    List<BarVerdict> verdicts() {
+        return bars.stream().map(JudgedBar::verdict).toList();
+    }
+
+    /**
+     * What failed outweighs what is not stable, and that outweighs a missed bar. What a contestant does not have is none of
+     * these; that several nodes were to be measured, and were not, is a failure.
+     */
     int exitCode() {
         if (findings.brokenOff().isPresent() || findings.runs().isEmpty() || !findings.isFaultless()) {
             return ExitCode.FAILED;
         }
-        return bars.stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;
+        if (setting.nodes().isPresent() && !findings.notMeasured().isEmpty()) return ExitCode.FAILED;
+        if (!findings.isStable()) return ExitCode.NOT_STABLE;
+        return verdicts().stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;
     }
 
     /** What a reader of the figures must not overlook. */
     List<String> remarks() {
         List<String> remarks = new ArrayList<>();
+        if (setting.quick()) {
+            remarks.add("A smoke run: it shows that everything works, and its figures prove nothing.");
+        }
         remarks.add(
                 "Medians of " + setting.scale().rounds()
                         + " interleaved rounds; ratios are medians of the ratios within each round, with the least and the"
                         + " largest. The bars are judged by the ratio per CPU second, in which the client's part is contained.");
-        for (Contestant contestant : Contestant.values()) {
+        for (Contestant contestant : promising()) {
             remarks.add("Acknowledged by " + contestant.label() + " when durable: " + contestant.promise() + ".");
         }
-        if (setting.quick()) remarks.add("Quick: runs are short; for figures to rely on leave --quick away.");
+        setting.nodes().ifPresent(nodes -> remarks.add(onNodes(nodes)));
+        remarks.add("Published figures are those of Xenon's makers, of other hardware: " + PublishedRate.SOURCE);
+        List<String> unstable = findings.warmed().stream()
+                .filter(warmed -> !warmed.isStable())
+                .map(warmed ->
+                        warmed.of().label() + " of " + warmed.contestant().label())
+                .toList();
+        if (!unstable.isEmpty()) {
+            remarks.add("Not stable, so that their figures prove nothing: " + String.join("; ", unstable));
+        }
         remarks.addAll(missing());
         findings.runs().stream()
                 .filter(run -> !run.isFaultless())
                 .forEach(run ->
                         remarks.add(run.contestant().label() + ", " + run.of().label() + ", round " + run.round() + ": "
-                                + run.failures() + " failed, " + run.missing() + " acknowledged and not stored"));
+                                + run.failures() + " failed, " + run.missing() + " acknowledged and not stored, "
+                                + run.differing()
+                                + " nodes with other versions"));
         findings.brokenOff().ifPresent(why -> remarks.add("Broken off: " + why));
         return remarks;
     }
@@ -63,18 +90,15 @@ record DocumentsResult(
         return missing;
     }
 
-    private static Optional<BarVerdict> readsOverWrites(List<Stage> stages, DocumentsFindings findings) {
-        Optional<DocumentsCase> get = named(stages, DURABLE_GET);
-        Optional<DocumentsCase> put = named(stages, DURABLE_PUT);
-        if (get.isEmpty() || put.isEmpty()) return Optional.empty();
-        Spread ratio = findings.ratios(get.get(), Contestant.VESPER, put.get(), Contestant.VESPER, DocumentsRun::value);
-        return Optional.of(BarVerdict.atLeast("durable GET/s to durable PUT/s", READS_OVER_WRITES, "×", ratio));
+    private List<Contestant> promising() {
+        return setting.nodes().isPresent()
+                ? List.of()
+                : List.of(Contestant.XENON, Contestant.VESPER, Contestant.VESPER_INTERVAL);
     }
 
-    private static Optional<DocumentsCase> named(List<Stage> stages, String name) {
-        return stages.stream()
-                .flatMap(stage -> stage.cases().stream())
-                .filter(one -> one.name().equals(name))
-                .findFirst();
+    private static String onNodes(int nodes) {
+        return "On " + nodes
+                + " nodes, all on this machine, Vesper acknowledges what is on the disks of a majority of its"
+                + " servers of NATS; Xenon what is in the memory of a majority of its hosts.";
     }
 }

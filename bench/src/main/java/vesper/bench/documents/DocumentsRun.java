@@ -10,6 +10,7 @@ package vesper.bench.documents;
  * @param value in the unit of the case
  * @param failures requests that were refused or failed
  * @param missing writes that were acknowledged and made no version
+ * @param differing nodes whose versions did not become those of the one that was driven
  */
 record DocumentsRun(
         int round,
@@ -20,13 +21,14 @@ record DocumentsRun(
         double cpuSeconds,
         double value,
         long failures,
-        long missing) {
+        long missing,
+        int differing) {
     /** NaN where nobody looked at the CPU. */
     double perCpuSecond() {
         return of.measure() == Measure.RATE ? count / cpuSeconds : Double.NaN;
     }
 
     boolean isFaultless() {
-        return failures == 0 && missing == 0;
+        return failures == 0 && missing == 0 && differing == 0;
     }
 }

@@ -1,5 +1,7 @@
 package vesper.bench.documents;
 
+import java.time.Duration;
+
 /**
  * How much is done.
  *
@@ -11,8 +13,10 @@ package vesper.bench.documents;
  * @param idleCount documents whose heap is measured
  * @param idleRounds fresh processes for that
  * @param openCount durable documents that are opened
+ * @param nodesRun of a run on several nodes, whatever number of requests that makes
+ * @param warmUp of a case
  */
-public record DocumentsScale(
+record DocumentsScale(
         int rounds,
         int memoryCount,
         int durableCount,
@@ -20,11 +24,13 @@ public record DocumentsScale(
         int httpCount,
         int idleCount,
         int idleRounds,
-        int openCount) {
-    public static final DocumentsScale FULL =
-            new DocumentsScale(5, 4_000_000, 400_000, 20_000, 100_000, 100_000, 3, 1_000_000);
+        int openCount,
+        Duration nodesRun,
+        WarmUp warmUp) {
+    static final DocumentsScale FULL = new DocumentsScale(
+            5, 4_000_000, 400_000, 20_000, 100_000, 100_000, 3, 1_000_000, Duration.ofSeconds(8), new WarmUp(0.1, 32));
 
     /** Ends within three minutes. */
-    public static final DocumentsScale QUICK =
-            new DocumentsScale(3, 400_000, 100_000, 2_000, 10_000, 30_000, 1, 20_000);
+    static final DocumentsScale QUICK = new DocumentsScale(
+            3, 400_000, 100_000, 2_000, 10_000, 30_000, 1, 20_000, Duration.ofSeconds(2), new WarmUp(0.3, 16));
 }

@@ -17,6 +17,20 @@ final class DocumentsTables {
             rows.forEach(row -> table.row(row.toArray(String[]::new)));
             return title + "\n" + table.text();
         }
+
+        String markdown() {
+            var text = new StringBuilder("### " + title + "\n\n");
+            line(text, headings);
+            text.append("|---").append("|--:".repeat(headings.size() - 1)).append("|\n");
+            rows.forEach(row -> line(text, row));
+            return text.toString();
+        }
+
+        private static void line(StringBuilder text, List<String> cells) {
+            for (String cell : cells)
+                text.append("| ").append(cell.replace("|", "\\|")).append(' ');
+            text.append("|\n");
+        }
     }
 
     private final DocumentsResult result;
@@ -49,6 +63,8 @@ final class DocumentsTables {
                         "Xenon/CPU s",
                         "Vesper/CPU s",
                         "× Xenon",
+                        "95 % interval",
+                        "Xenon/s, published",
                         "bar",
                         ""),
                 result.comparisons().stream()
@@ -59,7 +75,9 @@ final class DocumentsTables {
 
     private static List<String> rateRow(CaseComparison one) {
         return List.of(
-                one.of().label(),
+                one.contestant() == Contestant.VESPER_ALONE
+                        ? one.of().label() + ", alone"
+                        : one.of().label(),
                 one.of().isDurable() ? when(one.contestant()) : "–",
                 Figure.of(one.xenon().median()),
                 Figure.of(one.own().median()),
@@ -67,15 +85,19 @@ final class DocumentsTables {
                 Figure.of(one.xenonPerCpu().median()),
                 Figure.of(one.ownPerCpu().median()),
                 range(one.cpuToXenon()),
-                one.bar().map(BarVerdict::bar).orElse("–"),
-                one.bar().map(BarVerdict::verdict).orElse(""));
+                JudgedBar.text(one.effect()),
+                PublishedRate.of(one.of())
+                        .map(rate -> Figure.of(rate.perSecond()))
+                        .orElse("–"),
+                wanted(one),
+                verdict(one));
     }
 
     /** Xenon's promise is the same in every row; the remarks have it in full. */
     private static String when(Contestant contestant) {
         return switch (contestant) {
             case XENON -> "from RAM";
-            case VESPER -> "after sync";
+            case VESPER, VESPER_ALONE -> "after sync";
             case VESPER_INTERVAL -> "before sync, 5 s";
         };
     }
@@ -97,17 +119,50 @@ final class DocumentsTables {
                 withUnit(one.xenon(), unit),
                 withUnit(one.own(), unit),
                 range(one.toXenon()),
-                one.bar().map(BarVerdict::bar).orElse("–"),
-                one.bar().map(BarVerdict::verdict).orElse(""));
+                wanted(one),
+                verdict(one));
+    }
+
+    private static String wanted(CaseComparison one) {
+        return one.bar().map(bar -> bar.verdict().bar()).orElse("–");
+    }
+
+    private static String verdict(CaseComparison one) {
+        return one.bar().map(bar -> bar.verdict().verdict()).orElse("");
     }
 
     Table bars() {
         return new Table(
                 "Bars",
-                List.of("bar", "wanted", "measured", ""),
-                result.bars().stream()
-                        .map(bar -> List.of(bar.what(), bar.bar(), bar.measured(), bar.verdict()))
+                List.of("bar", "wanted", "measured", "95 % interval", ""),
+                result.bars().stream().map(DocumentsTables::barRow).toList());
+    }
+
+    private static List<String> barRow(JudgedBar bar) {
+        BarVerdict verdict = bar.verdict();
+        return List.of(verdict.what(), verdict.bar(), verdict.measured(), bar.intervalText(), verdict.verdict());
+    }
+
+    /** How each case was warmed. */
+    Table warmed() {
+        return new Table(
+                "How it was warmed",
+                List.of("what", "who", "windows", "in the end"),
+                result.findings().warmed().stream()
+                        .map(warmed -> List.of(
+                                warmed.of().label(),
+                                warmed.contestant().label(),
+                                Integer.toString(warmed.windows().size()),
+                                warmed.objection().orElse("stable")))
                         .toList());
+    }
+
+    /** For a pull request or a build's summary. */
+    static String markdown(DocumentsResult result) {
+        return "## " + result.title() + "\n\n"
+                + new DocumentsTables(result).all().map(Table::markdown).collect(Collectors.joining("\n"))
+                + "\n"
+                + result.remarks().stream().map(remark -> "- " + remark + "\n").collect(Collectors.joining());
     }
 
     Stream<Table> figures() {

@@ -39,7 +39,7 @@ final class DocumentsTrial {
     private void run(Stage stage) throws IOException, InterruptedException {
         report.say("stage " + stage.name());
         switch (stage.course()) {
-            case DRIVE, DRIVE_FROM_OUTSIDE -> new Driving(scale.rounds(), drivers, random, report).run(stage);
+            case DRIVE, DRIVE_FROM_OUTSIDE, DRIVE_NODES -> new Driving(scale, drivers, random, report).run(stage);
             case IDLE -> new Idling(scale, drivers, random, report).run(stage);
             case OPEN -> new Opening(scale, drivers, random, report).run(stage);
         }

@@ -17,4 +17,12 @@ public interface Drivers {
      */
     List<String> command(Contestant contestant, List<String> flags, Path data, Optional<String> server)
             throws IOException;
+
+    /**
+     * The same for one of several nodes.
+     *
+     * @param first address of the first; empty for that one itself
+     */
+    List<String> node(Contestant contestant, List<String> flags, Path data, int nodes, Optional<String> first)
+            throws IOException;
 }

@@ -1,40 +1,43 @@
 package vesper.bench.documents;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
-/** Processes stay while cases take turns; each is warmed by a run of the same count before the rounds. */
+/** Processes stay while cases take turns; each is warmed until it is stable before the rounds. */
 final class Driving {
     private static final int BEFORE_THE_ROUNDS = 0;
 
-    private final int rounds;
+    private final DocumentsScale scale;
     private final Drivers drivers;
     private final Random random;
     private final StageReport report;
 
-    Driving(int rounds, Drivers drivers, Random random, StageReport report) {
-        this.rounds = rounds;
+    Driving(DocumentsScale scale, Drivers drivers, Random random, StageReport report) {
+        this.scale = scale;
         this.drivers = drivers;
         this.random = random;
         this.report = report;
     }
 
     void run(Stage stage) throws IOException, InterruptedException {
-        Deque<RunningContestant> running = new ArrayDeque<>();
+        Deque<Driven> running = new ArrayDeque<>();
         try {
             for (Contestant contestant : stage.contestants()) start(stage, contestant, running);
             List<Turn> turns = new ArrayList<>();
             for (DocumentsCase one : stage.cases()) {
-                for (RunningContestant contestant : running) {
-                    if (isWarmed(one, contestant)) turns.add(new Turn(one, contestant));
+                for (Driven contestant : running) {
+                    if (one.isFor(contestant.contestant()) && isWarmed(one, contestant))
+                        turns.add(new Turn(one, contestant));
                 }
             }
-            for (int round = 1; round <= rounds; round++) {
+            for (int round = 1; round <= scale.rounds(); round++) {
                 Collections.shuffle(turns, random);
                 for (Turn turn : turns) report.recorded(turn.run(round));
             }
@@ -43,20 +46,30 @@ final class Driving {
         }
     }
 
-    private void start(Stage stage, Contestant contestant, Deque<RunningContestant> running)
+    private void start(Stage stage, Contestant contestant, Deque<Driven> running)
             throws IOException, InterruptedException {
         try {
-            running.addLast(RunningContestant.open(
-                    stage, contestant, drivers, report.dataOf(stage, contestant), report.logs()));
+            report.say("starting " + contestant.label());
+            running.addLast(open(stage, contestant));
         } catch (UnsupportedByContestant unsupported) {
-            stage.cases().forEach(one -> report.leaveOut(one, contestant, unsupported.what()));
+            stage.cases().stream()
+                    .filter(one -> one.isFor(contestant))
+                    .forEach(one -> report.leaveOut(one, contestant, unsupported.what()));
         }
     }
 
+    private Driven open(Stage stage, Contestant contestant) throws IOException, InterruptedException {
+        Path data = report.dataOf(stage, contestant);
+        boolean isAlone = stage.course() != Stage.Course.DRIVE_NODES || contestant == Contestant.VESPER_ALONE;
+        return isAlone
+                ? RunningContestant.open(stage, contestant, drivers, data, report.logs())
+                : RunningNodes.open(stage, contestant, drivers, data, report.logs());
+    }
+
     /** False where the contestant does not have the case. */
-    private boolean isWarmed(DocumentsCase one, RunningContestant running) throws IOException, InterruptedException {
+    private boolean isWarmed(DocumentsCase one, Driven running) throws IOException, InterruptedException {
         try {
-            report.warmed(new Turn(one, running).run(BEFORE_THE_ROUNDS));
+            report.warmed(warm(one, running));
             return true;
         } catch (UnsupportedByContestant unsupported) {
             report.leaveOut(one, running.contestant(), unsupported.what());
@@ -64,9 +77,23 @@ final class Driving {
         }
     }
 
-    private record Turn(DocumentsCase of, RunningContestant running) {
+    private Warmed warm(DocumentsCase one, Driven running) throws IOException, InterruptedException {
+        List<DocumentsRun> windows = new ArrayList<>();
+        Optional<String> objection;
+        do {
+            windows.add(new Turn(one, running).run(BEFORE_THE_ROUNDS, one.window()));
+            objection = scale.warmUp().objection(windows);
+        } while (objection.isPresent() && windows.size() < scale.warmUp().mostWindows());
+        return new Warmed(one, running.contestant(), windows, objection);
+    }
+
+    private record Turn(DocumentsCase of, Driven running) {
         DocumentsRun run(int round) throws IOException, InterruptedException {
-            RunningContestant.Measured measured = running.measure(of.command());
+            return run(round, of.command());
+        }
+
+        DocumentsRun run(int round, String command) throws IOException, InterruptedException {
+            Driven.Measured measured = running.measure(command);
             DriverAnswer answer = measured.answer();
             double seconds = answer.number("seconds");
             long count = (long) answer.number("count");
@@ -79,7 +106,8 @@ final class Driving {
                     measured.cpuSeconds(),
                     count / seconds,
                     (long) answer.number("failures"),
-                    (long) answer.number("missing"));
+                    (long) answer.number("missing"),
+                    measured.differing());
         }
     }
 }

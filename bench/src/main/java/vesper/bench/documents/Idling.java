@@ -50,6 +50,7 @@ final class Idling {
                     answer.number("cpuSeconds"),
                     (answer.number("heapBytes") - beside) / count,
                     (long) answer.number("failures"),
+                    0,
                     0));
         } catch (UnsupportedByContestant unsupported) {
             report.leaveOut(one, contestant, unsupported.what());

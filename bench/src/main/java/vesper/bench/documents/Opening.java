@@ -55,7 +55,7 @@ final class Opening {
             double seconds = answer.number("seconds");
             double cpu = answer.number("cpuSeconds");
             running.finish();
-            return new DocumentsRun(round, opening, contestant, scale.openCount(), seconds, cpu, seconds, 0, 0);
+            return new DocumentsRun(round, opening, contestant, scale.openCount(), seconds, cpu, seconds, 0, 0, 0);
         }
     }
 }

@@ -13,8 +13,8 @@ import vesper.bench.Progress;
 /** The programs of {@code peers/xenon} and {@code peers/vesper}, built where they are missing or older than their sources. */
 final class PeerDrivers implements Drivers {
     private static final List<String> XENON_SOURCES = List.of("peers/documents", "peers/xenon");
-    private static final List<String> VESPER_SOURCES =
-            List.of("peers/documents", "peers/vesper", "services", "rest", "http", "documents", "journal", "codec");
+    private static final List<String> VESPER_SOURCES = List.of(
+            "peers/documents", "peers/vesper", "cluster", "services", "rest", "http", "documents", "journal", "codec");
 
     /** What Vesper starts with, so that no difference is only one of flags. */
     private static final List<String> FLAGS =
@@ -47,6 +47,15 @@ final class PeerDrivers implements Drivers {
         return command;
     }
 
+    @Override
+    public List<String> node(Contestant contestant, List<String> flags, Path data, int nodes, Optional<String> first) {
+        List<String> command = command(contestant, flags, data, Optional.empty());
+        command.add(first.isPresent() ? "node" : "first");
+        command.add(Integer.toString(nodes));
+        first.ifPresent(command::add);
+        return command;
+    }
+
     private List<String> program(Contestant contestant, Path data) {
         return switch (contestant) {
             case XENON ->
@@ -58,7 +67,7 @@ final class PeerDrivers implements Drivers {
                         xenon.orElseThrow().text(),
                         "vesper.peers.xenon.XenonDriver",
                         data.toString());
-            case VESPER -> vesper("always", data);
+            case VESPER, VESPER_ALONE -> vesper("always", data);
             case VESPER_INTERVAL -> vesper("interval:5s", data);
         };
     }

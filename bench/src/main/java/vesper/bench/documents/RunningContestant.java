@@ -1,6 +1,5 @@
 package vesper.bench.documents;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,7 +8,7 @@ import vesper.bench.process.CpuTime;
 import vesper.bench.process.DriverProcess;
 
 /** A contestant whose processes are up: one that has the documents and, in some stages, one that asks it over HTTP. */
-final class RunningContestant implements Closeable {
+final class RunningContestant implements Driven {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final double MICROS_PER_SECOND = 1e6;
 
@@ -44,7 +43,8 @@ final class RunningContestant implements Closeable {
         }
     }
 
-    Contestant contestant() {
+    @Override
+    public Contestant contestant() {
         return contestant;
     }
 
@@ -53,17 +53,15 @@ final class RunningContestant implements Closeable {
     }
 
     /** Asks, and adds to the CPU time that the client tells of itself what the holder used meanwhile. */
-    Measured measure(String command) throws IOException, InterruptedException {
+    @Override
+    public Measured measure(String command) throws IOException, InterruptedException {
         CpuTime before = CpuTime.of(holder.pid());
         DriverAnswer answer = ask(command);
         double own = answer.number("cpuSeconds");
-        if (client.isEmpty()) return new Measured(answer, own);
+        if (client.isEmpty()) return new Measured(answer, own, 0);
         CpuTime used = CpuTime.of(holder.pid()).minus(before);
-        return new Measured(answer, own + used.totalMicros() / MICROS_PER_SECOND);
+        return new Measured(answer, own + used.totalMicros() / MICROS_PER_SECOND, 0);
     }
-
-    /** @param cpuSeconds of all processes together */
-    record Measured(DriverAnswer answer, double cpuSeconds) {}
 
     /** Waits until the store is closed in order, so that another process can open it. */
     void finish() throws IOException, InterruptedException {

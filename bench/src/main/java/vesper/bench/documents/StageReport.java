@@ -64,8 +64,13 @@ final class StageReport {
         say("round " + run.round() + " of " + scale.rounds(), run);
     }
 
-    void warmed(DocumentsRun run) {
-        say("warm-up", run);
+    void warmed(Warmed warmed) {
+        findings.warmed(warmed);
+        int windows = warmed.windows().size();
+        say(
+                "warm-up, " + windows + " windows, "
+                        + warmed.objection().map(why -> "not stable: " + why).orElse("stable"),
+                warmed.windows().getLast());
     }
 
     private void say(String when, DocumentsRun run) {
@@ -81,6 +86,9 @@ final class StageReport {
                 run.value(),
                 run.of().measure().unit(),
                 cpu,
-                run.isFaultless() ? "" : ", " + run.failures() + " failed, " + run.missing() + " missing"));
+                run.isFaultless()
+                        ? ""
+                        : ", " + run.failures() + " failed, " + run.missing() + " missing, " + run.differing()
+                                + " nodes differ"));
     }
 }

@@ -1,8 +1,10 @@
 package vesper.bench.documents;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** What is measured, in the order in which it is done. */
 final class Stages {
@@ -17,6 +19,12 @@ final class Stages {
     /** What fits into the small heap. */
     private static final int SMALL_WAVE = 16_000;
 
+    /** Of a replicated document each store has one write under way at a time, so there are as many as are in flight. */
+    private static final int REPLICATED_DOCUMENTS = 1000;
+
+    /** Nodes, and all of both, share one machine. */
+    private static final List<String> NODE_HEAP = List.of("-Xms512m", "-Xmx512m");
+
     private static final List<String> LARGE_HEAP = List.of("-Xms2g", "-Xmx2g");
     private static final List<String> SMALL_HEAP = List.of("-Xms64m", "-Xmx64m");
 
@@ -25,7 +33,11 @@ final class Stages {
             List.of("-Xms2g", "-Xmx2g", "-XX:+UseCompactObjectHeaders", "-Ddocuments.cacheBytes=0");
 
     private static final List<Contestant> BOTH = List.of(Contestant.XENON, Contestant.VESPER);
-    private static final List<Contestant> ALL = List.of(Contestant.values());
+    private static final List<Contestant> ALL =
+            List.of(Contestant.XENON, Contestant.VESPER, Contestant.VESPER_INTERVAL);
+    private static final List<Contestant> ON_NODES =
+            List.of(Contestant.XENON, Contestant.VESPER, Contestant.VESPER_ALONE);
+    private static final Set<Contestant> ANYONE = EnumSet.allOf(Contestant.class);
 
     private static final Map<Contestant, Double> TEN_TIMES = Map.of(Contestant.VESPER, 10.0);
     private static final Map<Contestant, Double> FOUR_TIMES = Map.of(Contestant.VESPER, 4.0);
@@ -41,6 +53,42 @@ final class Stages {
 
     static List<Stage> of(DocumentsScale scale) {
         return new Stages(scale).all();
+    }
+
+    /** Replicated documents, on so many nodes. */
+    static List<Stage> ofNodes(DocumentsScale scale, int nodes) {
+        return List.of(new Stages(scale).nodes(nodes));
+    }
+
+    /** The name of a case of {@link #ofNodes}. */
+    static String nodesCase(int nodes, String what) {
+        return "nodes-" + nodes + "-" + what;
+    }
+
+    /** As with durable ones, one in flight waits for one disk after the other. The bar is that of five nodes. */
+    private Stage nodes(int nodes) {
+        Map<Contestant, Double> bars = nodes == 5 ? TEN_TIMES : NONE;
+        String put = "PUT on " + nodes + " nodes";
+        String read = "GET on " + nodes + " nodes, 64";
+        return new Stage(
+                "nodes-" + nodes,
+                Stage.Course.DRIVE_NODES,
+                nodes,
+                NODE_HEAP,
+                ON_NODES,
+                List.of(
+                        durable(nodesCase(nodes, "put-1"), put + ", 1 in flight", onNodes("put", 1), NONE)
+                                .only(Contestant.XENON, Contestant.VESPER),
+                        durable(nodesCase(nodes, "put-64"), put + ", 64", onNodes("put", 64), bars)
+                                .only(Contestant.XENON, Contestant.VESPER),
+                        durable(nodesCase(nodes, "put-1000"), put + ", 1000", onNodes("put", 1000), bars)
+                                .only(Contestant.XENON, Contestant.VESPER),
+                        rate(nodesCase(nodes, "get-64"), read, onNodes("get", 64), NONE)));
+    }
+
+    private String onNodes(String operation, int inFlight) {
+        return "drive kind=replicated route=process operation=" + operation + " documents=" + REPLICATED_DOCUMENTS
+                + " millis=" + scale.nodesRun().toMillis() + " " + inFlight(inFlight);
     }
 
     private List<Stage> all() {
@@ -60,6 +108,7 @@ final class Stages {
         return new Stage(
                 name,
                 Stage.Course.DRIVE,
+                1,
                 flags,
                 BOTH,
                 List.of(
@@ -93,6 +142,7 @@ final class Stages {
         return new Stage(
                 "durable",
                 Stage.Course.DRIVE,
+                1,
                 LARGE_HEAP,
                 ALL,
                 List.of(
@@ -124,6 +174,7 @@ final class Stages {
         return new Stage(
                 "http",
                 Stage.Course.DRIVE,
+                1,
                 LARGE_HEAP,
                 BOTH,
                 List.of(
@@ -137,6 +188,7 @@ final class Stages {
         return new Stage(
                 "http-apart",
                 Stage.Course.DRIVE_FROM_OUTSIDE,
+                1,
                 LARGE_HEAP,
                 BOTH,
                 List.of(rate("http-apart-memory-put", label, overHttp("memory", "put"), FOUR_TIMES)));
@@ -146,6 +198,7 @@ final class Stages {
         return new Stage(
                 "idle",
                 Stage.Course.IDLE,
+                1,
                 IDLE,
                 BOTH,
                 List.of(
@@ -156,7 +209,14 @@ final class Stages {
     private DocumentsCase idle(String kind, String label, double bar) {
         String command = "idle kind=" + kind + " count=" + scale.idleCount();
         return new DocumentsCase(
-                "idle-" + kind, label, Measure.BYTES, command, kind.equals("durable"), Map.of(Contestant.VESPER, bar));
+                "idle-" + kind,
+                label,
+                Measure.BYTES,
+                command,
+                command,
+                kind.equals("durable"),
+                ANYONE,
+                Map.of(Contestant.VESPER, bar));
     }
 
     private Stage open() {
@@ -165,17 +225,24 @@ final class Stages {
         return new Stage(
                 "open",
                 Stage.Course.OPEN,
+                1,
                 LARGE_HEAP,
                 BOTH,
-                List.of(new DocumentsCase("open", label, Measure.SECONDS, command, false, NONE)));
+                List.of(new DocumentsCase("open", label, Measure.SECONDS, command, command, false, ANYONE, NONE)));
     }
 
     private static DocumentsCase rate(String name, String label, String command, Map<Contestant, Double> bars) {
-        return new DocumentsCase(name, label, Measure.RATE, command, false, bars);
+        return rate(name, label, command, false, bars);
     }
 
     private static DocumentsCase durable(String name, String label, String command, Map<Contestant, Double> bars) {
-        return new DocumentsCase(name, label, Measure.RATE, command, true, bars);
+        return rate(name, label, command, true, bars);
+    }
+
+    private static DocumentsCase rate(
+            String name, String label, String command, boolean isDurable, Map<Contestant, Double> bars) {
+        String window = DocumentsCase.windowOf(command, WarmUp.WINDOWS_OF_A_RUN);
+        return new DocumentsCase(name, label, Measure.RATE, command, window, isDurable, ANYONE, bars);
     }
 
     private String overHttp(String kind, String operation) {

@@ -5,6 +5,8 @@
  * answer in lines of JSON; nothing of what is measured is on the bench's class path. Stages follow one another, each with
  * the processes that it needs; within one, runs are interleaved in random order, as everywhere in the bench.
  *
+ * <p>Replicated documents are measured by themselves, on three or five nodes of each, of which one is driven.
+ *
  * <p>Start at {@link vesper.bench.documents.DocumentsExperiment}, then {@code DocumentsTrial} and {@code Stages}.
  */
 @NullMarked

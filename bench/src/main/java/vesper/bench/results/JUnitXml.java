@@ -1,28 +1,34 @@
 package vesper.bench.results;
 
+import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Locale;
 import vesper.bench.BarVerdict;
 import vesper.bench.report.HtmlText;
 
 /** Bars and gates as test cases, in the form of Ant's and Surefire's {@code TEST-*.xml}, which build servers show. */
-final class JUnitXml {
+public final class JUnitXml {
     private JUnitXml() {}
 
     static String of(Outcome outcome) {
-        String suite = "vesper.bench." + outcome.setting().experiment();
-        long missed = outcome.bars().stream().filter(BarVerdict::isMissed).count();
-        long unknown =
-                outcome.bars().stream().filter(bar -> bar.met().isEmpty()).count();
+        return of(outcome.setting().experiment(), outcome.setting().startedAt(), outcome.bars());
+    }
+
+    /** Of an experiment with a result of its own kind. */
+    public static String of(String experiment, LocalDateTime startedAt, List<BarVerdict> bars) {
+        String suite = "vesper.bench." + experiment;
+        long missed = bars.stream().filter(BarVerdict::isMissed).count();
+        long unknown = bars.stream().filter(bar -> bar.met().isEmpty()).count();
         var xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         xml.append(String.format(
                 Locale.ROOT,
                 "<testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\" timestamp=\"%s\">%n",
                 HtmlText.escape(suite),
-                outcome.bars().size(),
+                bars.size(),
                 missed,
                 unknown,
-                outcome.setting().startedAt().withNano(0)));
-        for (BarVerdict bar : outcome.bars()) {
+                startedAt.withNano(0)));
+        for (BarVerdict bar : bars) {
             String told = HtmlText.escape("wanted " + bar.bar() + ", measured " + bar.measured());
             xml.append("  <testcase classname=\"%s\" name=\"%s\""
                     .formatted(HtmlText.escape(suite), HtmlText.escape(bar.what())));

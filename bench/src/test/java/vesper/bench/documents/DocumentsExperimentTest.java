@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,12 +19,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import vesper.bench.ExitCode;
+import vesper.bench.results.Gate;
 
 /** The whole experiment, tiny, with drivers that are real processes and make their figures up. */
 @Timeout(120)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DocumentsExperimentTest {
-    private static final DocumentsScale TINY = new DocumentsScale(2, 100, 100, 10, 100, 10, 1, 10);
+    private static final DocumentsScale TINY =
+            new DocumentsScale(2, 100, 100, 10, 100, 10, 1, 10, Duration.ofMillis(80), new WarmUp(0.5, 9));
     private static final int RATE_RUNS = 2 * (2 * 5 + 2 * 5 + 3 * 5 + 2 * 3 + 2);
 
     @TempDir
@@ -50,15 +53,19 @@ class DocumentsExperimentTest {
         assertThat(Files.readAllLines(folder.resolve("runs.csv")))
                 .hasSize(1 + RATE_RUNS + 2 * 2 + 2 * 2)
                 .contains(
-                        "1,idle-durable,vesper,10,0.100000,0.100000,650.000,B,,0,0",
-                        "1,idle-memory,vesper,10,0.100000,0.100000,50.000,B,,0,0")
-                .contains("2,open,xenon,10,2.500000,1.000000,2.500,s,,0,0");
+                        "1,idle-durable,vesper,10,0.100000,0.100000,650.000,B,,0,0,0",
+                        "1,idle-memory,vesper,10,0.100000,0.100000,50.000,B,,0,0,0")
+                .contains("2,open,xenon,10,2.500000,1.000000,2.500,s,,0,0,0");
         assertThat(folder.resolve("report.html")).content().contains("Documents, beside Xenon", "524 bytes");
         assertThat(err.toString(UTF_8))
-                .contains("stage memory-64m", "warm-up, durable PUT, 64, Vesper, interval:5s", "round 2 of 2");
+                .contains(
+                        "stage memory-64m",
+                        "warm-up, 8 windows, stable, durable PUT, 64, Vesper, interval:5s",
+                        "round 2 of 2");
         try (Stream<Path> left = Files.list(folder)) {
             assertThat(left.map(file -> file.getFileName().toString()))
-                    .containsExactlyInAnyOrder("logs", "report.html", "result.json", "runs.csv");
+                    .containsExactlyInAnyOrder(
+                            "junit.xml", "logs", "report.html", "result.json", "runs.csv", "summary.md");
         }
         assertNoProcessIsLeft();
     }
@@ -82,7 +89,65 @@ class DocumentsExperimentTest {
     @Test
     void acknowledged_writes_that_were_not_stored_are_a_failure() {
         assertThat(run("losing", false)).isEqualTo(ExitCode.FAILED);
-        assertThat(out.toString(UTF_8)).contains("0 failed, 3 acknowledged and not stored");
+        assertThat(out.toString(UTF_8))
+                .contains("0 failed, 3 acknowledged and not stored, 0 nodes with other versions");
+    }
+
+    @Test
+    void several_nodes_are_driven_by_the_first_and_compared_with_each_other_and_with_one_alone() throws IOException {
+        int code = runOnNodes("", 3);
+
+        assertThat(err.toString(UTF_8)).contains("starting Vesper, one node", "round 2 of 2");
+        assertThat(out.toString(UTF_8))
+                .contains("PUT on 3 nodes, 1000, per second", "GET on 3 nodes, 64, to a single durable node's")
+                .contains("Vesper acknowledges what is on the disks of a majority")
+                .doesNotContain("Broken off", "Not measured", "Not stable");
+        // Two rounds of three PUTs by two and of GETs by three.
+        assertThat(Files.readAllLines(folder.resolve("runs.csv")))
+                .hasSize(1 + 2 * (3 * 2 + 3))
+                .anySatisfy(line -> assertThat(line).startsWith("1,nodes-3-get-64,vesper-alone,80,"));
+        assertThat(folder.resolve("report.html")).content().contains("Documents on 3 nodes", "\"runs\":[{\"round\":1");
+        assertThat(folder.resolve("junit.xml")).content().contains("<testcase", "PUT on 3 nodes, 1000, per second");
+        assertThat(folder.resolve("summary.md"))
+                .content()
+                .startsWith("## Documents on 3 nodes")
+                .contains("| PUT on 3 nodes, 1000");
+        // 80 of them in a tenth of a second.
+        assertThat(code).isEqualTo(ExitCode.GATE_MISSED);
+        assertNoProcessIsLeft();
+    }
+
+    @Test
+    void nodes_that_cannot_be_had_are_said_and_a_failure_and_xenon_is_measured_alone() {
+        assertThat(runOnNodes("no-servers", 5)).isEqualTo(ExitCode.FAILED);
+        assertThat(out.toString(UTF_8))
+                .contains(
+                        "Not measured: Vesper, PUT on 5 nodes, 64: it has no servers of NATS: there is no nats-server")
+                .containsPattern("PUT on 5 nodes, 1000 .*2,000 .*not measured");
+        assertNoProcessIsLeft();
+    }
+
+    @Test
+    void a_bound_of_a_user_that_is_missed_is_in_all_that_is_written() throws IOException {
+        DocumentsOptions options = DocumentsOptions.of(folder, Optional.of(folder), true, false)
+                .scaled(TINY)
+                .onNodes(5)
+                .judgedBy(List.of(
+                        Gate.parse("ratio(vesper at nodes-5-put-64/xenon at nodes-5-put-64)>=9"),
+                        Gate.parse("rate(vesper at nodes-5-put-64)>=100000")));
+        run("", options);
+        assertThat(out.toString(UTF_8))
+                .contains("A smoke run: it shows that everything works, and its figures prove nothing.")
+                .containsPattern("vesper at nodes-5-put-64 to xenon at nodes-5-put-64 .* met")
+                .containsPattern("requests per second: vesper at nodes-5-put-64 .* missed");
+        assertThat(folder.resolve("junit.xml")).content().contains("<failure message=\"wanted ≥ 100000.0");
+    }
+
+    @Test
+    void what_never_gets_stable_is_given_up_and_marked_and_outweighs_a_missed_bar() {
+        assertThat(runOnNodes("unsteady", 3)).isEqualTo(ExitCode.NOT_STABLE);
+        assertThat(out.toString(UTF_8)).contains("Not stable, so that their figures prove nothing: PUT on 3 nodes");
+        assertThat(err.toString(UTF_8)).contains("warm-up, 9 windows, not stable: requests per second still change");
     }
 
     @Test
@@ -102,12 +167,25 @@ class DocumentsExperimentTest {
     }
 
     private int run(String vesperWord, boolean json) {
-        var options = new DocumentsOptions(folder, Optional.of(folder), false, json, TINY);
+        var options =
+                DocumentsOptions.of(folder, Optional.of(folder), false, json).scaled(TINY);
+        return run(vesperWord, options);
+    }
+
+    private int run(String vesperWord, DocumentsOptions options) {
         return DocumentsExperiment.run(
                 options,
                 (_, _) -> new TestDrivers(vesperWord),
                 new PrintStream(out, true, UTF_8),
                 new PrintStream(err, true, UTF_8));
+    }
+
+    private int runOnNodes(String vesperWord, int nodes) {
+        return run(
+                vesperWord,
+                DocumentsOptions.of(folder, Optional.of(folder), false, false)
+                        .scaled(TINY)
+                        .onNodes(nodes));
     }
 
     private static void assertNoProcessIsLeft() {
@@ -118,6 +196,14 @@ class DocumentsExperimentTest {
     private record TestDrivers(String vesperWord) implements Drivers {
         @Override
         public void prepare() {}
+
+        @Override
+        public List<String> node(
+                Contestant contestant, List<String> flags, Path data, int nodes, Optional<String> first) {
+            List<String> command = command(contestant, flags, data, Optional.empty());
+            command.add(first.isPresent() ? "node" : "first");
+            return command;
+        }
 
         @Override
         public List<String> command(Contestant contestant, List<String> flags, Path data, Optional<String> server) {

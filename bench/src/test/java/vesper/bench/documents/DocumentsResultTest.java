@@ -1,26 +1,32 @@
 package vesper.bench.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
 import vesper.bench.results.BrowsedReport;
+import vesper.bench.results.Gate;
 import vesper.bench.statistics.Spread;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DocumentsResultTest {
     private static final String MEMORY_PUT = "memory PUT, 2 GB, 64, per CPU second to Xenon";
 
-    private final List<Stage> stages = Stages.of(DocumentsScale.QUICK);
+    private List<Stage> stages = Stages.of(DocumentsScale.QUICK);
     private final DocumentsFindings findings = new DocumentsFindings();
 
     @Test
@@ -67,8 +73,8 @@ class DocumentsResultTest {
 
     @Test
     void heap_is_judged_by_bytes_and_opening_by_nothing() {
-        findings.record(new DocumentsRun(1, named("idle-memory"), Contestant.VESPER, 10, 1, 1, 101, 0, 0));
-        findings.record(new DocumentsRun(1, named("open"), Contestant.VESPER, 10, 1, 1, 0.25, 0, 0));
+        findings.record(new DocumentsRun(1, named("idle-memory"), Contestant.VESPER, 10, 1, 1, 101, 0, 0, 0));
+        findings.record(new DocumentsRun(1, named("open"), Contestant.VESPER, 10, 1, 1, 0.25, 0, 0, 0));
         String text = DocumentsTables.text(concluded());
         assertThat(text.lines().filter(line -> line.startsWith("heap per idle document in memory")))
                 .anySatisfy(line -> assertThat(line).contains("101 B", "≤ 100 B", "missed"));
@@ -76,6 +82,78 @@ class DocumentsResultTest {
                 .singleElement()
                 .asString()
                 .contains("0.25 s");
+    }
+
+    @Test
+    void five_nodes_are_judged_beside_xenon_and_three_by_what_they_do() {
+        stages = Stages.ofNodes(DocumentsScale.QUICK, 5);
+        rate(1, "nodes-5-put-1000", Contestant.XENON, 1.0, 2.0);
+        rate(1, "nodes-5-put-1000", Contestant.VESPER, 1.0, 0.1);
+        assertThat(bar("PUT on 5 nodes, 1000, per CPU second to Xenon").verdict())
+                .isEqualTo("met");
+        stages = Stages.ofNodes(DocumentsScale.QUICK, 3);
+        rate(1, "nodes-3-put-1000", Contestant.VESPER, 0.2, 1.0);
+        rate(1, "nodes-3-get-64", Contestant.VESPER, 0.9, 1.0);
+        rate(1, "nodes-3-get-64", Contestant.VESPER_ALONE, 1.0, 1.0);
+        assertThat(bar("PUT on 3 nodes, 1000, per second").verdict()).isEqualTo("missed");
+        assertThat(bar("GET on 3 nodes, 64, to a single durable node's").verdict())
+                .isEqualTo("met");
+    }
+
+    @Test
+    void a_bar_is_told_with_the_interval_that_its_rounds_allow() {
+        rate(1, "memory-2g-put-64", Contestant.XENON, 1.0, 2.0);
+        rate(1, "memory-2g-put-64", Contestant.VESPER, 1.0, 0.2);
+        assertThat(concluded().bars().getFirst().intervalText()).isEqualTo("unknown");
+        rate(2, "memory-2g-put-64", Contestant.XENON, 1.0, 2.1);
+        rate(2, "memory-2g-put-64", Contestant.VESPER, 1.0, 0.2);
+        JudgedBar bar = concluded().bars().getFirst();
+        assertThat(bar.interval().pairs()).isEqualTo(2);
+        assertThat(bar.interval().low()).isLessThan(10);
+        assertThat(bar.interval().high()).isGreaterThan(10.5);
+        assertThat(DocumentsJson.of(concluded())).contains("\"interval\":{\"factor\":10.2");
+    }
+
+    @Test
+    void what_was_published_stands_beside_what_was_measured_with_its_source() {
+        rate(1, "memory-2g-put-flood", Contestant.XENON, 1.0, 2.0);
+        DocumentsResult result = concluded();
+        assertThat(DocumentsTables.text(result)).contains("1,000,000", PublishedRate.SOURCE);
+        assertThat(DocumentsTables.markdown(result)).contains("1,000,000", PublishedRate.SOURCE);
+        assertThat(DocumentsPage.of(result)).contains("1,000,000", PublishedRate.SOURCE);
+        assertThat(DocumentsJson.of(result)).contains("\"publishedPerSecond\":1000000");
+    }
+
+    @Test
+    void every_published_figure_is_beside_a_case_that_there_is() {
+        List<String> names = Stream.concat(stages.stream(), Stages.ofNodes(DocumentsScale.FULL, 5).stream())
+                .flatMap(stage -> stage.cases().stream())
+                .map(DocumentsCase::name)
+                .toList();
+        assertThat(PublishedRate.ALL).allSatisfy(rate -> assertThat(names).contains(rate.ofCase()));
+    }
+
+    @Test
+    void a_node_with_other_versions_is_a_failure() {
+        findings.record(new DocumentsRun(1, named("http-memory-put"), Contestant.VESPER, 10, 1, 1, 10, 0, 0, 1));
+        assertThat(concluded().exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(concluded().remarks()).anyMatch(remark -> remark.contains("1 nodes with other versions"));
+    }
+
+    @Test
+    void a_window_is_a_part_of_a_run_and_versions_are_asked_of_what_was_driven() {
+        assertThat(DocumentsCase.windowOf("drive documents=16 count=100 in-flight=64", 8))
+                .isEqualTo("drive documents=16 count=12 in-flight=64");
+        assertThat(DocumentsCase.versionsOf("drive kind=replicated operation=put documents=16 millis=100"))
+                .isEqualTo("versions kind=replicated documents=16");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"p99(vesper at durable-put-64)<10ms", "rate(vesper)>1", "rate(vesper at nodes-3-put-64)>1"})
+    void a_bound_on_what_is_not_measured_is_refused(String gate) {
+        assertThatThrownBy(() -> DocumentsGates.requireMeasured(List.of(Gate.parse(gate)), stages))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(gate);
     }
 
     @Test
@@ -103,7 +181,7 @@ class DocumentsResultTest {
     /** Of 1000 requests. */
     private void rate(int round, String name, Contestant contestant, double seconds, double cpuSeconds) {
         findings.record(
-                new DocumentsRun(round, named(name), contestant, 1000, seconds, cpuSeconds, 1000 / seconds, 0, 0));
+                new DocumentsRun(round, named(name), contestant, 1000, seconds, cpuSeconds, 1000 / seconds, 0, 0, 0));
     }
 
     private DocumentsCase named(String name) {
@@ -115,7 +193,7 @@ class DocumentsResultTest {
     }
 
     private BarVerdict bar(String what) {
-        return concluded().bars().stream()
+        return concluded().verdicts().stream()
                 .filter(bar -> bar.what().equals(what))
                 .findFirst()
                 .orElseThrow();
@@ -123,7 +201,12 @@ class DocumentsResultTest {
 
     private DocumentsResult concluded() {
         var setting = new DocumentsSetting(
-                LocalDateTime.of(2026, 11, 23, 12, 0), true, DocumentsScale.QUICK, 1, Map.of("cores", "2"));
-        return DocumentsResult.conclude(setting, stages, findings);
+                LocalDateTime.of(2026, 11, 23, 12, 0),
+                true,
+                OptionalInt.empty(),
+                DocumentsScale.QUICK,
+                1,
+                Map.of("cores", "2"));
+        return DocumentsResult.conclude(setting, stages, findings, List.of());
     }
 }

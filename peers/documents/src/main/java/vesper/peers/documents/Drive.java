@@ -1,9 +1,11 @@
 package vesper.peers.documents;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
@@ -15,14 +17,33 @@ import java.util.stream.IntStream;
  */
 final class Drive {
     private static final long MINUTES = 10;
+    private static final Duration FOREVER = Duration.ofDays(1);
 
     private final Requests requests;
     private final int count;
+    private final Duration longest;
     private final Failures failures = new Failures();
+    private final AtomicLong asked = new AtomicLong();
 
+    /** So many, however long they take. */
     Drive(Requests requests, int count) {
+        this(requests, count, FOREVER);
+    }
+
+    private Drive(Requests requests, int count, Duration longest) {
         this.requests = requests;
         this.count = count;
+        this.longest = longest;
+    }
+
+    /** As many as are answered in a while, and those that are in flight at its end. */
+    static Drive during(Duration longest, Requests requests) {
+        return new Drive(requests, Integer.MAX_VALUE / 2, longest);
+    }
+
+    /** How many were sent, once all of them are answered. */
+    long asked() {
+        return asked.get();
     }
 
     Failures failures() {
@@ -33,26 +54,30 @@ final class Drive {
     void withInFlight(int places) throws InterruptedException {
         int lanes = Math.min(places, count);
         var lanesLeft = new CountDownLatch(lanes);
+        long until = longest.equals(FOREVER) ? Lane.NEVER : System.nanoTime() + longest.toNanos();
         List<Lane> all = IntStream.range(0, lanes)
-                .mapToObj(i -> new Lane(requests, i, lanes, count, failures, lanesLeft))
+                .mapToObj(i -> new Lane(requests, i, lanes, count, until, failures, lanesLeft))
                 .toList();
         share(lanes, lane -> all.get(lane).takeTurn());
         await(lanesLeft);
+        all.forEach(lane -> asked.addAndGet(lane.asked()));
     }
 
     /**
-     * Returns when all are answered.
+     * Returns when all are answered. A wave that was begun is sent to its end.
      *
      * @param documents to which requests go in turn: the request with index i to document i modulo their number
      * @param most in a wave; the next one begins when all of the last are answered
      */
     void flood(int documents, int most) throws InterruptedException {
+        long until = System.nanoTime() + longest.toNanos();
         int first = 0;
-        while (first < count) {
+        while (first < count && System.nanoTime() - until < 0) {
             int end = first + Math.min(most, count - first);
             wave(documents, first, end);
             first = end;
         }
+        asked.addAndGet(first);
     }
 
     private void wave(int documents, int first, int end) throws InterruptedException {

@@ -2,9 +2,12 @@ package vesper.peers.documents;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -13,6 +16,11 @@ import java.util.stream.IntStream;
 /** An open store and what is done to it, command by command. */
 final class DrivenStore implements Closeable {
     private static final int CREATED_AT_ONCE = 256;
+
+    /** Of those that are driven, since each takes its time. */
+    private static final int REPLICATED_AT_ONCE = 16;
+
+    private static final String DRIVEN = "driven-";
 
     /** Before heap is looked at, so that what a store keeps of the newest few thousand is full. */
     private static final int FIRST_OF_THEIR_KIND = 5000;
@@ -39,19 +47,39 @@ final class DrivenStore implements Closeable {
     /** The documents that are driven are made when they are first asked for. */
     JsonLine drive(Command command) throws Exception {
         Kind kind = command.choice("kind", Kind.class);
-        int count = command.number("count");
         List<StoredDocument> documents =
                 drivenDocuments(kind, command.choice("route", Route.class), command.number("documents"));
         boolean putting = command.choice("operation", Operation.class) == Operation.PUT;
-        var drive = new Drive(putting ? puts(documents) : gets(documents), count);
+        Requests requests = putting ? puts(documents) : gets(documents);
+        boolean isTimed = command.values().containsKey("millis");
+        Drive drive = isTimed
+                ? Drive.during(Duration.ofMillis(command.number("millis")), requests)
+                : new Drive(requests, command.number("count"));
         long before = versions(documents);
         Measured took = Measured.of(() -> {
             if (command.values().containsKey("wave")) drive.flood(documents.size(), command.number("wave"));
             else drive.withInFlight(command.number("in-flight"));
         });
         long stored = versions(documents) - before;
-        long wanted = putting ? count - drive.failures().count() : 0;
-        return line(count, took, drive.failures()).with("missing", wanted - stored);
+        long wanted = putting ? drive.asked() - drive.failures().count() : 0;
+        return line(drive.asked(), took, drive.failures()).with("missing", wanted - stored);
+    }
+
+    JsonLine awaitNodes(Command command) throws Exception {
+        int count = command.number("count");
+        store.awaitNodes(count);
+        return new JsonLine().with("count", count);
+    }
+
+    /** Nothing is made here: who asks wants to know what came from elsewhere. */
+    JsonLine versions(Command command) throws Exception {
+        Kind kind = command.choice("kind", Kind.class);
+        var versions = new StringJoiner(",");
+        for (int i = 0; i < command.number("documents"); i++) {
+            versions.add(Long.toString(
+                    store.document(kind, Route.PROCESS, DRIVEN + i).copiedVersion()));
+        }
+        return new JsonLine().with("versions", versions.toString());
     }
 
     JsonLine fill(Command command) throws Exception {
@@ -86,14 +114,24 @@ final class DrivenStore implements Closeable {
 
     private List<StoredDocument> drivenDocuments(Kind kind, Route route, int count) throws Exception {
         List<StoredDocument> documents = IntStream.range(0, count)
-                .mapToObj(i -> store.document(kind, route, "driven-" + i))
+                .mapToObj(i -> store.document(kind, route, DRIVEN + i))
                 .toList();
-        for (int i = driven.getOrDefault(kind, 0); i < count; i++) {
-            StoredDocument document = documents.get(i);
-            waitFor(answer -> document.create(new State(State.FIRST_NUMBER, State.newText()), answer));
-            driven.put(kind, i + 1);
-        }
+        int there = driven.getOrDefault(kind, 0);
+        if (there >= count) return documents;
+        var creation = new Drive(
+                (index, answer) ->
+                        documents.get(there + index).create(new State(State.FIRST_NUMBER, State.newText()), answer),
+                count - there);
+        creation.withInFlight(kind == Kind.REPLICATED ? REPLICATED_AT_ONCE : 1);
+        Optional<Throwable> failure = creation.failures().first();
+        if (failure.isPresent()) throw rethrown(failure.get());
+        driven.put(kind, count);
         return documents;
+    }
+
+    /** What a store does not have is told apart from what failed, so it stays what it is. */
+    private static Exception rethrown(Throwable failure) {
+        return failure instanceof Exception exception ? exception : new IllegalStateException(failure);
     }
 
     private static Requests puts(List<StoredDocument> documents) {
@@ -120,7 +158,7 @@ final class DrivenStore implements Closeable {
         return sum;
     }
 
-    private static JsonLine line(int count, Measured took, Failures failures) {
+    private static JsonLine line(long count, Measured took, Failures failures) {
         JsonLine line = new JsonLine()
                 .with("count", count)
                 .with("seconds", took.seconds())

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * plain count=N          tells what heap keys and states of documents take alone
  * open [existing=N]      opens the store; where N documents were filled in before, one of them is got, too
- * drive kind=memory|durable route=process|http operation=put|get documents=N count=N (in-flight=N | wave=N)
+ * nodes count=N          returns when so many nodes are one cluster
+ * drive kind=memory|durable|replicated route=process|http operation=put|get documents=N count=N (in-flight=N | wave=N)
+ * drive …                the same with millis=N instead of a count: no request is begun after that
+ * versions kind=… documents=N     tells those of the documents that are driven, as this very node has them
  * idle kind=… count=N    makes documents and tells what heap they take, keys and states included
  * fill count=N           makes durable documents
  * </pre>
@@ -77,6 +80,8 @@ public final class Driver {
             case "drive" -> store.drive(command);
             case "idle" -> store.idle(command);
             case "fill" -> store.fill(command);
+            case "nodes" -> store.awaitNodes(command);
+            case "versions" -> store.versions(command);
             default -> throw new IllegalArgumentException("no command " + command.word());
         };
     }

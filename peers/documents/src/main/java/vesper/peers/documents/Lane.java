@@ -10,25 +10,31 @@ import org.jspecify.annotations.Nullable;
  * the stack stays where it is.
  */
 final class Lane implements Answer {
+    static final long NEVER = Long.MAX_VALUE;
+
     private final Requests requests;
     private final int end;
     private final int stride;
+    private final long until;
     private final Failures failures;
     private final CountDownLatch lanesLeft;
     private final AtomicInteger turns = new AtomicInteger();
     private int next;
+    private long asked;
 
     /**
      * @param first index of a request
      * @param stride to the next one
      * @param end no index from here on
+     * @param until no request from this moment of {@link System#nanoTime} on; {@link #NEVER} for any moment
      * @param lanesLeft counted down when the last request is answered
      */
-    Lane(Requests requests, int first, int stride, int end, Failures failures, CountDownLatch lanesLeft) {
+    Lane(Requests requests, int first, int stride, int end, long until, Failures failures, CountDownLatch lanesLeft) {
         this.requests = requests;
         this.next = first;
         this.stride = stride;
         this.end = end;
+        this.until = until;
         this.failures = failures;
         this.lanesLeft = lanesLeft;
     }
@@ -40,19 +46,29 @@ final class Lane implements Answer {
         while (turns.decrementAndGet() > 0);
     }
 
+    /** How many it sent; to be asked when the last of them is answered. */
+    long asked() {
+        return asked;
+    }
+
     @Override
     public void done(@Nullable Throwable failure) {
         if (failure != null) failures.add(failure);
         takeTurn();
     }
 
+    private boolean isOver() {
+        return until != NEVER && System.nanoTime() - until >= 0;
+    }
+
     private void askNext() {
-        if (next >= end) {
+        if (next >= end || isOver()) {
             lanesLeft.countDown();
             return;
         }
         int index = next;
         next += stride;
+        asked++;
         requests.ask(index, this);
     }
 }

@@ -10,6 +10,9 @@ public interface Store extends Closeable {
     /** Returns when the store has let go of what it holds for a while of documents that nobody asks for. */
     void rest(Kind kind) throws Exception;
 
-    /** The address for another process's client, or an exception where the store has none. */
+    /** The address for another process's client, or for the nodes that join this one; an exception where the store has none. */
     String address();
+
+    /** Returns when so many nodes are one cluster, this one among them, and replicated documents can be asked for. */
+    void awaitNodes(int count) throws Exception;
 }

@@ -11,4 +11,9 @@ public interface StoredDocument {
 
     /** How often it was stored so far, counted from wherever the store begins to count. Waits for it. */
     long version() throws Exception;
+
+    /** The same as this very node knows it, where several have the document; one that it does not know has 0. */
+    default long copiedVersion() throws Exception {
+        return version();
+    }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -72,6 +73,27 @@ class DriverTest {
     void writes_that_were_acknowledged_and_made_no_version_are_missing() throws Exception {
         store = new MapStore(threads, 10);
         assertThat(answers("open", PUT + "count=1000 in-flight=8").getLast()).contains("\"missing\":100");
+    }
+
+    @Test
+    void a_run_by_time_ends_after_it_with_every_request_answered_and_counted() throws Exception {
+        List<String> lines = answers(
+                "open", PUT + "millis=30 in-flight=7", PUT + "millis=30 wave=50", "versions kind=memory documents=5");
+        assertThat(lines.subList(1, 3))
+                .allSatisfy(line -> assertThat(line).contains("\"failures\":0", "\"missing\":0"))
+                .allSatisfy(line -> assertThat(number(line, "count")).isPositive());
+        long stored = Stream.of(lines.getLast().replaceAll("[^0-9,]", "").split(","))
+                .mapToLong(Long::parseLong)
+                .sum();
+        // Each of the four was made, too; the fifth was not.
+        assertThat(stored).isEqualTo(number(lines.get(1), "count") + number(lines.get(2), "count") + 4);
+        assertThat(lines.getLast()).endsWith(",0\"}");
+    }
+
+    @Test
+    void other_nodes_are_what_a_store_may_not_have() throws Exception {
+        assertThat(answers("open", "nodes count=1", "nodes count=3"))
+                .endsWith("{\"count\":1}", "{\"unsupported\":\"other nodes\"}");
     }
 
     @Test

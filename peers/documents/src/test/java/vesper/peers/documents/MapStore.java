@@ -35,6 +35,11 @@ final class MapStore implements Store {
     public void rest(Kind kind) {}
 
     @Override
+    public void awaitNodes(int count) {
+        if (count > 1) throw new UnsupportedOperationException("other nodes");
+    }
+
+    @Override
     public String address() {
         return "here";
     }
@@ -83,6 +88,11 @@ final class MapStore implements Store {
         @Override
         public long version() {
             return versions.get(key).get();
+        }
+
+        @Override
+        public long copiedVersion() {
+            return versions.getOrDefault(key, new AtomicLong()).get();
         }
     }
 }

@@ -64,6 +64,7 @@ final class NotesServer implements Closeable {
         CollectionPolicy policy = switch (kind) {
             case MEMORY -> CollectionPolicy.MEMORY;
             case DURABLE -> CollectionPolicy.DURABLE;
+            case REPLICATED -> CollectionPolicy.REPLICATED;
         };
         return new Declaration(
                 collection(kind), policy, Optional.of(State.class), Optional.empty(), Optional.empty(), "the driver");
@@ -73,6 +74,7 @@ final class NotesServer implements Closeable {
         return switch (kind) {
             case MEMORY -> "memory";
             case DURABLE -> "durable";
+            case REPLICATED -> "replicated";
         };
     }
 

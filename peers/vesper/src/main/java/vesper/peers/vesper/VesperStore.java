@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
 import vesper.documents.CollectionPolicy;
@@ -35,52 +36,87 @@ import vesper.services.webhooks.WebhookSettings;
 final class VesperStore implements Store {
     /** What was written is taken from memory once a second; the second time for certain. */
     private static final Duration REST = Duration.ofSeconds(3);
+
+    private static final long PATIENCE_SECONDS = 60;
+
     /** In flight are at most so many, and none is to be refused. */
     private static final int MOST_WAITING = 10_000;
 
     private final OpenCollections collections;
     private final DocumentCollection<State> inMemory;
     private final DocumentCollection<State> durable;
+    private final DocumentCollection<State> replicated;
     private final Codec codec = new Codec(false);
     private final HttpClient client = HttpClient.builder()
             .limits(ClientLimits.DEFAULTS.withWaiting(MOST_WAITING))
             .build();
     /** Of another process; empty where documents are driven that this one has. */
     private final Optional<URI> other;
+    /** Empty for a server that is alone. */
+    private final Optional<ClusterNode> node;
 
     private @Nullable NotesServer server;
 
-    private VesperStore(OpenCollections collections, Optional<URI> other) throws IOException {
+    private VesperStore(OpenCollections collections, Optional<URI> other, Optional<ClusterNode> node)
+            throws IOException {
         StateForm<State> form = StateForm.of(State.class, codec);
         Documents documents = collections.documents();
         this.collections = collections;
         this.inMemory = documents.collection(NotesServer.collection(Kind.MEMORY), form, CollectionPolicy.MEMORY);
         this.durable = documents.collection(NotesServer.collection(Kind.DURABLE), form, CollectionPolicy.DURABLE);
+        this.replicated = documents.collection(
+                NotesServer.collection(Kind.REPLICATED),
+                form,
+                // As documents.replicated=local has it.
+                node.isPresent() ? CollectionPolicy.REPLICATED : CollectionPolicy.DURABLE);
         this.other = other;
+        this.node = node;
     }
 
     /** Opens what is in the folder, or begins anew. */
     static VesperStore open(Path folder, SyncPolicy sync) throws IOException {
-        return open(folder, sync, Optional.empty());
+        return open(folder, sync, Optional.empty(), Optional.empty());
     }
 
     /** The documents of another process's server; the folder is for those of this one, which nobody asks for. */
     static VesperStore of(Path folder, SyncPolicy sync, URI server) throws IOException {
-        return open(folder, sync, Optional.of(server));
+        return open(folder, sync, Optional.of(server), Optional.empty());
     }
 
-    private static VesperStore open(Path folder, SyncPolicy sync, Optional<URI> other) throws IOException {
+    /** The first node of so many, which has their servers of NATS, too. */
+    static VesperStore first(Path folder, SyncPolicy sync, int nodes) throws IOException, InterruptedException {
+        return open(folder.resolve("node"), sync, ClusterNode.first(folder.resolve("servers"), nodes));
+    }
+
+    /** @param address of the first */
+    static VesperStore node(Path folder, SyncPolicy sync, int nodes, String address)
+            throws IOException, InterruptedException {
+        return open(folder, sync, ClusterNode.joining(address, nodes));
+    }
+
+    private static VesperStore open(Path folder, SyncPolicy sync, ClusterNode node) throws IOException {
+        try {
+            return open(folder, sync, Optional.empty(), Optional.of(node));
+        } catch (IOException | RuntimeException failure) {
+            node.close();
+            throw failure;
+        }
+    }
+
+    private static VesperStore open(Path folder, SyncPolicy sync, Optional<URI> other, Optional<ClusterNode> node)
+            throws IOException {
         DocumentsOptions options = DocumentsOptions.DEFAULTS.withSync(sync);
         long cacheBytes = Long.getLong("documents.cacheBytes", options.cacheBytes());
         return new VesperStore(
                 new OpenCollections(
                         folder,
                         options.withCacheBytes(cacheBytes),
-                        Replicated.refused(),
+                        node.map(each -> Replicated.by(each.cluster())).orElseGet(Replicated::asDurable),
                         WebhookSettings.DEFAULTS,
                         InstantSource.system(),
                         new SecureRandom()),
-                other);
+                other,
+                node);
     }
 
     @Override
@@ -96,6 +132,7 @@ final class VesperStore implements Store {
         return switch (kind) {
             case MEMORY -> new MemoryNote(inMemory, id);
             case DURABLE -> new DurableNote(durable, id);
+            case REPLICATED -> new DurableNote(replicated, id);
         };
     }
 
@@ -113,12 +150,19 @@ final class VesperStore implements Store {
 
     @Override
     public void rest(Kind kind) throws InterruptedException {
-        if (kind == Kind.DURABLE) Thread.sleep(REST);
+        if (kind != Kind.MEMORY) Thread.sleep(REST);
     }
 
     @Override
     public String address() {
-        return server().address().toString();
+        return node.map(ClusterNode::address).orElseGet(() -> server().address().toString());
+    }
+
+    /** Each node has a server of NATS, and all of those are one cluster before the first node has an address. */
+    @Override
+    public void awaitNodes(int count) throws Exception {
+        if (node.isEmpty()) throw new UnsupportedOperationException("other nodes");
+        replicated.current().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     @Override
@@ -126,5 +170,6 @@ final class VesperStore implements Store {
         client.close();
         if (server != null) server.close();
         collections.close();
+        node.ifPresent(ClusterNode::close);
     }
 }

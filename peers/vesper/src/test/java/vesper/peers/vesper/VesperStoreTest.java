@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -31,7 +32,7 @@ class VesperStoreTest {
     Path folder;
 
     @ParameterizedTest
-    @CsvSource({"MEMORY,PROCESS", "MEMORY,HTTP", "DURABLE,PROCESS", "DURABLE,HTTP"})
+    @CsvSource({"MEMORY,PROCESS", "MEMORY,HTTP", "DURABLE,PROCESS", "DURABLE,HTTP", "REPLICATED,PROCESS"})
     void every_put_makes_a_version(Kind kind, Route route) throws Exception {
         try (VesperStore store = open(new SyncPolicy.Always())) {
             StoredDocument document = store.document(kind, route, "one");
@@ -72,7 +73,9 @@ class VesperStoreTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
+    @EnumSource(
+            value = Kind.class,
+            names = {"MEMORY", "DURABLE"})
     void another_process_reaches_the_documents_over_http(Kind kind) throws Exception {
         try (VesperStore store = open(new SyncPolicy.Always());
                 VesperStore client =
@@ -86,6 +89,27 @@ class VesperStoreTest {
             assertThat(succeeds(remote::get)).isTrue();
             assertThat(remote.version()).isEqualTo(2);
             assertThat(store.document(kind, Route.PROCESS, "one").version()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void three_nodes_have_what_the_first_was_told() throws Exception {
+        var always = new SyncPolicy.Always();
+        try (VesperStore first = VesperStore.first(folder.resolve("1"), always, 3);
+                VesperStore second = VesperStore.node(folder.resolve("2"), always, 3, first.address());
+                VesperStore third = VesperStore.node(folder.resolve("3"), always, 3, first.address())) {
+            for (VesperStore node : List.of(first, second, third)) node.awaitNodes(3);
+            StoredDocument document = first.document(Kind.REPLICATED, Route.PROCESS, "one");
+            assertThat(succeeds(answer -> document.create(new State(1, "text"), answer)))
+                    .isTrue();
+            assertThat(succeeds(answer -> document.put(new State(2, "text"), answer)))
+                    .isTrue();
+            assertThat(document.version()).isEqualTo(2);
+            for (VesperStore node : List.of(second, third)) {
+                node.awaitNodes(3);
+                assertThat(node.document(Kind.REPLICATED, Route.PROCESS, "one").copiedVersion())
+                        .isEqualTo(2);
+            }
         }
     }
 

@@ -47,8 +47,17 @@ final class Note implements StoredDocument {
 
     @Override
     public long version() throws Exception {
+        return version(Operation.createGet(address));
+    }
+
+    /** By itself a host asks the owner. */
+    @Override
+    public long copiedVersion() throws Exception {
+        return version(Operation.createGet(address).addPragmaDirective(Operation.PRAGMA_DIRECTIVE_NO_FORWARDING));
+    }
+
+    private long version(Operation get) throws Exception {
         var version = new CompletableFuture<Long>();
-        Operation get = Operation.createGet(address);
         send(get.setCompletion((done, failure) -> {
             if (failure == null) version.complete(done.getBody(NoteState.class).documentVersion);
             else version.completeExceptionally(failure);

@@ -7,6 +7,7 @@ import com.vmware.xenon.common.Utils;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import vesper.peers.documents.Kind;
@@ -45,6 +46,25 @@ final class XenonStore implements Store {
         awaitAvailable(host, NoteService.FACTORY_LINK);
         awaitAvailable(host, DurableNoteService.FACTORY_LINK);
         return new XenonStore(host, host.getUri());
+    }
+
+    /**
+     * A host of so many.
+     *
+     * @param peer a host of the group to join; empty for the first
+     */
+    static XenonStore node(Path folder, int nodes, Optional<URI> peer) throws Exception {
+        ServiceHost host = started(folder);
+        var group = new NodeGroup(host);
+        group.requireMajorityOf(nodes);
+        host.startFactory(ReplicatedNoteService.class, () -> FactoryService.create(ReplicatedNoteService.class));
+        if (peer.isPresent()) group.join(peer.get(), nodes);
+        return new XenonStore(host, host.getUri());
+    }
+
+    @Override
+    public void awaitNodes(int count) throws Exception {
+        new NodeGroup(host).await(count, ReplicatedNoteService.FACTORY_LINK);
     }
 
     /** The store of another process. */
@@ -121,6 +141,7 @@ final class XenonStore implements Store {
         return switch (kind) {
             case MEMORY -> NoteService.FACTORY_LINK;
             case DURABLE -> DurableNoteService.FACTORY_LINK;
+            case REPLICATED -> ReplicatedNoteService.FACTORY_LINK;
         };
     }
 }

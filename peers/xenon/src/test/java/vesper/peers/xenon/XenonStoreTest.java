@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -28,7 +30,9 @@ class XenonStoreTest {
     Path folder;
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
+    @EnumSource(
+            value = Kind.class,
+            names = {"MEMORY", "DURABLE"})
     void every_put_makes_a_version_by_either_route(Kind kind) throws Exception {
         try (XenonStore store = XenonStore.open(folder)) {
             StoredDocument inProcess = store.document(kind, Route.PROCESS, "one");
@@ -62,6 +66,27 @@ class XenonStoreTest {
             store.document(Kind.DURABLE, Route.PROCESS, "none").get(failure -> answered.complete(failure == null));
             assertThat(answered.get(60, TimeUnit.SECONDS)).isFalse();
         }
+    }
+
+    @Test
+    void three_hosts_are_one_group_and_each_has_a_copy() throws Exception {
+        try (XenonStore first = XenonStore.node(folder.resolve("1"), 3, Optional.empty());
+                XenonStore second = XenonStore.node(folder.resolve("2"), 3, Optional.of(URI.create(first.address())));
+                XenonStore third = XenonStore.node(folder.resolve("3"), 3, Optional.of(URI.create(first.address())))) {
+            List<XenonStore> all = List.of(first, second, third);
+            for (XenonStore node : all) node.awaitNodes(3);
+            StoredDocument document = first.document(Kind.REPLICATED, Route.PROCESS, "one");
+            await(answer -> document.create(new State(1, "text"), answer));
+            await(answer -> document.put(new State(2, "text"), answer));
+            long version = document.version();
+            for (XenonStore node : all) awaitCopy(node, version);
+        }
+    }
+
+    /** A majority has it when it is acknowledged, and the others soon after. */
+    private static void awaitCopy(XenonStore node, long version) throws Exception {
+        StoredDocument copy = node.document(Kind.REPLICATED, Route.PROCESS, "one");
+        while (copy.copiedVersion() != version) Thread.onSpinWait();
     }
 
     private static void await(Consumer<Answer> request) throws Exception {

@@ -1,0 +1,31 @@
+package vesper.bench.documents;
+
+import java.util.Locale;
+import vesper.bench.BarVerdict;
+import vesper.bench.statistics.Effect;
+
+/**
+ * A bar, and how sure the figure beside it is.
+ *
+ * @param interval of the mean of the figures, or of ratios, over the rounds
+ */
+record JudgedBar(BarVerdict verdict, Effect interval) {
+    String what() {
+        return verdict.what();
+    }
+
+    /** In which the true figure is with a probability of 95 %. */
+    String intervalText() {
+        return text(interval);
+    }
+
+    static String text(Effect effect) {
+        return Double.isFinite(effect.high())
+                ? String.format(
+                        Locale.ROOT,
+                        effect.high() < 1000 ? "%.2f to %.2f" : "%,.0f to %,.0f",
+                        effect.low(),
+                        effect.high())
+                : "unknown";
+    }
+}

@@ -1,0 +1,103 @@
+package vesper.bench.documents;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import vesper.bench.process.DriverProcess;
+import vesper.bench.process.ProcessTree;
+
+/**
+ * A contestant that is several nodes, each a process, of which the first is driven. What it starts beside, such as servers that
+ * the nodes share, are processes of that first one.
+ */
+final class RunningNodes implements Driven {
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration LONGEST_BEHIND = Duration.ofSeconds(30);
+    private static final Duration LOOK = Duration.ofMillis(20);
+    private static final double MICROS_PER_SECOND = 1e6;
+
+    private final Contestant contestant;
+    private final List<DriverProcess> nodes = new ArrayList<>();
+
+    private RunningNodes(Contestant contestant) {
+        this.contestant = contestant;
+    }
+
+    /** Returns when all are up and one cluster. */
+    static RunningNodes open(Stage stage, Contestant contestant, Drivers drivers, Path data, Path logs)
+            throws IOException, InterruptedException {
+        var running = new RunningNodes(contestant);
+        try {
+            DriverAnswer first = running.open(stage, drivers, data, logs, Optional.empty());
+            String address = first.text("address").orElse("");
+            for (int i = 1; i < stage.nodes(); i++) running.open(stage, drivers, data, logs, Optional.of(address));
+            for (DriverProcess node : running.nodes) ask(node, "nodes count=" + stage.nodes());
+            return running;
+        } catch (IOException | InterruptedException failure) {
+            running.close();
+            throw failure;
+        }
+    }
+
+    private DriverAnswer open(Stage stage, Drivers drivers, Path data, Path logs, Optional<String> first)
+            throws IOException, InterruptedException {
+        String name = contestant.slug() + "-" + (nodes.size() + 1);
+        List<String> command = drivers.node(contestant, stage.flags(), data.resolve(name), stage.nodes(), first);
+        DriverProcess node = DriverProcess.start(name, command, logs, logs.resolve(stage.name() + "-" + name + ".log"));
+        nodes.add(node);
+        return ask(node, "open");
+    }
+
+    private static DriverAnswer ask(DriverProcess node, String command) throws IOException, InterruptedException {
+        return DriverAnswer.parse(node.ask(command, PATIENCE));
+    }
+
+    @Override
+    public Contestant contestant() {
+        return contestant;
+    }
+
+    /** CPU time counts until all nodes have what was stored, since those that are behind have their work before them. */
+    @Override
+    public Measured measure(String command) throws IOException, InterruptedException {
+        long before = cpuMicros();
+        DriverAnswer answer = ask(nodes.getFirst(), command);
+        int differing = awaitSame(DocumentsCase.versionsOf(command));
+        return new Measured(answer, (cpuMicros() - before) / MICROS_PER_SECOND, differing);
+    }
+
+    private long cpuMicros() throws IOException {
+        long micros = 0;
+        for (DriverProcess node : nodes)
+            micros += new ProcessTree(node.pid()).use().cpu().totalMicros();
+        return micros;
+    }
+
+    /** @return how many nodes are behind for longer than anything can take */
+    private int awaitSame(String versions) throws IOException, InterruptedException {
+        long until = System.nanoTime() + LONGEST_BEHIND.toNanos();
+        while (true) {
+            String wanted = ask(nodes.getFirst(), versions).line();
+            int differing = 0;
+            for (DriverProcess other : nodes.subList(1, nodes.size())) {
+                if (!ask(other, versions).line().equals(wanted)) differing++;
+            }
+            if (differing == 0 || System.nanoTime() - until > 0) return differing;
+            Thread.sleep(LOOK);
+        }
+    }
+
+    /** The first one last, since the others need what it has started; what that leaves behind is ended, too. */
+    @Override
+    public void close() {
+        if (nodes.isEmpty()) return;
+        List<ProcessHandle> started = ProcessHandle.of(nodes.getFirst().pid()).stream()
+                .flatMap(ProcessHandle::descendants)
+                .toList();
+        for (DriverProcess node : nodes.reversed()) node.close();
+        started.forEach(ProcessHandle::destroyForcibly);
+    }
+}

@@ -1,0 +1,87 @@
+package vesper.peers.xenon;
+
+import com.vmware.xenon.common.Operation;
+import com.vmware.xenon.common.ServiceHost;
+import com.vmware.xenon.common.UriUtils;
+import com.vmware.xenon.services.common.NodeGroupService.JoinPeerRequest;
+import com.vmware.xenon.services.common.NodeGroupService.NodeGroupState;
+import com.vmware.xenon.services.common.NodeGroupService.UpdateQuorumRequest;
+import com.vmware.xenon.services.common.NodeGroupUtils;
+import com.vmware.xenon.services.common.NodeState;
+import com.vmware.xenon.services.common.ServiceUriPaths;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** The hosts that a host is one of: Xenon's default group, with a majority as its quorum. */
+final class NodeGroup {
+    private static final long PATIENCE_SECONDS = 120;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    private static final String LINK = ServiceUriPaths.DEFAULT_NODE_GROUP;
+
+    private final ServiceHost host;
+
+    NodeGroup(ServiceHost host) {
+        this.host = host;
+    }
+
+    /** Before any host joins another, as Xenon's own tests have it. */
+    void requireMajorityOf(int nodes) throws Exception {
+        UpdateQuorumRequest quorum = UpdateQuorumRequest.create(false).setMembershipQuorum(majorityOf(nodes));
+        sent(Operation.createPatch(local()).setBody(quorum));
+    }
+
+    /** @param peer any host of the group */
+    void join(URI peer, int nodes) throws Exception {
+        JoinPeerRequest join = JoinPeerRequest.create(UriUtils.extendUri(peer, LINK), majorityOf(nodes));
+        sent(Operation.createPost(local()).setBody(join));
+    }
+
+    /** Returns when so many are available, and with them the services of this factory on all of them. */
+    void await(int nodes, String factory) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (!isWhole(nodes) || !isReplicated(factory)) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException(
+                        "not " + nodes + " hosts with " + factory + " after " + PATIENCE_SECONDS + " s");
+            }
+            Thread.sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    private boolean isWhole(int nodes) throws Exception {
+        NodeGroupState state = sent(Operation.createGet(local())).getBody(NodeGroupState.class);
+        long available = state.nodes.values().stream()
+                .filter(node ->
+                        NodeState.isAvailable(node, host.getId(), false) && node.membershipQuorum == majorityOf(nodes))
+                .count();
+        return available == nodes
+                && NodeGroupUtils.isNodeGroupAvailable(host, state)
+                && NodeGroupUtils.isMembershipSettled(host, host.getMaintenanceIntervalMicros(), state);
+    }
+
+    /** Whether it has been looked at what other hosts have of it, which is done when the group changes. */
+    private boolean isReplicated(String factory) throws Exception {
+        var available = new CompletableFuture<Boolean>();
+        host.checkReplicatedServiceAvailable((_, failure) -> available.complete(failure == null), factory);
+        return available.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private URI local() {
+        return UriUtils.buildUri(host, LINK);
+    }
+
+    private Operation sent(Operation operation) throws Exception {
+        var done = new CompletableFuture<Operation>();
+        host.sendRequest(operation.setReferer(host.getUri()).setCompletion((answer, failure) -> {
+            if (failure == null) done.complete(answer);
+            else done.completeExceptionally(failure);
+        }));
+        return done.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private static int majorityOf(int nodes) {
+        return nodes / 2 + 1;
+    }
+}
