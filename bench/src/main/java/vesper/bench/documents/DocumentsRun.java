@@ -4,7 +4,7 @@ package vesper.bench.documents;
  * One recorded run.
  *
  * @param round counted from 1
- * @param count of requests or documents
+ * @param count of requests that did what was asked, or of documents
  * @param seconds that they took
  * @param cpuSeconds of all processes that took part, the client's too; NaN where nobody looked
  * @param value in the unit of the case

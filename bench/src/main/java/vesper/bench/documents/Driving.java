@@ -96,7 +96,8 @@ final class Driving {
             Driven.Measured measured = running.measure(command);
             DriverAnswer answer = measured.answer();
             double seconds = answer.number("seconds");
-            long count = (long) answer.number("count");
+            long failures = (long) answer.number("failures");
+            long count = (long) answer.number("count") - failures;
             return new DocumentsRun(
                     round,
                     of,
@@ -105,7 +106,7 @@ final class Driving {
                     seconds,
                     measured.cpuSeconds(),
                     count / seconds,
-                    (long) answer.number("failures"),
+                    failures,
                     (long) answer.number("missing"),
                     measured.differing());
         }
