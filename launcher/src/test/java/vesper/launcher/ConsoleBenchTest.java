@@ -9,10 +9,12 @@ import static vesper.launcher.ConsoleLocators.named;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -51,23 +53,67 @@ class ConsoleBenchTest {
     }
 
     @Test
-    void a_service_is_driven_with_its_progress_and_stopped() {
-        Page page = browser.open("bench?path=/api/test/sayHello&c=1&d=1");
+    void a_command_is_copied_and_nothing_else_happens() {
+        Page page = browser.open("bench?path=/api/test/sayHello&c=1,8&d=1");
         page.getByText("From a terminal").click();
-        assertThat(page.locator(".command")).containsText("./vesper load -c 1 -d 1s http://");
+        assertThat(page.locator(".command")).containsText("./vesper load -c 8 -d 1s http://");
         page.getByRole(AriaRole.BUTTON, named("Copy the command")).click();
         assertThat(page.locator(".toasts")).containsText("Copied");
         assertThat(page.locator(".run")).hasCount(0);
+    }
 
+    /** How far a bench is depends on the machine; here it is as far as is said. */
+    @Test
+    void a_service_is_driven_with_its_progress_and_stopped() {
+        AtomicReference<String> state = new AtomicReference<>("");
+        AtomicReference<String> wanted = new AtomicReference<>("");
+        Page page = browser.open("documents");
+        page.route("**/admin/bench/runs**", route -> {
+            switch (route.request().method()) {
+                case "POST" -> {
+                    wanted.set(route.request().postData());
+                    state.set("running");
+                    route.fulfill(answer(202, run("running")));
+                }
+                case "DELETE" -> {
+                    state.set("stopped");
+                    route.fulfill(answer(204, ""));
+                }
+                default ->
+                    route.fulfill(answer(200, "{\"items\":[" + (state.get().isEmpty() ? "" : run(state.get())) + "]}"));
+            }
+        });
+        page.getByRole(AriaRole.LINK, named("Bench")).click();
+        page.getByLabel("Service").fill("/api/test/sayHello");
+        page.getByLabel("Connections").fill("1, 8");
         page.getByRole(AriaRole.BUTTON, exactly("Run")).click();
         Locator run = page.locator(".run");
-        assertThat(run.locator("progress")).isVisible();
         assertThat(run).containsText("GET /api/test/sayHello");
+        assertThat(run).containsText("29 %, about 31 s left");
+        assertThat(run).containsText("8 connections, the second of three runs");
+        assertThat(run.locator("progress")).hasJSProperty("value", 29);
         assertThat(page.getByRole(AriaRole.BUTTON, exactly("Run"))).isDisabled();
         assertThat(page.locator("vs-lines path.line").first()).isVisible();
+        assertThat(JsonText.read(wanted.get()).path("connections").toString()).isEqualTo("[1,8]");
+
         run.getByRole(AriaRole.BUTTON, inside("Stop")).click();
         assertThat(run.locator(".badge")).hasText("stopped");
         assertThat(page.locator(".toasts")).containsText("was stopped");
+        assertThat(page.getByRole(AriaRole.BUTTON, exactly("Run"))).isEnabled();
+    }
+
+    private static String run(String state) {
+        return """
+                {"id":"run-1","state":"%s","startedAt":"2026-11-24T10:00:00Z","method":"GET","path":"/api/test/sayHello",
+                 "connections":[1,8],"percent":29,"leftSeconds":31,"lines":["8 connections, the second of three runs"]}
+                """.formatted(state);
+    }
+
+    private static Route.FulfillOptions answer(int status, String json) {
+        return new Route.FulfillOptions()
+                .setStatus(status)
+                .setContentType("application/json")
+                .setBody(json);
     }
 
     @Test

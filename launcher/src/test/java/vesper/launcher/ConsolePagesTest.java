@@ -388,6 +388,18 @@ class ConsolePagesTest {
     }
 
     @Test
+    void a_server_that_is_out_of_reach_is_not_said_to_be_well() {
+        Page page = browser.open("");
+        Locator verdict = page.locator("h1 ~ .badge");
+        assertThat(verdict).isVisible();
+        page.context().setOffline(true);
+        assertThat(verdict).containsText("out of reach");
+        page.context().setOffline(false);
+        assertThat(verdict).not().containsText("out of reach");
+        assertThat(browser.complaints()).allMatch(said -> said.contains("ERR_INTERNET_DISCONNECTED"));
+    }
+
+    @Test
     void an_address_that_is_no_page_is_that_of_the_overview() {
         Page page = browser.open("no-such-page?with=this");
         assertThat(page.locator("h1")).hasText("Overview");
