@@ -3,7 +3,7 @@ import { Part } from './core/part.js';
 import * as route from './core/route.js';
 import * as keys from './core/keys.js';
 import * as api from './core/api.js';
-import { onSaid } from './core/say.js';
+import { complain, onSaid, say } from './core/say.js';
 import { Poll } from './core/poll.js';
 import { icon, star } from './parts/icons.js';
 import { lasting } from './core/format.js';
@@ -33,7 +33,7 @@ const SHORTCUTS = [['/', 'search on this page'], ['g, then a letter', 'go to a p
 /** The frame: where one is, where one can go, what just happened. */
 class App extends Part {
   static properties = { here: { state: true }, page: { state: true }, failed: { state: true }, isMenuOpen: { state: true }, isGoing: { state: true }, toasts: { state: true },
-    theme: { state: true }, isReached: { state: true }, status: { state: true } };
+    theme: { state: true }, isOut: { state: true }, isReached: { state: true }, status: { state: true } };
 
   #asking = false;
 
@@ -47,7 +47,7 @@ class App extends Part {
 
   connectedCallback() {
     super.connectedCallback();
-    route.begin();
+    route.begin({ leave: (next) => this.page?.leave?.(next) ?? true, isHeld: () => Boolean(this.page?.isDirty) });
     route.watch((here) => this.#show(here));
     onSaid((said) => this.#toast(said));
     api.events.addEventListener('reach', ({ detail }) => { this.isReached = detail; });
@@ -70,7 +70,8 @@ class App extends Part {
   }
 
   async #show(here) {
-    const name = PAGES[here.page] ? here.page : 'overview';
+    if (!PAGES[here.page]) return route.go('overview', {}, { replace: true });
+    const name = here.page;
     const isNew = this.here?.page !== name;
     this.here = { ...here, page: name };
     this.isMenuOpen = false;
@@ -97,13 +98,13 @@ class App extends Part {
     const now = PAGES[this.here.page];
     return html`<a class="skip" href="#page" @click=${(event) => { event.preventDefault(); this.querySelector('main').focus(); }}>Skip to the page</a>
       <div class=${this.isMenuOpen ? 'menu-open' : ''}>
-        <div class="top"><a class="brand" href="/console/" aria-label="Vesper, overview">${star}</a><span class="where">${now.title}</span>
-          <button aria-label="Menu" aria-expanded=${String(Boolean(this.isMenuOpen))} @click=${() => { this.isMenuOpen = !this.isMenuOpen; }}>${icon(this.isMenuOpen ? 'close' : 'menu')}</button></div>
+        <header class="top"><a class="brand" href="/console/" aria-label="Vesper, overview">${star}</a><span class="where">${now.title}</span>
+          <button aria-label="Menu" aria-expanded=${String(Boolean(this.isMenuOpen))} @click=${() => { this.isMenuOpen = !this.isMenuOpen; }}>${icon(this.isMenuOpen ? 'close' : 'menu')}</button></header>
         ${this.isMenuOpen ? html`<button class="veil" aria-label="Close the menu" @click=${() => { this.isMenuOpen = false; }}></button>` : nothing}
-        <div class="side"><a class="brand" href="/console/">${star} Vesper</a>
+        <aside class="side" aria-label="Console"><a class="brand" href="/console/">${star} Vesper</a>
           <nav aria-label="Pages"><ul>${Object.entries(PAGES).map(([name, { title, key }]) => html`<li><a href=${route.href(name)}
             aria-current=${name === this.here.page ? 'page' : nothing}>${icon(name)}${title}<kbd aria-hidden="true">${key}</kbd></a></li>`)}</ul></nav>
-          ${this.#foot()}</div></div>
+          ${this.#foot()}</aside></div>
       <main id="page" tabindex="-1" aria-label=${now.title}>${this.failed ? html`<div class="page">${trouble(this.failed, () => location.reload())}</div>` : this.page ?? nothing}</main>
       <div class="toasts" role="status" aria-live="polite">${this.toasts.map((toast) => html`<div class="toast ${toast.bad ? 'bad' : ''}"><span class="grow">${toast.text}</span>
         ${toast.action ? html`<button @click=${() => { this.#drop(toast); toast.action.run(); }}>${toast.action.label}</button>` : nothing}
@@ -112,12 +113,13 @@ class App extends Part {
 
   #foot() {
     const [picture, says] = THEMES[this.theme];
-    return html`<footer><div class="line" role="status">${this.isReached
+    return html`<footer>${this.isOut ? html`<button class="sign-in" @click=${() => this.#askForToken()}>Sign in</button>` : nothing}<div class="line" role="status">${this.isReached
       ? html`<span class="pulse"></span><span>${this.status ? html`up ${lasting(this.status.uptimeMillis)}` : 'connected'}</span>`
       : html`<span class="pulse gone"></span><span>out of reach</span>`}</div>
       <div class="line"><button aria-label="Colours: ${says}" title="Colours: ${says}" @click=${this.#turnTheme}>${icon(picture)}</button>
       <button aria-label="Keyboard help" title="Keyboard help (?)" @click=${() => this.#help()}>${icon('help')}</button>
-      <span>${this.status ? `Vesper ${this.status.version}` : ''}</span></div></footer>`;
+      <span class="grow cut">${this.status ? `Vesper ${this.status.version}` : ''}</span>
+      ${api.isSignedIn() ? html`<button aria-label="Sign out" title="Sign out" @click=${() => this.#signOut()}>${icon('leave')}</button>` : nothing}</div></footer>`;
   }
 
   #turnTheme() {
@@ -185,9 +187,25 @@ class App extends Part {
     }}><h2>This server asks who you are</h2><p class="soft">From another machine the console needs the server’s <code>admin.token</code>. It is asked for once; the browser keeps a session, not the token.</p>
       ${refused ? trouble(refused) : nothing}
       <label>Token<input type="password" name="token" class="field" required autofocus autocomplete="current-password"></label>
-      <div class="actions"><button class="button primary">Sign in</button></div></form>`);
+      <div class="actions"><button type="button" class="button" @click=${() => close()}>Not now</button><button class="button primary">Sign in</button></div></form>`);
     this.#asking = false;
-    if (isIn) location.reload();
+    this.isOut = !isIn;
+    if (isIn) this.#reload();
+  }
+
+  /** What is read anew is what was refused; what somebody has written and not saved stays. */
+  #reload() {
+    if (this.page?.isDirty) say('You are signed in. What you have changed is still here.');
+    else location.reload();
+  }
+
+  async #signOut() {
+    try {
+      await api.logout();
+      location.reload();
+    } catch (e) {
+      complain(e);
+    }
   }
 }
 customElements.define('vs-app', App);

@@ -14,44 +14,47 @@ export class Refused extends Error {
   }
 }
 
-const READING = new Set(['GET', 'HEAD']);
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+const SESSION = '/admin/session';
 const SIGNED_IN = 'vesper.signed-in';
-const TOKEN_TEXT = 'From this address the server asks for its token';
 
-const state = { csrf: '', asked: false };
+/** The session's other half, which a page of elsewhere cannot read; empty until somebody writes. */
+const session = { csrf: '', isWanted: false };
 
 /** Whoever wants to know that the token is needed, and that the server is out of reach or back. */
 export const events = new EventTarget();
 
-/** Adds what a write needs where the browser shows a session. */
-async function writingHeaders() {
-  if (!localStorage.getItem(SIGNED_IN)) return {};
-  if (!state.asked) await readSession();
-  return state.csrf ? { 'X-CSRF-Token': state.csrf } : {};
+export const isSignedIn = () => localStorage.getItem(SIGNED_IN) !== null;
+
+/** Whether the server has said that it wants to know who asks; until then nothing is asked again and again. */
+export const isTokenWanted = () => session.isWanted;
+
+/** What a request needs beside its own fields where the browser shows a session: one that changes what operators change. */
+export async function writingHeaders(method, path) {
+  if (READING.has(method) || !path.startsWith('/admin') || !isSignedIn()) return {};
+  if (!session.csrf) await readSession();
+  return session.csrf ? { 'X-CSRF-Token': session.csrf } : {};
 }
 
 async function readSession() {
-  state.asked = true;
-  const answer = await fetch('/admin/session', { headers: { Accept: 'application/json' } });
-  if (answer.ok) state.csrf = (await answer.json()).csrf ?? '';
+  const answer = await fetch(SESSION, { headers: { Accept: 'application/json' }, cache: 'no-store' });
+  session.csrf = answer.ok ? ((await answer.json()).csrf ?? '') : '';
+  if (answer.status === 404) localStorage.removeItem(SIGNED_IN);
 }
 
-/** Begins a session by the server's token; true where the server took it. */
+/** Begins a session by the server's token, which is not kept. */
 export async function login(token) {
-  const answer = await fetch('/admin/session', {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: '{}',
-  });
-  if (!answer.ok) throw await refusalOf(answer, '/admin/session');
+  const answer = await fetch(SESSION, { method: 'POST', headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' }, cache: 'no-store' });
+  if (!answer.ok) throw await refusalOf(answer, SESSION);
+  session.csrf = (await answer.json()).csrf;
+  session.isWanted = false;
   localStorage.setItem(SIGNED_IN, '1');
-  await readSession();
 }
 
 export async function logout() {
-  await send('DELETE', '/admin/session');
+  await raw('DELETE', SESSION);
   localStorage.removeItem(SIGNED_IN);
-  state.csrf = '';
+  session.csrf = '';
 }
 
 async function refusalOf(answer, path) {
@@ -67,10 +70,11 @@ async function refusalOf(answer, path) {
 
 /** The answer as the browser has it. Throws a Refused for a status of 400 and above, and where the server is out of reach. */
 export async function raw(method, path, { body, headers = {}, signal } = {}) {
-  const own = READING.has(method) ? {} : await writingHeaders();
   let answer;
   try {
+    const own = await writingHeaders(method, path);
     answer = await fetch(path, { method, body, signal, headers: { Accept: 'application/json', ...own, ...headers }, cache: 'no-store' });
+    if (answer.status === 403 && own['X-CSRF-Token'] && (await isOfAnotherSession(own))) return raw(method, path, { body, headers, signal });
   } catch (e) {
     if (e.name === 'AbortError') throw e;
     events.dispatchEvent(new CustomEvent('reach', { detail: false }));
@@ -78,8 +82,17 @@ export async function raw(method, path, { body, headers = {}, signal } = {}) {
   }
   events.dispatchEvent(new CustomEvent('reach', { detail: true }));
   if (answer.status < 400) return answer;
-  if (answer.status === 401) events.dispatchEvent(new CustomEvent('token', { detail: TOKEN_TEXT }));
+  if (answer.status === 401) {
+    session.isWanted = true;
+    events.dispatchEvent(new CustomEvent('token'));
+  }
   throw await refusalOf(answer, path);
+}
+
+/** Whether another tab has signed in anew since this one asked. */
+async function isOfAnotherSession(own) {
+  await readSession();
+  return session.csrf !== '' && session.csrf !== own['X-CSRF-Token'];
 }
 
 /** What a path answers, as JSON. */

@@ -1,9 +1,13 @@
-/** A call of a service, as other programs would make it. */
+/** A call of a service, as other programs would make it: each text is whole and runs as it is. */
 
 const shell = (text) => `'${text.replace(/'/g, `'\\''`)}'`;
-const java = (text) => `"${text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`;
-const groovy = (text) => (text.includes('\n') ? `'''${text.replace(/\\/g, '\\\\').replace(/'''/g, "\\'\\'\\'")}'''` : `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`);
-const NAMED = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']);
+
+/** The escapes of JSON are escapes of Java and Groovy too. */
+const java = (text) => JSON.stringify(text);
+const groovy = (text) => `'${JSON.stringify(text).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, "\\'")}'`;
+
+/** What the JDK's client says by itself and lets nobody else say. */
+const OWN = new Set(['connection', 'content-length', 'expect', 'host', 'upgrade']);
 
 /** @param call { method, url, headers: [[name, value]], body } */
 export function asCurl({ method, url, headers, body }) {
@@ -16,27 +20,38 @@ export function asCurl({ method, url, headers, body }) {
 }
 
 export function asGroovy(call) {
-  return `import vesper.http.client.ClientRequest
-import vesper.http.client.HttpClient
+  return `import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpRequest.BodyPublishers
+import java.net.http.HttpResponse.BodyHandlers
 
-// The constructor of a service that asks for an HttpClient is given the server's.
-def answer = client.exchange(${requestOf(call, groovy)})
-println answer.status() + ' ' + answer.text()`;
+def request = ${requestOf(call, groovy)}
+def answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString())
+println answer.statusCode() + ' ' + answer.body()
+`;
 }
 
+/** A file that `java Call.java` runs. */
 export function asJava(call) {
-  return `import vesper.http.client.ClientRequest;
-import vesper.http.client.HttpClient;
+  return `import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 
-// The constructor of a service that asks for an HttpClient is given the server's.
-var answer = client.exchange(${requestOf(call, java)});
-System.out.println(answer.status() + " " + answer.text());`;
+void main() throws Exception {
+    var request = ${requestOf(call, java)};
+    try (var client = HttpClient.newHttpClient()) {
+        var answer = client.send(request, BodyHandlers.ofString());
+        IO.println(answer.statusCode() + " " + answer.body());
+    }
+}
+`;
 }
 
 function requestOf({ method, url, headers, body }, quote) {
-  const lines = [NAMED.has(method) ? `ClientRequest.${method.toLowerCase()}(${quote(url)})` : `ClientRequest.of(vesper.http.Method.${method}, URI.create(${quote(url)}))`];
-  const isJson = /^application\/json\b/.test(headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '');
-  for (const [name, value] of headers) if (!(body && isJson && name.toLowerCase() === 'content-type')) lines.push(`.header(${quote(name)}, ${quote(value)})`);
-  if (body) lines.push(isJson ? `.json(${quote(body)})` : `.body(${quote(body)}.getBytes(${quote('UTF-8')}))`);
-  return lines.join('\n        ');
+  const lines = [`HttpRequest.newBuilder(URI.create(${quote(url)}))`];
+  for (const [name, value] of headers) if (!OWN.has(name.toLowerCase())) lines.push(`.header(${quote(name)}, ${quote(value)})`);
+  lines.push(`.method(${quote(method)}, BodyPublishers.${body ? `ofString(${quote(body)})` : 'noBody()'})`, '.build()');
+  return lines.join('\n            ');
 }

@@ -1,10 +1,14 @@
+import { isTokenWanted } from './api.js';
+
 /** Asks again and again while an element is on the page and the page is looked at. */
 export class Poll {
   #host;
   #everyMillis;
   #ask;
   #timer = 0;
+  #hasAsked = false;
 
+  /** @param everyMillis how long to wait after an answer; a function where that depends on what it was */
   constructor(host, everyMillis, ask) {
     this.#host = host;
     this.#everyMillis = everyMillis;
@@ -28,9 +32,11 @@ export class Poll {
 
   async #run() {
     try {
-      if (!document.hidden) await this.#ask();
+      const isWanted = !this.#hasAsked || !(document.hidden || isTokenWanted());
+      this.#hasAsked = true;
+      if (isWanted) await this.#ask();
     } finally {
-      if (this.#host.isConnected) this.#timer = setTimeout(() => this.#run(), this.#everyMillis);
+      if (this.#host.isConnected) this.#timer = setTimeout(() => this.#run(), typeof this.#everyMillis === 'function' ? this.#everyMillis() : this.#everyMillis);
     }
   }
 }

@@ -3,9 +3,17 @@
 const BASE = '/console/';
 const watchers = new Set();
 
-export function here() {
-  const page = location.pathname.slice(BASE.length).replace(/\/$/, '') || 'overview';
-  return { page, params: Object.fromEntries(new URLSearchParams(location.search)) };
+/** Whoever holds something that would be lost is asked before another address is shown, and where this page is left. */
+let guard = { leave: () => true, isHeld: () => false };
+
+/** How far the address is from the first one, by which a way back that was refused is taken back. */
+let place = 0;
+let isReturning = false;
+
+export const here = () => read(location);
+
+function read({ pathname, search }) {
+  return { page: pathname.slice(BASE.length).replace(/\/$/, '') || 'overview', params: Object.fromEntries(new URLSearchParams(search)) };
 }
 
 export function href(page, params = {}) {
@@ -29,8 +37,37 @@ export function change(params, options) {
 
 function follow(url, replace) {
   if (url === location.pathname + location.search) return;
-  history[replace ? 'replaceState' : 'pushState'](null, '', url);
-  tell();
+  allowed(read(new URL(url, location.origin)), () => {
+    if (!replace) place++;
+    history[replace ? 'replaceState' : 'pushState']({ place }, '', url);
+    tell();
+  });
+}
+
+/** Does it at once where nobody has to be asked. */
+function allowed(next, go) {
+  const may = guard.leave(next);
+  if (may === true) go();
+  else may.then((isAllowed) => { if (isAllowed) go(); });
+}
+
+/** The browser has gone already: it is sent back while somebody is asked, and on again where that was allowed. */
+function wentBack(event) {
+  const to = event.state?.place ?? 0;
+  if (isReturning) {
+    isReturning = false;
+    return;
+  }
+  const steps = to - place;
+  const may = steps === 0 || guard.leave(here());
+  if (may === true) {
+    place = to;
+    tell();
+    return;
+  }
+  isReturning = true;
+  history.go(-steps);
+  may.then((isAllowed) => { if (isAllowed) history.go(steps); });
 }
 
 export function watch(listener) {
@@ -42,9 +79,18 @@ function tell() {
   for (const watcher of watchers) watcher(here());
 }
 
-/** Links within the console change the page without loading it anew. */
-export function begin() {
-  addEventListener('popstate', tell);
+/**
+ * Links within the console change the page without loading it anew.
+ *
+ * @param keeping what is asked before something would be lost: `leave(next)` gives true, or a promise of whether it may be;
+ *     `isHeld()` says so without asking, for who closes the tab
+ */
+export function begin(keeping) {
+  guard = keeping;
+  place = history.state?.place ?? 0;
+  history.replaceState({ place }, '');
+  addEventListener('popstate', wentBack);
+  addEventListener('beforeunload', (event) => { if (guard.isHeld()) event.preventDefault(); });
   document.addEventListener('click', (event) => {
     const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -1,181 +1,231 @@
 import { html, nothing } from 'lit';
 import { Part } from '../core/part.js';
 import * as api from '../core/api.js';
-import { change } from '../core/route.js';
-import { count, exact, micros, short } from '../core/format.js';
-import { command, trouble } from '../parts/bits.js';
+import { change, href } from '../core/route.js';
+import { Poll } from '../core/poll.js';
+import { complain, say } from '../core/say.js';
+import { exact, lasting, short } from '../core/format.js';
+import { bones, command, empty, stateBadge, time, trouble } from '../parts/bits.js';
+import { confirm } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
 import { legend } from '../parts/lines.js';
 
-const MOST_CONNECTIONS = 6;
-const MOST_KEPT = 500_000;
-const DRAW_MILLIS = 500;
 const LIVE_SERIES = [{ name: 'requests a second', tone: 1 }, { name: 'errors', tone: 0 }];
 const MOST_POINTS = 120;
-const PERCENTILES = [['p50', 0.5], ['p90', 0.9], ['p99', 0.99], ['p99.9', 0.999]];
+const RUNNING_MILLIS = 1000;
+const QUIET_MILLIS = 10_000;
+const MOST_LINES = 8;
+const BODY = 'vesper.bench.body';
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
+const FIGURES = { requestsPerSecond: 'requests a second' };
+const VERDICTS = { faster: 'good', slower: 'bad', same: '', inconclusive: 'warn' };
 
-/** Drives a service, and shows what a bench wrote. */
+/** Drives a service of this server, and shows what benches have measured. */
 class Bench extends Part {
-  static properties = { params: {}, paths: { state: true }, failed: { state: true }, run: { state: true }, samples: { state: true }, results: { state: true }, wrong: { state: true }, figure: { state: true } };
+  static properties = { params: {}, paths: { state: true }, runs: { state: true }, results: { state: true }, failed: { state: true }, refused: { state: true }, samples: { state: true }, compared: { state: true }, body: { state: true } };
 
   #live;
-  #abort;
+  #compared = '';
 
   constructor() {
     super();
     this.params = {};
     this.samples = [];
-    this.results = [];
+    this.body = sessionStorage.getItem(BODY) ?? '';
+    this.poll = new Poll(this, () => (this.#running ? RUNNING_MILLIS : QUIET_MILLIS), () => this.#look());
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.#load();
+    this.#readSamples();
     this.#live = new EventSource('/admin/status/live');
     this.#live.addEventListener('sample', (event) => {
       const point = asPoint(JSON.parse(event.data));
       if (point.at > (this.samples.at(-1)?.at ?? 0)) this.samples = [...this.samples, point].slice(-MOST_POINTS);
     });
-    this.#live.onerror = () => { if (!this.samples.length) this.#live.close(); };
+    api.get('/openapi.json').then(({ paths }) => {
+      this.paths = Object.entries(paths).filter(([path, item]) => item.get && !path.includes('{') && path.startsWith('/api/') && !/\/(changes|webhooks)$/.test(path)).map(([path]) => path);
+    }, () => { this.paths = []; });
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#live.close();
-    this.#abort?.abort();
   }
 
-  async #load() {
-    api.get('/admin/status/history?minutes=2').then(({ items }) => { this.samples = items.map(asPoint).slice(-MOST_POINTS); }, () => {});
+  async #readSamples() {
+    const past = await api.get('/admin/status/history?minutes=2').catch(() => ({ items: [] }));
+    this.samples = past.items.map(asPoint).slice(-MOST_POINTS);
+  }
+
+  /** What runs each second; what there is when something has ended. */
+  async #look() {
+    const before = this.#running;
     try {
-      const { paths } = await api.get('/openapi.json');
-      this.paths = Object.entries(paths).filter(([path, item]) => item.get && !path.includes('{') && path.startsWith('/api/') && !/\/(changes|webhooks)$/.test(path)).map(([path]) => path);
+      this.runs = (await api.get('/admin/bench/runs')).items;
+      if (!this.results || !this.#running || before?.id !== this.#running.id) await this.#readResults();
+      this.failed = undefined;
     } catch (e) {
       this.failed = e;
     }
+    if (before && !this.#running) this.#tellEnd(this.runs?.find((run) => run.id === before.id));
+  }
+
+  async #readResults() {
+    this.results = (await api.get('/admin/bench/results')).items;
+  }
+
+  #tellEnd(run) {
+    if (run) say(`The run of ${run.path} ${ENDS[run.state] ?? 'has ended'}`, { bad: run.state === 'failed' });
+  }
+
+  get #running() {
+    return this.runs?.find((run) => run.state === 'running');
+  }
+
+  willUpdate(changed) {
+    if (changed.has('params')) this.#compare();
+  }
+
+  async #compare() {
+    const { first, second } = this.params;
+    const wanted = first && second ? `${first} ${second}` : '';
+    if (wanted === this.#compared) return;
+    this.#compared = wanted;
+    this.compared = undefined;
+    if (!wanted) return;
+    const compared = await api.get(api.at('/admin/bench/comparison', { first, second })).catch((e) => ({ failed: e }));
+    if (this.#compared === wanted) this.compared = compared;
+  }
+
+  escape() {
+    if (this.params.second) change({ first: '', second: '' });
   }
 
   get #asked() {
-    const { path = this.paths?.[0] ?? '/', c = '32', d = '10', rate = '' } = this.params;
-    return { path, connections: Math.max(1, Number(c) || 1), seconds: Math.min(300, Math.max(1, Number(d) || 1)), rate: Number(rate) || 0 };
+    const { path = this.paths?.[0] ?? '/api/', method = 'GET', c = '1, 8, 64', d = '2', rate = '' } = this.params;
+    return { path, method, connections: c.split(/[\s,]+/).map(Number).filter((n) => n > 0), seconds: Number(d) || 0, rate: Number(rate) || 0, given: c };
   }
 
   render() {
-    return html`<div class="page"><header><h1>Bench</h1></header><div class="cards">${this.#driving()}${this.#progress()}${this.#past()}</div></div>`;
+    return html`<div class="page"><header><h1>Bench</h1></header><div class="cards">${this.failed ? html`<section class="across">${trouble(this.failed, () => this.poll.now())}</section>` : nothing}
+      ${this.#driving()}${this.#watching()}${this.params.second ? this.#comparison() : nothing}${this.#past()}</div></div>`;
   }
 
   #driving() {
-    if (this.failed) return html`<section class="across">${trouble(this.failed, () => this.#load())}</section>`;
     const asked = this.#asked;
     const set = (name) => (event) => change({ [name]: event.target.value }, { replace: true });
-    const words = ['./vesper load', `-c ${asked.connections}`, `-d ${asked.seconds}s`, asked.rate ? `--rate ${asked.rate}` : '', location.origin + asked.path].filter(Boolean).join(' ');
-    return html`<section class="card half"><header><h2>Drive a service</h2></header><div class="body form">
-      <div class="row"><label for="bench-path">Service</label><div><input id="bench-path" type="text" list="bench-paths" spellcheck="false" .value=${asked.path} @change=${set('path')}><datalist id="bench-paths">${(this.paths ?? []).map((path) => html`<option value=${path}></option>`)}</datalist></div></div>
-      <div class="row"><label for="bench-c">Connections</label><input id="bench-c" type="number" min="1" max="10000" .value=${String(asked.connections)} @change=${set('c')}></div>
-      <div class="row"><label for="bench-d">Seconds</label><input id="bench-d" type="number" min="1" max="300" .value=${String(asked.seconds)} @change=${set('d')}></div>
-      <div class="row"><label for="bench-rate">Rate</label><div><input id="bench-rate" type="number" min="0" placeholder="as fast as it answers" .value=${asked.rate ? String(asked.rate) : ''} @change=${set('rate')}><span class="hint">requests a second, whether or not the server keeps up; it then counts latency from when each was due</span></div></div>
-      <p class="soft">The generator is a program of its own, so that it is not the browser that is measured:</p>${command(words)}
-      <div class="tools-line">${this.run?.isRunning ? html`<button class="button" @click=${() => this.#abort.abort()}>${icon('stop')} Stop</button>` : html`<button class="button primary" @click=${() => this.#drive()}>${icon('play')} Try it from this browser</button>`}
-        <span class="soft small">${Math.min(MOST_CONNECTIONS, asked.connections)} at a time, as a browser does: good for a first look, not for a figure</span></div></div></section>`;
+    const words = ['./vesper load', `-c ${asked.connections.at(-1) ?? 1}`, `-d ${asked.seconds}s`, asked.rate ? `--rate ${asked.rate}` : '', asked.method === 'GET' ? '' : `-X ${asked.method}`, location.origin + asked.path].filter(Boolean).join(' ');
+    return html`<section class="card half"><header><h2>Drive a service</h2></header><form class="body form" @submit=${(event) => { event.preventDefault(); this.#begin(); }}>
+      <div class="row"><label for="bench-path">Service</label><div class="tools-line"><select aria-label="Method" class="method-choice" @change=${set('method')}>${METHODS.map((each) => html`<option ?selected=${each === asked.method}>${each}</option>`)}</select>
+        <input id="bench-path" type="text" list="bench-paths" required pattern="/.*" spellcheck="false" .value=${asked.path} @change=${set('path')}><datalist id="bench-paths">${(this.paths ?? []).map((path) => html`<option value=${path}></option>`)}</datalist></div></div>
+      ${hasBody(asked.method) ? html`<div class="row"><label for="bench-body">Body</label><textarea id="bench-body" rows="3" spellcheck="false" .value=${this.body} @input=${({ target }) => { this.body = target.value; sessionStorage.setItem(BODY, target.value); }}></textarea></div>` : nothing}
+      <div class="row"><label for="bench-c">Connections</label><div><input id="bench-c" type="text" inputmode="numeric" required pattern="\\s*[0-9]+([\\s,]+[0-9]+)*\\s*" .value=${asked.given} @change=${set('c')}><span class="hint">each number is measured by itself</span></div></div>
+      <div class="row"><label for="bench-d">Seconds</label><div><input id="bench-d" type="number" min="1" max="60" required .value=${String(asked.seconds)} @change=${set('d')}><span class="hint">of each measurement, of which there are several</span></div></div>
+      <div class="row"><label for="bench-rate">Rate</label><div><input id="bench-rate" type="number" min="0" placeholder="as fast as it answers" .value=${asked.rate ? String(asked.rate) : ''} @change=${set('rate')}><span class="hint">requests a second, whether or not the server keeps up; latency then counts from when each was due</span></div></div>
+      ${this.refused ? trouble(this.refused) : nothing}
+      <div class="tools-line"><button class="button primary" ?disabled=${Boolean(this.#running)}>${icon('play')} Run</button><span class="soft small">in a process of its own on this machine, which shares its processors with the server</span></div>
+      <details><summary class="soft">From a terminal</summary><p class="soft small">One measurement, from here or from another machine:</p>${command(words)}</details></form></section>`;
   }
 
-  #progress() {
-    const { run } = this;
+  async #begin() {
+    const { path, method, connections, seconds, rate } = this.#asked;
+    this.refused = undefined;
+    try {
+      await api.send('POST', '/admin/bench/runs', { path, method, body: hasBody(method) && this.body ? this.body : undefined, connections, rate, seconds, quick: true });
+    } catch (e) {
+      this.refused = e;
+    }
+    this.poll.now();
+  }
+
+  async #stop(run) {
+    try {
+      await api.send('DELETE', `/admin/bench/runs/${api.part(run.id)}`);
+    } catch (e) {
+      complain(e);
+    }
+    this.poll.now();
+  }
+
+  #watching() {
+    const run = this.#running ?? this.runs?.[0];
     return html`<section class="card half"><header><h2>What the server sees</h2><div class="actions">${this.samples.length ? legend(LIVE_SERIES, this.samples.at(-1).values, short) : nothing}</div></header><div class="body stack">
       ${this.samples.length ? html`<vs-lines .points=${this.samples} .series=${LIVE_SERIES} .format=${short} .label=${'Requests a second of the last two minutes'} .height=${170} .least=${10}></vs-lines>` : html`<p class="soft">Waiting for the first second…</p>`}
-      ${run ? html`<div role="status"><h3>${run.isRunning ? `Running, ${run.left} s left` : 'The run from this browser'}</h3><p class="soft small mono">GET ${run.path}</p></div><dl class="tiles"><div class="tile"><dt>Answered</dt><dd>${count(run.answered)}</dd></div><div class="tile"><dt>A second</dt><dd>${short(run.answered / run.seconds)}</dd></div><div class="tile"><dt>Errors</dt><dd class=${run.errors ? 'bad' : ''}>${count(run.errors)}</dd></div>
-        ${PERCENTILES.map(([name, share]) => html`<div class="tile"><dt>${name}</dt><dd>${run.sorted.length ? micros(run.sorted[Math.min(run.sorted.length - 1, Math.floor(run.sorted.length * share))] * 1000) : '–'}</dd></div>`)}</dl>` : nothing}</div></section>`;
+      ${run ? this.#progress(run) : nothing}</div></section>`;
   }
 
-  /** Each of a few requests follows the answer of the one before. */
-  async #drive() {
-    const { path, connections, seconds } = this.#asked;
-    const abort = new AbortController();
-    this.#abort = abort;
-    const began = performance.now();
-    const end = began + seconds * 1000;
-    const latencies = [];
-    let answered = 0;
-    let errors = 0;
-    const show = (isRunning) => {
-      const now = Math.min(performance.now(), end);
-      this.run = { path, isRunning, answered, errors, seconds: Math.max(0.001, (now - began) / 1000), left: Math.ceil((end - now) / 1000), sorted: Float64Array.from(latencies).sort() };
-    };
-    const drawing = setInterval(() => show(true), DRAW_MILLIS);
-    show(true);
-    const one = async () => {
-      while (performance.now() < end && !abort.signal.aborted) {
-        const from = performance.now();
-        try {
-          const answer = await fetch(path, { signal: abort.signal, cache: 'no-store' });
-          await answer.arrayBuffer();
-          if (answer.status >= 400) errors++;
-        } catch (e) {
-          if (e.name === 'AbortError') return;
-          errors++;
-        }
-        answered++;
-        if (latencies.length < MOST_KEPT) latencies.push(performance.now() - from);
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(MOST_CONNECTIONS, connections) }, one));
-    clearInterval(drawing);
-    show(false);
+  #progress(run) {
+    const isRunning = run.state === 'running';
+    return html`<div class="stack run"><div class="tools-line"><h3>${isRunning ? 'Running' : 'The last run'}</h3><code class="cut">${run.method} ${run.path}</code>${isRunning ? nothing : stateBadge(run.state)}<span class="grow"></span>
+        ${isRunning ? html`<button type="button" class="button tiny" @click=${() => this.#stop(run)}>${icon('stop')} Stop</button>` : html`<span class="soft small">${time(run.startedAt)}</span>`}</div>
+      ${isRunning ? html`<div><progress aria-label="Measured" max="100" .value=${run.percent}></progress><p class="soft small number" role="status">${run.percent} %${run.leftSeconds > 0 ? `, about ${lasting(run.leftSeconds * 1000)} left` : ''}</p></div>` : nothing}
+      ${run.lines?.length ? html`<pre class="last-lines" tabindex="0" role="region" aria-label="What the bench says">${run.lines.slice(isRunning ? -MOST_LINES : -2 * MOST_LINES).join('\n')}</pre>` : nothing}</div>`;
   }
 
   #past() {
-    return html`<section class="card across"><header><h2>Results</h2><span class="soft small">of <code>./vesper bench</code>: <code>result.json</code> in a folder of bench-results, or two to compare</span><div class="actions">${this.results.length ? html`<button class="button tiny quiet" @click=${() => { this.results = []; }}>Clear</button>` : nothing}
-      <label class="button tiny"><input class="sr" type="file" accept=".json,application/json" multiple @change=${this.#opened}>${icon('upload')} Open results</label></div></header>
-      ${this.wrong ? html`<div class="pad">${trouble(this.wrong)}</div>` : nothing}
-      ${this.results.length ? this.#shown() : html`<div class="pad stack"><p class="soft">Results stay with who made them: the files are read by this browser and sent nowhere. <code>report.html</code> beside each is the same with charts, and opens by itself. This makes one, in about three minutes:</p>${command('./vesper bench overhead --quick')}</div>`}</section>`;
+    const { results } = this;
+    const ticked = [this.params.first, this.params.second].filter(Boolean);
+    return html`<section class="card across"><header><h2>Results</h2><span class="soft">${results?.length ?? ''}</span>${results?.length > 1 ? html`<span class="soft small">tick two to compare them</span>` : nothing}</header>
+      ${!results ? (this.failed ? nothing : bones(3)) : results.length ? html`<div class="scroll-x" tabindex="0" role="region" aria-label="Results"><table class="plain"><thead><tr><th><span class="sr">Compare</span></th><th>When</th><th>Experiment</th><th>Bars</th><th>How</th><th><span class="sr">Actions</span></th></tr></thead><tbody>${results.map((one) => html`<tr>
+        <td><input type="checkbox" aria-label="Compare ${one.id}" .checked=${ticked.includes(one.id)} ?disabled=${ticked.length === 2 && !ticked.includes(one.id)} @change=${({ target }) => this.#tick(one.id, target.checked)}></td>
+        <td>${time(one.startedAt)}</td><td><strong>${one.experiment}</strong> <span class="soft small mono">${one.id}</span></td><td>${bars(one.bars)}</td>
+        <td><span class="soft">${one.quick ? 'quick' : 'long'}</span>${one.stable === false ? html` <span class="badge warn" title="its machine changed its pace meanwhile, so figures of it say little">not stable</span>` : nothing}${one.brokenOff ? html` <span class="badge bad" title=${one.brokenOff}>broken off</span>` : nothing}</td>
+        <td class="right nowrap">${one.hasReport ? html`<a class="button tiny" href="/admin/bench/results/${api.part(one.id)}/report" target="_blank" rel="noopener">${icon('out')} Report</a>` : nothing}
+        <a class="button tiny quiet" href="/admin/bench/results/${api.part(one.id)}" target="_blank" rel="noopener" aria-label="JSON of ${one.id}" title="All figures">JSON</a>
+        <button type="button" class="button tiny square quiet" aria-label="Delete ${one.id}" ?disabled=${!one.own} title=${one.own ? 'Delete' : 'A command has made it; its files are in bench-results'} @click=${() => this.#delete(one)}>${icon('trash')}</button></td></tr>`)}</tbody></table></div>`
+      : empty('bench', 'No results yet', 'Each run leaves its figures and a report here. So do experiments of the command, which compare several ways to do the same:', command('./vesper bench overhead --quick'))}</section>`;
   }
 
-  #opened = async (event) => {
-    this.wrong = undefined;
-    for (const file of event.target.files) {
-      try {
-        const read = JSON.parse(await file.text());
-        const rows = figuresOf(read);
-        if (!rows.length) throw new Error('there are no arms and no cases in it');
-        this.results = [...this.results, { name: file.name, experiment: read.experiment, startedAt: read.startedAt, stable: read.stable, bars: read.bars ?? [], rows }].slice(-2);
-      } catch (e) {
-        this.wrong = new api.Refused(400, { detail: `${file.name} is no result of a bench: ${e.message}` }, '');
-      }
+  /** The older one is what the newer one is compared with, in whichever order they are ticked. */
+  #tick(id, isTicked) {
+    const ticked = [this.params.first, this.params.second].filter((one) => one && one !== id);
+    if (isTicked) ticked.push(id);
+    const age = (one) => this.results.findIndex((each) => each.id === one);
+    const [first = '', second = ''] = ticked.sort((a, b) => age(b) - age(a));
+    change({ first, second });
+  }
+
+  async #delete(one) {
+    if (!(await confirm({ title: `Delete ${one.id}?`, words: 'Its figures and its report go for good.', action: 'Delete', danger: true }))) return;
+    try {
+      await api.send('DELETE', `/admin/bench/results/${api.part(one.id)}`);
+      say(`${one.id} is deleted`);
+      if ([this.params.first, this.params.second].includes(one.id)) change({ first: '', second: '' });
+      await this.#readResults();
+    } catch (e) {
+      complain(e);
     }
-    event.target.value = '';
-  };
-
-  #shown() {
-    const [first, second] = this.results;
-    const names = [...new Set(first.rows.flatMap((row) => Object.keys(row.figures)))];
-    const figure = names.includes(this.figure) ? this.figure : names.find((name) => /requestsPerSecond|rate/i.test(name)) ?? names[0];
-    const rows = first.rows.filter((row) => figure in row.figures).map((row) => ({ name: row.name, a: row.figures[figure], b: second?.rows.find((one) => one.name === row.name)?.figures[figure] }));
-    const most = Math.max(...rows.flatMap((row) => [row.a, row.b ?? 0]));
-    return html`<div class="pad stack"><div class="tools-line"><select aria-label="Figure" @change=${(event) => { this.figure = event.target.value; }}>${names.map((name) => html`<option ?selected=${name === figure}>${name}</option>`)}</select>
-        ${this.results.map((one, i) => html`<span class="legend"><span class="tone${i ? 0 : 1}"><i></i>${one.experiment} ${one.startedAt ? exact(one.startedAt).replace(/\.\d{3}/, '') : ''}${one.stable === false ? html` <b class="bad">not stable</b>` : nothing}</span></span>`)}</div>
-      <div class="scroll-x"><table class="plain"><caption class="sr">${figure}</caption><thead><tr><th>Name</th><th class="wide"></th><th class="right">${second ? 'First' : 'Median'}</th>${second ? html`<th class="right">Second</th><th class="right">Second × first</th>` : nothing}</tr></thead><tbody>${rows.map((row) => html`<tr><td>${row.name}</td>
-        <td class="bars"><i class="tone1" .style=${`width:${(row.a / most) * 100}%`}></i>${row.b === undefined ? nothing : html`<i class="tone0" .style=${`width:${(row.b / most) * 100}%`}></i>`}</td><td class="right">${short(row.a)}</td>${second ? html`<td class="right">${row.b === undefined ? '–' : short(row.b)}</td><td class="right">${row.b === undefined || !row.a ? '–' : (row.b / row.a).toFixed(2)}</td>` : nothing}</tr>`)}</tbody></table></div>
-      ${second ? html`<p class="soft small">They were made at different times, so what the machine did meanwhile is in it. <code>./vesper bench compare FIRST SECOND</code> says which differences are more than chance.</p>` : nothing}
-      ${first.bars.length && !second ? html`<h3>Bars</h3><ul class="log">${first.bars.map((bar) => html`<li><span class="badge ${bar.met === true ? 'good' : bar.met === false ? 'bad' : ''}">${bar.met === true ? 'met' : bar.met === false ? 'missed' : 'not judged'}</span> ${bar.name ?? bar.text ?? bar.what ?? bar.bar ?? ''}</li>`)}</ul>` : nothing}</div>`;
   }
+
+  #comparison() {
+    const { first, second } = this.params;
+    const { compared } = this;
+    const name = (id) => {
+      const one = this.results?.find((each) => each.id === id);
+      return html`<code>${id}</code>${one ? html` <span class="soft small" title=${exact(one.startedAt)}>${time(one.startedAt)}</span>` : nothing}`;
+    };
+    return html`<section class="card across compared"><header><h2>Compared</h2><span class="cut">${name(second)} <span class="soft">with</span> ${name(first)}</span><div class="actions"><a class="button tiny quiet" href=${href('bench', { ...this.params, first: '', second: '' })}>${icon('close')} Close</a></div></header>
+      ${!compared ? bones(3) : compared.failed ? html`<div class="pad">${trouble(compared.failed)}</div>` : html`<div class="scroll-x" tabindex="0" role="region" aria-label="Comparison"><table class="plain"><thead><tr><th>Measured</th><th>Figure</th><th class="right">Ratio</th><th class="right">Within</th><th class="wide"><span class="sr">As a drawing</span></th><th>Verdict</th></tr></thead>
+        <tbody>${compared.items.map((one) => html`<tr><td>${one.arm}</td><td class="soft">${FIGURES[one.figure] ?? one.figure}</td><td class="right"><strong>${one.ratio.toFixed(2)}</strong></td><td class="right soft">${one.low.toFixed(2)} to ${one.high.toFixed(2)}</td><td>${interval(one, compared.items)}</td>
+          <td><span class="badge ${VERDICTS[one.verdict] ?? ''}">${one.verdict}</span></td></tr>`)}</tbody></table></div>
+        <p class="pad soft small">The second by the first: above 1 is more. The interval says how far chance alone may move it; where 1 is in it, there is no telling. They were made at different times, so what the machine did meanwhile is in it too.</p>`}</section>`;
+  }
+}
+
+const hasBody = (method) => method === 'POST' || method === 'PUT';
+
+const ENDS = { done: 'is done', failed: 'has failed; its last lines say why', stopped: 'was stopped' };
+
+const bars = (counts) => (counts && counts.met + counts.missed ? html`${counts.met ? html`<span class="badge good">${counts.met} met</span> ` : nothing}${counts.missed ? html`<span class="badge bad">${counts.missed} missed</span>` : nothing}` : html`<span class="soft">–</span>`);
+
+/** Where the ratio may be, on the same scale for all, with a mark at 1. */
+function interval(one, all) {
+  const from = Math.min(0.9, ...all.map((each) => each.low));
+  const to = Math.max(1.1, ...all.map((each) => each.high));
+  const at = (value) => ((value - from) / (to - from)) * 100;
+  return html`<div class="interval" aria-hidden="true"><i class="one" .style=${`left:${at(1)}%`}></i><i class="span" .style=${`left:${at(one.low)}%;width:${at(one.high) - at(one.low)}%`}></i><i class="ratio" .style=${`left:${at(one.ratio)}%`}></i></div>`;
 }
 
 const asPoint = (sample) => ({ at: new Date(sample.at).getTime(), values: [sample.requestsPerSecond, sample.errorsPerSecond] });
-
-/** Arms or cases by their names, each figure by its path: a number, or the median of several runs. */
-function figuresOf(read) {
-  return (read.arms ?? read.cases ?? []).map((one) => {
-    const figures = {};
-    collect(one, '', figures);
-    return { name: [one.label ?? one.name, one.contestant].filter(Boolean).join(', '), figures };
-  });
-}
-
-function collect(value, path, figures) {
-  if (typeof value === 'number' && path) figures[path] = value;
-  else if (value && typeof value === 'object' && !Array.isArray(value)) {
-    if (typeof value.median === 'number') figures[path] = value.median;
-    else for (const [name, one] of Object.entries(value)) collect(one, path ? `${path}.${name}` : name, figures);
-  }
-}
 customElements.define('vs-bench', Bench);

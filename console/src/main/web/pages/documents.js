@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import { Part } from '../core/part.js';
 import * as api from '../core/api.js';
 import { change, href } from '../core/route.js';
+import { Poll } from '../core/poll.js';
 import { complain, say } from '../core/say.js';
 import { wrong } from '../core/schema.js';
 import { bytes, count, many, millis, ago, exact } from '../core/format.js';
@@ -17,12 +18,15 @@ import '../parts/query.js';
 const PAGE = 100;
 const MOST_FIELDS = 4;
 const GATHER_MILLIS = 400;
+const COUNT_MILLIS = 3000;
+const LEAVING = { title: 'Leave what you have changed?', words: 'It is not saved.', action: 'Leave it', danger: true };
+const GONE = new Set(['DELETED', 'EXPIRED']);
 const OWN_FIELDS = [{ name: '_id', says: 'the whole id, or its beginning with *' }, { name: '_version', says: '>1' }, { name: '_time', says: '>=now-1h' }];
 
 /** Collections of documents: found, read, changed, and followed as they change. */
 class Documents extends Part {
   static properties = { params: {}, collections: { state: true }, failed: { state: true }, rows: { state: true }, next: { state: true }, total: { state: true }, listFailed: { state: true }, isLoading: { state: true },
-    template: { state: true }, doc: { state: true }, docFailed: { state: true }, conflict: { state: true }, isFollowed: { state: true }, changed: { state: true }, versions: { state: true }, other: { state: true }, isDirty: { state: true } };
+    template: { state: true }, doc: { state: true }, docFailed: { state: true }, conflict: { state: true }, isFollowed: { state: true }, missed: { state: true }, versions: { state: true }, other: { state: true }, isDirty: { state: true } };
 
   #asked = '';
   #opened = '';
@@ -35,12 +39,8 @@ class Documents extends Part {
     super();
     this.params = {};
     this.rows = [];
-    this.changed = 0;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#readCollections();
+    this.missed = new Set();
+    this.poll = new Poll(this, COUNT_MILLIS, () => this.#readCollections());
   }
 
   disconnectedCallback() {
@@ -50,27 +50,15 @@ class Documents extends Part {
     this.#abort?.abort();
   }
 
-  /** What the server lists; a server without that list still describes its collections. */
   async #readCollections() {
     try {
       this.collections = (await api.get('/admin/documents')).items;
+      this.failed = undefined;
     } catch (e) {
-      if (!api.isMissing(e)) {
-        this.failed = e;
-        return;
-      }
-      this.collections = await this.#described().catch((failed) => { this.failed = failed; return undefined; });
+      if (!this.collections) this.failed = e;
+      return;
     }
     this.#take();
-  }
-
-  async #described() {
-    const { paths } = await api.get('/openapi.json');
-    const found = Object.keys(paths).map((path) => /^(\/api\/([^/{}]+))\/stats$/.exec(path)).filter(Boolean);
-    return Promise.all(found.map(async ([, path, name]) => {
-      const stats = await api.get(`${path}/stats`);
-      return { name, path, storage: stats.storage, package: stats.packageName, count: stats.documents, versionsKept: stats.versions, sequence: stats.sequence, indexLagMillis: stats.index?.lagMillis };
-    }));
   }
 
   willUpdate(changed) {
@@ -85,7 +73,7 @@ class Documents extends Part {
   #take() {
     const { collection, q, sort, id, version } = this.params;
     if (!collection && this.collections.length === 1) return change({ collection: this.collections[0].name }, { replace: true });
-    const list = JSON.stringify([collection, q, sort]);
+    const list = JSON.stringify([collection, q, sort, this.#collection?.path]);
     if (list !== this.#asked) {
       const isOther = JSON.parse(this.#asked || '[]')[0] !== collection;
       this.#asked = list;
@@ -97,7 +85,7 @@ class Documents extends Part {
       }
       this.#list();
     }
-    const opened = JSON.stringify([collection, id, version, this.params.view]);
+    const opened = JSON.stringify([collection, id, version, this.params.view, this.#collection?.path]);
     if (opened !== this.#opened) {
       this.#opened = opened;
       this.#open();
@@ -117,15 +105,14 @@ class Documents extends Part {
     const abort = new AbortController();
     this.#abort = abort;
     this.isLoading = !quietly;
+    this.missed = new Set();
     try {
       const { q, sort } = this.params;
-      const limit = quietly ? Math.min(1000, Math.max(PAGE, this.rows.length)) : PAGE;
-      const page = await api.get(api.at(collection.path, { q, sort, limit, count: true }), { signal: abort.signal });
+      const page = await api.get(api.at(collection.path, { q, sort, limit: PAGE, count: true }), { signal: abort.signal });
       this.rows = page.items;
       this.next = page.next;
       this.total = page.total;
       this.listFailed = undefined;
-      this.changed = 0;
     } catch (e) {
       if (e.name === 'AbortError') return;
       this.listFailed = e;
@@ -150,7 +137,7 @@ class Documents extends Part {
     }
   }
 
-  /** Changes as they happen: the list is read again a moment after, the document that is open says that it is not the newest. */
+  /** Changes as they happen: rows that are there are changed in place, the document that is open says that it is not the newest. */
   #follow() {
     const collection = this.#collection;
     const wanted = collection?.path ?? '';
@@ -164,16 +151,34 @@ class Documents extends Part {
     this.#feed.onerror = () => { this.isFollowed = false; };
     this.#feed.addEventListener('change', (event) => {
       const one = JSON.parse(event.data);
-      this.changed++;
       if (this.doc && one.id === this.params.id && one.version !== this.doc.version && !this.params.version) this.#changedMeanwhile(one);
-      clearTimeout(this.#gathering);
-      this.#gathering = setTimeout(() => { if (this.isConnected) this.#list({ quietly: true }); }, GATHER_MILLIS);
+      this.#takeChange(one);
     });
+  }
+
+  /**
+   * Where only the first rows are shown, they are read again a moment after. Where somebody has gone on to further ones, the place where
+   * they are stays: what a row shows is replaced, and what would move the others waits until it is wanted.
+   */
+  #takeChange(one) {
+    if (this.rows.length <= PAGE) {
+      clearTimeout(this.#gathering);
+      this.#gathering = setTimeout(() => { if (this.isConnected && this.rows.length <= PAGE) this.#list({ quietly: true }); }, GATHER_MILLIS);
+      return;
+    }
+    const at = this.rows.findIndex((row) => row._id === one.id);
+    if (at < 0 || GONE.has(one.action)) this.missed = new Set([...this.missed, one.id]);
+    else this.rows = this.rows.with(at, asRow(one));
+  }
+
+  #showMissed() {
+    this.querySelector('vs-grid').toTop();
+    this.#list({ quietly: true });
   }
 
   #changedMeanwhile(one) {
     if (this.doc.isSaving) return;
-    if (one.action === 'DELETED' || one.action === 'EXPIRED') this.doc = { ...this.doc, isGone: true };
+    if (GONE.has(one.action)) this.doc = { ...this.doc, isGone: true };
     else if (!this.isDirty) this.#open();
     else this.doc = { ...this.doc, newest: one.version };
   }
@@ -237,13 +242,24 @@ class Documents extends Part {
     if (this.params.id) this.#close();
   }
 
-  async #close() {
-    if (this.isDirty && !(await confirm({ title: 'Leave what you have changed?', words: 'It is not saved.', action: 'Leave it', danger: true }))) return;
+  /** Whether another address may be shown; a promise where somebody has to be asked. */
+  leave({ page, params }) {
+    const isHere = page === 'documents' && ['collection', 'id', 'version', 'view'].every((name) => (params[name] ?? '') === (this.params[name] ?? ''));
+    return isHere || !this.isDirty ? true : this.#mayLeave();
+  }
+
+  async #mayLeave() {
+    const may = await confirm(LEAVING);
+    if (may) this.isDirty = false;
+    return may;
+  }
+
+  #close() {
     change({ id: '', version: '', view: '', from: '' });
   }
 
   render() {
-    if (this.failed) return html`<div class="page"><header><h1>Documents</h1></header>${trouble(this.failed, () => { this.failed = undefined; this.#readCollections(); })}</div>`;
+    if (this.failed) return html`<div class="page"><header><h1>Documents</h1></header>${trouble(this.failed, () => { this.failed = undefined; this.poll.now(); })}</div>`;
     const collection = this.#collection;
     return html`<div class="page full"><header><h1>Documents</h1>${collection ? html`<span class="badge plain">${collection.storage}</span>${this.isFollowed ? html`<span class="badge good" title="changes are shown as they happen">live</span>` : nothing}` : nothing}
       <div class="actions">${collection ? html`<button class="button primary" @click=${() => change({ id: NEW, version: '', view: '' })}>${icon('plus')} Document</button>` : nothing}</div></header>
@@ -254,7 +270,7 @@ class Documents extends Part {
   }
 
   #collectionList() {
-    return html`<ul>${this.collections.map((one) => html`<li><a href=${href('documents', { collection: one.name })} aria-current=${one.name === this.params.collection ? 'true' : nothing}><strong class="cut">${one.name}</strong><b class="number">${count(one.count)}</b>
+    return html`<ul>${this.collections.map((one) => html`<li><a href=${href('documents', { collection: one.name })} aria-current=${one.name === this.params.collection ? 'true' : nothing}><strong class="cut">${one.name}</strong><b class="number" title=${many(one.documents, 'document')}>${count(one.documents)}</b>
       <span class="soft small cut">${[one.storage, one.bytes === undefined ? '' : bytes(one.bytes), one.package].filter(Boolean).join(' · ')}</span>${one.indexLagMillis > 2000 ? html`<span class="warn small">index ${millis(one.indexLagMillis)} behind</span>` : nothing}</a></li>`)}</ul>`;
   }
 
@@ -266,12 +282,11 @@ class Documents extends Part {
       ${isEmpty ? (this.params.q ? empty('search', 'Nothing is like that', 'No document fits the search. What was written in the last second may not be found yet.') : empty('documents', 'No documents yet', `The first one makes itself at home here as soon as it is written.`,
         html`${command(`curl -X PUT -H 'Content-Type: application/json' -d '{}' ${location.origin}${collection.path}/first`)}`))
       : html`<vs-grid class="grow" .columns=${columns} .rows=${this.rows} .key=${(row) => row._id} .chosen=${this.params.id} .hasMore=${Boolean(this.next)} .isLoading=${this.isLoading} .label=${`Documents of ${collection.name}`} .sorted=${this.params.sort}
-        .foot=${html`${this.total === undefined ? many(this.rows.length, 'document') : many(this.total, 'document')}${this.params.sort ? `, by ${this.params.sort.replace('-', '')}` : ', by id'}`}
+        .foot=${html`${this.missed.size ? html`<button class="button tiny missed" @click=${() => this.#showMissed()}>${many(this.missed.size, 'change')}, show</button> ` : nothing}${this.total === undefined ? many(this.rows.length, 'document') : many(this.total, 'document')}${this.params.sort ? `, by ${this.params.sort.replace('-', '')}` : ', by id'}`}
         @open=${({ detail }) => this.#choose(detail._id)} @more=${() => this.#more()} @sort=${({ detail }) => change({ sort: this.params.sort === `-${detail}` ? detail : this.params.sort === detail ? '' : `-${detail}` })}></vs-grid>`}`;
   }
 
-  async #choose(id) {
-    if (id !== this.params.id && this.isDirty && !(await confirm({ title: 'Leave what you have changed?', words: 'It is not saved.', action: 'Leave it', danger: true }))) return;
+  #choose(id) {
     change({ id, version: '', view: '', from: '' });
   }
 
@@ -324,7 +339,7 @@ class Documents extends Part {
   #check = (value) => (this.template?.schema ? wrong(value, this.template.schema) : []);
 
   #saveRefusal() {
-    return this.doc.refused ? trouble(this.doc.refused) : nothing;
+    return this.doc.refused && !this.conflict ? trouble(this.doc.refused) : nothing;
   }
 
   #revert() {
@@ -354,7 +369,7 @@ class Documents extends Part {
         this.isDirty = false;
         await this.#open();
       }
-      this.#list({ quietly: true });
+      if (!this.isFollowed) this.#list({ quietly: true });
     } catch (e) {
       this.doc = { ...doc, now: text };
       if (e.status === 412 && !doc.isNew) await this.#showConflict(text);
@@ -376,6 +391,7 @@ class Documents extends Part {
     try {
       const theirs = await this.#read(this.doc.id);
       this.conflict = { mine: text, theirs };
+      this.doc = { ...this.doc, refused: undefined };
     } catch (e) {
       this.doc = { ...this.doc, refused: e };
     }
@@ -396,7 +412,7 @@ class Documents extends Part {
       this.isDirty = false;
       change({ id: '', version: '', view: '' });
       say(`${doc.id} is deleted`, { action: { label: 'Undo', run: async () => { await api.raw('PUT', this.#path(doc.id), { body: doc.raw, headers: { 'Content-Type': 'application/json', 'If-None-Match': '*' } }).catch(complain); change({ id: doc.id }); } } });
-      this.#list({ quietly: true });
+      if (!this.isFollowed) this.#list({ quietly: true });
     } catch (e) {
       complain(e);
     }
@@ -406,10 +422,16 @@ class Documents extends Part {
     const to = Number(this.params.version) || doc.version;
     const from = this.other?.from;
     return html`${this.other?.failed ? trouble(this.other.failed) : this.other ? sideBySide(this.other.before, this.other.after, `Version ${this.other.from}`, `Version ${this.other.to}`) : html`<p class="soft">It has one version so far, so there is nothing to compare.</p>`}
-      <div class="card scroll-x"><table class="plain"><thead><tr><th>Version</th><th>What</th><th>When</th><th></th></tr></thead><tbody>${(this.versions ?? []).map((one) => html`<tr><td class="number">${one.version}</td><td>${stateBadge(one.action.toLowerCase())}</td><td>${time(one.at)}</td>
+      <div class="card scroll-x" tabindex="0" role="region" aria-label="Versions"><table class="plain"><thead><tr><th>Version</th><th>What</th><th>When</th><th><span class="sr">Actions</span></th></tr></thead><tbody>${(this.versions ?? []).map((one) => html`<tr><td class="number">${one.version}</td><td>${stateBadge(one.action.toLowerCase())}</td><td>${time(one.at)}</td>
         <td class="right nowrap">${one.action === 'DELETED' ? nothing : html`<a class="button tiny quiet" href=${href('documents', { ...this.params, view: '', version: one.version })}>Read</a>
         ${one.version < to ? html`<a class="button tiny quiet" aria-current=${one.version === from ? 'true' : nothing} href=${href('documents', { ...this.params, view: 'versions', version: to, from: one.version })} @click=${() => { this.#opened = ''; }}>Compare with ${to}</a>` : nothing}`}</td></tr>`)}</tbody></table></div>`;
   }
+}
+
+/** What a list would show of a document, from what the feed tells of its change. */
+function asRow({ id, version, at, document }) {
+  const isObject = document !== null && typeof document === 'object' && !Array.isArray(document);
+  return { ...(isObject ? document : { _value: document }), _id: id, _version: version, _time: at };
 }
 
 /** An id that no document has: slashes are not allowed in one. */

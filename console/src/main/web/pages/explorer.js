@@ -4,9 +4,10 @@ import { Part } from '../core/part.js';
 import * as api from '../core/api.js';
 import { change, href } from '../core/route.js';
 import { example, mainType, resolved, wrong } from '../core/schema.js';
+import { complain, say } from '../core/say.js';
 import { asCurl, asGroovy, asJava } from '../core/calls.js';
 import { bytes, many, millis, exact, ago } from '../core/format.js';
-import { bones, choice, copy, empty, method as methodTag, statusBadge, trouble } from '../parts/bits.js';
+import { because, bones, choice, copy, empty, method as methodTag, statusBadge, trouble } from '../parts/bits.js';
 import { icon } from '../parts/icons.js';
 import { kindOf, prettyJson } from '../parts/code.js';
 import '../parts/editor.js';
@@ -19,11 +20,16 @@ const MOST_SHOWN = 2 << 20;
 const MOST_EVENTS = 32 << 10;
 const DRAW_MILLIS = 200;
 const RECORD_TRIES = [120, 300, 700];
+const DRAFTS = 'vesper.explorer.drafts';
+
+/** Fields whose values belong into no address. */
+const SECRET = /authorization|cookie|token|secret|password|key/i;
+
+const RECORDS = { tracker: '/admin/tracker/transactions', monitor: '/admin/monitor/records' };
 
 /** Every service that the server describes, with a form to try it. */
 class Explorer extends Part {
-  static properties = { params: {}, document: { state: true }, failed: { state: true }, filter: { state: true }, body: { state: true }, type: { state: true }, accept: { state: true },
-    extra: { state: true }, answer: { state: true }, isSending: { state: true }, tab: { state: true }, isForm: { state: true }, shown: { state: true }, code: { state: true } };
+  static properties = { params: {}, document: { state: true }, failed: { state: true }, filter: { state: true }, body: { state: true }, extra: { state: true }, answer: { state: true }, isSending: { state: true }, tab: { state: true }, isForm: { state: true }, shown: { state: true }, code: { state: true } };
 
   #given = new Map();
   #abort;
@@ -61,27 +67,53 @@ class Explorer extends Part {
     if (changed.has('params') && this.document && this.params.op !== this.shown) this.#prepare();
   }
 
-  /** What is sent of one service is not what was sent of the one before. */
+  /** What is sent of one service is not what was sent of the one before; it is as it was left, for as long as the tab is open. */
   #prepare() {
     this.shown = this.params.op;
     this.answer = undefined;
-    this.extra = [];
-    this.accept = '';
-    const operation = this.#operation();
-    if (!operation) return;
-    const types = Object.keys(operation.op.requestBody?.content ?? {});
-    this.type = types.find((type) => /json/.test(type)) ?? (types[0] === '*/*' ? 'application/json' : types[0]);
-    this.body = types.length ? this.#exampleBody(operation) : '';
+    const draft = stored(DRAFTS)[this.params.op] ?? {};
+    this.extra = headersOf(this.params.h).map(([name, value]) => [name, value || new Map(draft.extra).get(name) || '']);
     this.isForm = false;
+    const operation = this.#operation();
+    if (operation) this.body = draft.body ?? (operation.op.requestBody ? this.#exampleBody(operation) : '');
+  }
+
+  get #accept() {
+    return this.params.accept ?? '';
+  }
+
+  /** As which the body is sent: what was chosen, else JSON where it may be. */
+  #type(operation) {
+    const types = Object.keys(operation.op.requestBody?.content ?? {});
+    return this.params.type ?? types.find((type) => /json/.test(type)) ?? (types[0] === '*/*' ? 'application/json' : types[0]) ?? '';
+  }
+
+  #setBody(text) {
+    this.body = text;
+    this.#keep();
+  }
+
+  #setHeaders(extra) {
+    this.extra = extra;
+    change({ h: extra.filter(([name]) => name.trim()).map(([name, value]) => `${name}: ${SECRET.test(name) ? '' : value}`).join('\n') }, { replace: true });
+    this.#keep();
+  }
+
+  /** Bodies may be long, and fields secret: both stay with the tab. */
+  #keep() {
+    const draft = { body: (this.body ?? '').length <= MOST_KEPT_BODY ? this.body : undefined, extra: this.extra.filter(([name]) => SECRET.test(name)) };
+    const { [this.params.op]: before, ...others } = stored(DRAFTS);
+    store(DRAFTS, Object.fromEntries([...Object.entries(others).slice(1 - MOST_HISTORY), [this.params.op, draft]]));
   }
 
   #exampleBody(operation) {
     const content = operation.op.requestBody?.content ?? {};
-    const media = content[this.type] ?? Object.values(content)[0];
+    const type = this.#type(operation);
+    const media = content[type] ?? Object.values(content)[0];
     if (media?.example !== undefined) return typeof media.example === 'string' ? media.example : JSON.stringify(media.example, null, 2);
     const isFree = !media?.schema || !Object.keys(media.schema).length;
     if (isFree) return operation.op.requestBody?.required ? '{}' : '';
-    return /json/.test(this.type) ? JSON.stringify(example(media.schema, this.document), null, 2) : '';
+    return /json/.test(type) ? JSON.stringify(example(media.schema, this.document), null, 2) : '';
   }
 
   #operations() {
@@ -110,7 +142,17 @@ class Explorer extends Part {
     const history = this.#history();
     return html`<div class="card">${empty('explorer', 'Choose a service', 'Each one has a form that is made of its description. Fill it in, send it, and see what comes back; or copy the call into a terminal or into code.',
       html`<p class="small soft"><kbd>/</kbd> finds one by its path.</p>`)}</div>
-      ${history.length ? html`<div class="card after"><header><h2>Sent before</h2><div class="actions"><button class="button tiny quiet" @click=${() => { sessionStorage.removeItem(HISTORY); this.requestUpdate(); }}>Forget</button></div></header>${this.#historyRows(history)}</div>` : nothing}`;
+      ${this.#sentBefore(history)}`;
+  }
+
+  #sentBefore(history) {
+    return history.length ? html`<div class="card after sent-before"><header><h2>Sent before</h2><div class="actions"><button class="button tiny quiet" @click=${() => this.#forget(history)}>Forget</button></div></header>${this.#historyRows(history)}</div>` : nothing;
+  }
+
+  #forget(lines) {
+    const gone = new Set(lines.map((line) => line.at));
+    store(HISTORY, this.#history().filter((line) => !gone.has(line.at)));
+    this.requestUpdate();
   }
 
   #list() {
@@ -145,7 +187,7 @@ class Explorer extends Part {
           ${this.isSending ? html`<button type="button" class="button" @click=${() => this.#abort?.abort()}>Stop</button>` : html`<span class="soft small">or Ctrl + Enter</span>`}
           <span class="grow"></span>${choice('Copy as', [['curl', 'curl'], ['groovy', 'Groovy'], ['java', 'Java']], '', (kind) => this.#copyAs(operation, kind))}</div>
       </form></div></div>
-      ${this.#answerCard(operation)}`;
+      ${this.#answerCard(operation)}${this.#sentBefore(this.#history().filter((line) => line.op === operation.id))}`;
   }
 
   #value(operation, one) {
@@ -183,21 +225,22 @@ class Explorer extends Part {
     const types = described.includes('*/*') ? ['application/json', 'application/xml', 'text/plain'] : described;
     const schema = this.#bodySchema(operation);
     const names = Object.keys(schema.properties ?? {});
-    const isJson = /json/.test(this.type ?? '');
+    const type = this.#type(operation);
+    const isJson = /json/.test(type);
     return html`<fieldset><legend>Body${operation.op.requestBody.required ? html`<span class="bad"> *</span>` : nothing}</legend>
-      <div class="tools-line"><select aria-label="Content-Type" .value=${live(this.type ?? '')} @change=${(event) => { this.type = event.target.value; if (!this.body) this.body = this.#exampleBody(operation); }}>${types.map((type) =>
-        html`<option ?selected=${type === this.type}>${type}</option>`)}</select>
+      <div class="tools-line"><select aria-label="Content-Type" .value=${live(type)} @change=${(event) => { change({ type: event.target.value }, { replace: true }); if (!this.body) this.#setBody(this.#exampleBody(operation)); }}>${types.map((each) =>
+        html`<option ?selected=${each === type}>${each}</option>`)}</select>
         ${isJson && names.length ? choice('How the body is given', [['text', 'Text'], ['form', 'Form']], this.isForm ? 'form' : 'text', (kind) => { this.isForm = kind === 'form'; }) : nothing}
-        <span class="grow"></span>${isJson ? html`<button type="button" class="button tiny quiet" @click=${() => { this.body = prettyJson(this.body ?? ''); }}>Indent</button>` : nothing}
-        ${names.length ? html`<button type="button" class="button tiny quiet" @click=${() => { this.body = this.#exampleBody(operation); }}>Example</button>` : nothing}</div>
+        <span class="grow"></span>${isJson ? html`<button type="button" class="button tiny quiet" @click=${() => { this.#setBody(prettyJson(this.body ?? '')); }}>Indent</button>` : nothing}
+        ${names.length ? html`<button type="button" class="button tiny quiet" @click=${() => this.#setBody(this.#exampleBody(operation))}>Example</button>` : nothing}</div>
       ${operation.op.requestBody.description ? html`<span class="hint">${operation.op.requestBody.description}</span>` : nothing}
-      ${this.isForm && isJson ? this.#fields(schema) : html`<vs-editor .value=${this.body ?? ''} .language=${isJson ? 'json' : /xml/.test(this.type) ? 'xml' : 'text'} .label=${'Body'}
-        .check=${isJson && names.length ? (value) => wrong(value, schema, this.document) : undefined} @change=${(event) => { this.body = event.detail; }} @send=${() => this.#send(operation)}></vs-editor>`}</fieldset>`;
+      ${this.isForm && isJson ? this.#fields(schema) : html`<vs-editor .value=${this.body ?? ''} .language=${isJson ? 'json' : /xml/.test(type) ? 'xml' : 'text'} .label=${'Body'}
+        .check=${isJson && names.length ? (value) => wrong(value, schema, this.document) : undefined} @change=${(event) => this.#setBody(event.detail)} @send=${() => this.#send(operation)}></vs-editor>`}</fieldset>`;
   }
 
   #bodySchema(operation) {
     const content = operation.op.requestBody?.content ?? {};
-    return resolved((content[this.type] ?? Object.values(content)[0])?.schema, this.document);
+    return resolved((content[this.#type(operation)] ?? Object.values(content)[0])?.schema, this.document);
   }
 
   /** A field for each member; those with members of their own are given as JSON. */
@@ -211,7 +254,7 @@ class Explorer extends Part {
     const set = (name, next) => {
       const changed = { ...value, [name]: next };
       if (next === undefined) delete changed[name];
-      this.body = JSON.stringify(changed, null, 2);
+      this.#setBody(JSON.stringify(changed, null, 2));
     };
     return html`${Object.entries(schema.properties ?? {}).map(([name, given]) => {
       const one = resolved(given, this.document);
@@ -229,16 +272,16 @@ class Explorer extends Part {
 
   #headersForm(operation) {
     const produced = [...new Set(Object.values(operation.op.responses ?? {}).flatMap((one) => Object.keys(resolved(one, this.document).content ?? {})))].filter((type) => type !== '*/*' && !/problem/.test(type));
-    return html`<fieldset><legend>Headers</legend><div class="row"><label for="accept"><code>Accept</code></label><div><select id="accept" .value=${live(this.accept)} @change=${(event) => { this.accept = event.target.value; }}><option value="">anything</option>
-        ${[...new Set([...produced, 'application/json', 'application/xml'])].map((type) => html`<option ?selected=${type === this.accept}>${type}</option>`)}</select></div></div>
+    return html`<fieldset><legend>Headers</legend><div class="row"><label for="accept"><code>Accept</code></label><div><select id="accept" .value=${live(this.#accept)} @change=${(event) => change({ accept: event.target.value }, { replace: true })}><option value="">anything</option>
+        ${[...new Set([...produced, 'application/json', 'application/xml'])].map((type) => html`<option ?selected=${type === this.#accept}>${type}</option>`)}</select></div></div>
       ${this.extra.map((one, i) => html`<div class="row"><input type="text" aria-label="Header name" placeholder="Name" .value=${live(one[0])} @input=${(event) => this.#setExtra(i, 0, event.target.value)}>
         <div class="tools-line"><input type="text" aria-label="Header value" placeholder="Value" .value=${live(one[1])} @input=${(event) => this.#setExtra(i, 1, event.target.value)}>
-        <button type="button" class="button square quiet" aria-label="Leave this header out" @click=${() => { this.extra = this.extra.filter((_, at) => at !== i); }}>${icon('close')}</button></div></div>`)}
+        <button type="button" class="button square quiet" aria-label="Leave this header out" @click=${() => this.#setHeaders(this.extra.filter((_, at) => at !== i))}>${icon('close')}</button></div></div>`)}
       <div><button type="button" class="button tiny quiet" @click=${() => { this.extra = [...this.extra, ['', '']]; }}>${icon('plus')} Header</button></div></fieldset>`;
   }
 
   #setExtra(index, place, text) {
-    this.extra = this.extra.map((one, i) => (i === index ? (place ? [one[0], text] : [text, one[1]]) : one));
+    this.#setHeaders(this.extra.map((one, i) => (i === index ? (place ? [one[0], text] : [text, one[1]]) : one)));
   }
 
   /** The request as it would be sent. */
@@ -252,9 +295,9 @@ class Explorer extends Part {
       else if (value !== '' && one.in === 'query') query.append(one.name, value);
       else if (value !== '' && one.in === 'header') headers.push([one.name, value]);
     }
-    if (this.accept) headers.push(['Accept', this.accept]);
+    if (this.#accept) headers.push(['Accept', this.#accept]);
     const body = operation.op.requestBody && this.body ? this.body : undefined;
-    if (body) headers.push(['Content-Type', this.type]);
+    if (body) headers.push(['Content-Type', this.#type(operation)]);
     headers.push(...this.extra.filter(([name]) => name.trim()));
     const text = query.toString();
     return { method: operation.method, path: path + (text ? `?${text}` : ''), headers, body };
@@ -278,7 +321,7 @@ class Explorer extends Part {
     const began = performance.now();
     try {
       const answer = await fetch(call.path, { method: call.method, body: call.body, signal: abort.signal, cache: 'no-store',
-        headers: [['traceparent', `00-${trace}-${hex(8)}-01`], ...(this.accept ? [] : [['Accept', '*/*']]), ...call.headers] });
+        headers: [['traceparent', `00-${trace}-${hex(8)}-01`], ...(this.#accept ? [] : [['Accept', '*/*']]), ...Object.entries(await api.writingHeaders(call.method, call.path)), ...call.headers] });
       const shown = { status: answer.status, headers: [...answer.headers], type: answer.headers.get('content-type') ?? '', trace, path: call.path, method: call.method, waited: performance.now() - began };
       await this.#read(answer, shown);
       shown.took = performance.now() - began;
@@ -325,18 +368,34 @@ class Explorer extends Part {
     if (this.answer?.trace === shown.trace && !this.answer.isOver) this.answer = { ...shown };
   }
 
-  /** The Tracker has it a moment after it was answered. */
+  /** Tracker or Monitor have it a moment after it was answered, if they are on and want such. */
   async #findRecord(answer) {
-    for (const wait of RECORD_TRIES) {
+    const status = await api.get('/admin/status').catch(() => undefined);
+    if (!status) return;
+    const kinds = ['tracker', 'monitor'].filter((kind) => status[kind].on);
+    for (const wait of kinds.length ? RECORD_TRIES : []) {
       await new Promise((done) => setTimeout(done, wait));
       if (this.answer !== answer || !this.isConnected) return;
-      for (const [kind, path] of [['tracker', '/admin/tracker/transactions'], ['monitor', '/admin/monitor/records']]) {
-        const found = await api.get(api.at(path, { q: `trace:${answer.trace}`, limit: 1 })).catch(() => null);
+      for (const kind of kinds) {
+        const found = await api.get(api.at(RECORDS[kind], { q: `trace:${answer.trace}`, limit: 1 })).catch(() => null);
         if (found?.items?.length) {
           this.answer = { ...answer, record: { kind, id: found.items[0].id } };
           return;
         }
       }
+    }
+    if (this.answer === answer) this.answer = { ...answer, unrecorded: status.tracker.on ? 'no rule of Tracker and Monitor wants it' : 'Tracker is off', canBe: !status.tracker.on && answer.path.startsWith('/api/') };
+  }
+
+  /** The way from a call to its record, where nothing is recorded yet. */
+  async #trackAndSend(operation) {
+    try {
+      await api.send('PUT', '/admin/tracker/enabled', true);
+      const { tracker } = await api.get('/admin/status');
+      if (tracker.on) await this.#send(operation);
+      else say(`The Tracker stays off: ${because(tracker)}`, { bad: true });
+    } catch (e) {
+      complain(e);
     }
   }
 
@@ -348,6 +407,7 @@ class Explorer extends Part {
     return html`<div class="card after answer" role="region" aria-label="Answer" aria-live="polite"><header>${statusBadge(answer.status)}<span class="soft number">${millis(answer.took ?? answer.waited)}</span><span class="soft number">${bytes(answer.size)}</span>
         <code class="soft cut">${answer.type}</code><div class="actions">${link ? html`<a class="button tiny" href=${link}>${icon(answer.record.kind)} ${answer.record.kind === 'tracker' ? 'Transaction' : 'Record'}</a>` : nothing}
         ${choice('What is shown', [['answer', 'Body'], ['headers', many(answer.headers.length, 'header')]], this.tab, (tab) => { this.tab = tab; })}</div></header>
+      ${answer.unrecorded ? html`<div class="pad"><div class="note" role="status">${icon('info')}<p class="grow">Not recorded: ${answer.unrecorded}.</p>${answer.canBe ? html`<button type="button" class="button tiny" @click=${() => this.#trackAndSend(operation)}>Switch on and send again</button>` : nothing}</div></div>` : nothing}
       <div class="body">${this.tab === 'headers' ? html`<dl class="facts mono">${answer.headers.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
       : answer.blob ? html`<p>${bytes(answer.size)} of <code>${answer.type}</code>, which is not shown here. <a href=${URL.createObjectURL(answer.blob)} download="answer">Download</a></p>`
       : answer.text ? html`<vs-code .text=${answer.text} .type=${kindOf(answer.text, answer.type) === 'text' ? 'text/plain' : answer.type} .label=${'Body of the answer'} .name=${'answer'}></vs-code>`
@@ -364,34 +424,47 @@ class Explorer extends Part {
   }
 
   #history() {
-    try {
-      return JSON.parse(sessionStorage.getItem(HISTORY) ?? '[]');
-    } catch {
-      return [];
-    }
+    const lines = stored(HISTORY);
+    return Array.isArray(lines) ? lines : [];
   }
 
   /** For as long as the tab is open: what is sent may be secret. */
   #remember(operation, call, answer) {
-    const line = { op: operation.id, at: new Date().toISOString(), status: answer.status, took: answer.took, path: call.path, method: call.method, params: { ...this.params },
-      type: this.type, accept: this.accept, body: (call.body ?? '').length <= MOST_KEPT_BODY ? call.body : undefined };
-    sessionStorage.setItem(HISTORY, JSON.stringify([line, ...this.#history()].slice(0, MOST_HISTORY)));
+    const line = { op: operation.id, at: new Date().toISOString(), status: answer.status, took: answer.took, path: call.path, method: call.method, params: { ...this.params }, extra: this.extra,
+      headers: call.headers, body: (call.body ?? '').length <= MOST_KEPT_BODY ? call.body : undefined };
+    store(HISTORY, [line, ...this.#history()].slice(0, MOST_HISTORY));
   }
 
   #historyRows(history) {
-    return html`<div class="scroll-x"><table class="plain"><tbody>${history.map((line) => html`<tr class="pick" @click=${() => this.#again(line)}><td>${methodTag(line.method)}<button class="as-link mono" @click=${() => this.#again(line)}>${line.path}</button></td><td>${statusBadge(line.status)}</td>
+    return html`<div class="scroll-x" tabindex="0" role="region" aria-label="Sent before"><table class="plain"><tbody>${history.map((line) => html`<tr class="pick" @click=${() => this.#again(line)}><td>${methodTag(line.method)}<button type="button" class="as-link mono" @click=${(event) => { event.stopPropagation(); this.#again(line); }}>${line.path}</button>
+      ${line.headers?.length ? html`<span class="block small soft mono">${line.headers.map(([name, value]) => `${name}: ${SECRET.test(name) ? '…' : value}`).join(', ')}</span>` : nothing}</td><td>${statusBadge(line.status)}</td>
       <td class="right soft">${millis(line.took)}</td><td class="right soft" title=${exact(line.at)}>${ago(line.at)}</td></tr>`)}</tbody></table></div>`;
   }
 
+  /** As it was sent, field by field. */
   #again(line) {
-    change(line.params);
+    const others = Object.fromEntries(Object.keys(this.params).map((name) => [name, '']));
+    change({ ...others, ...line.params });
     this.updateComplete.then(() => {
-      this.type = line.type;
-      this.accept = line.accept;
-      if (line.body !== undefined) this.body = line.body;
+      this.extra = line.extra;
+      if (line.body !== undefined) this.#setBody(line.body);
+      scrollTo({ top: 0 });
     });
   }
 }
+
+/** The fields of an address, one a line. */
+const headersOf = (text) => (text ?? '').split('\n').filter(Boolean).map((line) => [line.split(':')[0], line.slice(line.indexOf(':') + 1).trim()]);
+
+function stored(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(name)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+const store = (name, value) => sessionStorage.setItem(name, JSON.stringify(value));
 
 /** The end of a stream, from the beginning of an event on. */
 function newest(text) {

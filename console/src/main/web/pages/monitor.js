@@ -2,17 +2,14 @@ import { html, nothing } from 'lit';
 import * as api from '../core/api.js';
 import { change, href } from '../core/route.js';
 import { complain, say } from '../core/say.js';
-import { bytes, count, exact, many, millis } from '../core/format.js';
-import { at, bones, closing, command, empty, method, statusBadge, time, toggle, trouble } from '../parts/bits.js';
-import { ask } from '../parts/dialog.js';
+import { bytes, exact, millis } from '../core/format.js';
+import { at, because, bones, closing, command, empty, method, statusBadge, time, toggle, trouble } from '../parts/bits.js';
 import { icon } from '../parts/icons.js';
+import { editRule } from '../parts/rule.js';
 import { RecordSearch } from '../parts/records.js';
 import '../parts/code.js';
 
 const RECORD_ALL = { name: 'all of /api', path: '/api/**', keep: ['headers', 'query', 'bodies'] };
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const KEEP = ['headers', 'query', 'bodies'];
-const PREVIEW_MILLIS = 300;
 
 /** Invocations that rules wanted recorded, and the rules. */
 class Monitor extends RecordSearch {
@@ -47,7 +44,7 @@ class Monitor extends RecordSearch {
   render() {
     const isRules = this.params.tab === 'rules';
     const on = this.status?.monitor;
-    return html`<div class="page ${isRules ? '' : 'full'}"><header><h1>Monitor</h1>${on ? html`<span class="badge ${on.on ? 'good' : ''}" title=${on.why}>${on.on ? 'on' : 'off'}: ${on.why}</span>` : nothing}
+    return html`<div class="page ${isRules ? '' : 'full'}"><header><h1>Monitor</h1>${on ? html`<span class="badge ${on.on ? 'good' : ''}" title=${because(on)}>${on.on ? 'on' : 'off'}: ${because(on)}</span>` : nothing}
         <div class="actions">${isRules ? html`<button class="button primary" @click=${() => this.#edit()}>${icon('plus')} Rule</button>` : nothing}</div></header>
       <nav class="tabs" aria-label="Monitor"><a href=${href('monitor', { ...this.params, tab: '' })} aria-current=${isRules ? nothing : 'page'}>Records</a>
         <a href=${href('monitor', { tab: 'rules' })} aria-current=${isRules ? 'page' : nothing}>Rules${this.rules ? ` (${this.rules.length})` : ''}</a></nav>
@@ -96,7 +93,7 @@ class Monitor extends RecordSearch {
       return html`<div class="card">${empty('monitor', 'No rules yet', 'A rule says which requests are recorded and what of them is kept. Of several that fit, the one with the lowest priority decides.',
         html`<div class="actions"><button class="button primary" @click=${() => this.#recordAll()}>Record all of /api</button><button class="button" @click=${() => this.#edit()}>Write a rule</button></div>`)}</div>`;
     }
-    return html`<div class="card scroll-x"><table class="plain"><thead><tr><th>On</th><th>Name</th><th class="right">Priority</th><th>Which requests</th><th>Keeps</th><th>Hides</th><th>Tells</th><th></th></tr></thead><tbody>${this.rules.map((rule) => html`<tr>
+    return html`<div class="card scroll-x" tabindex="0" role="region" aria-label="Rules"><table class="plain"><thead><tr><th>On</th><th>Name</th><th class="right">Priority</th><th>Which requests</th><th>Keeps</th><th>Hides</th><th>Tells</th><th><span class="sr">Actions</span></th></tr></thead><tbody>${this.rules.map((rule) => html`<tr>
       <td>${toggle(`${rule.name} on`, rule.enabled, (enabled) => this.#patch(rule, { enabled }))}</td><td><button class="link" @click=${() => this.#edit(rule)}>${rule.name}</button></td><td class="right">${rule.priority}</td>
       <td>${which(rule)}</td><td class="soft">${rule.keep.length ? rule.keep.join(', ') : 'no content'}${rule.share < 1 ? `, ${+(rule.share * 100).toPrecision(3)} % of them` : ''}</td><td class="soft">${rule.mask.join(', ') || '–'}</td>
       <td class="soft">${[rule.callback ? 'callback' : '', rule.alert ? 'alert' : ''].filter(Boolean).join(', ') || '–'}</td>
@@ -126,76 +123,12 @@ class Monitor extends RecordSearch {
     }
   }
 
-  /** A form for a rule, which says of how many of the last requests it would have been true. */
   async #edit(rule) {
-    const draft = { name: '', enabled: true, priority: 0, path: '/api/**', methods: [], status: [], minMillis: 0, share: 1, keep: ['headers', 'query', 'bodies'], mask: [], ...structuredClone(rule ?? {}) };
-    let refused;
-    let preview;
-    let timer = 0;
-    const saved = await ask(({ close, draw }) => {
-      const touch = (changes) => {
-        Object.assign(draft, changes);
-        clearTimeout(timer);
-        timer = setTimeout(async () => { preview = await this.#preview(draft); draw(); }, PREVIEW_MILLIS);
-        draw();
-      };
-      if (!timer) timer = setTimeout(async () => { preview = await this.#preview(draft); draw(); });
-      const list = (event) => event.target.value.split(/[\s,]+/).filter(Boolean);
-      const boxes = (label, all, field) => html`<div class="row"><span class="label">${label}</span><div class="tools-line">${all.map((one) => html`<label class="check"><input type="checkbox" .checked=${draft[field].includes(one)}
-        @change=${(event) => touch({ [field]: event.target.checked ? [...draft[field], one] : draft[field].filter((each) => each !== one) })}>${one}</label>`)}</div></div>`;
-      const input = (label, field, { hint = '', read = (event) => event.target.value, shown = draft[field] ?? '', required = false, mode = 'text' } = {}) => html`<div class="row"><label for="rule-${field}">${label}</label><div><input id="rule-${field}" type="text" inputmode=${mode}
-        .value=${String(shown)} ?required=${required} spellcheck="false" autocomplete="off" @input=${(event) => touch({ [field]: read(event) })}>${hint ? html`<span class="hint">${hint}</span>` : nothing}
-        ${(refused?.errors ?? []).filter((one) => one.pointer === `#/${field}`).map((one) => html`<span class="wrong">${one.detail}</span>`)}</div></div>`;
-      return html`<form class="form" @submit=${async (event) => {
-        event.preventDefault();
-        try {
-          await this.#save(rule, draft);
-          close(true);
-        } catch (e) {
-          refused = e;
-          draw();
-        }
-      }}><h2>${rule ? `Change ${rule.name}` : 'A new rule'}</h2>
-        ${input('Name', 'name', { required: true })}${input('Path', 'path', { hint: '* is any number of characters in one segment, ** any number of segments' })}
-        ${boxes('Methods', METHODS, 'methods')}
-        ${input('Status', 'status', { hint: '5xx, 404; all where nothing is said', read: list, shown: draft.status.join(', ') })}
-        ${input('At least', 'minMillis', { hint: 'milliseconds; faster ones are left out', mode: 'numeric', read: (event) => Number(event.target.value) || 0 })}
-        ${boxes('Keeps', KEEP, 'keep')}
-        ${input('Hides', 'mask', { hint: 'names of fields whose values are hidden, besides the usual ones', read: list, shown: draft.mask.join(', ') })}
-        ${input('Share', 'share', { hint: 'which share of the matching ones is recorded, 1 for all', mode: 'decimal', read: (event) => Number(event.target.value) })}
-        ${input('Priority', 'priority', { hint: 'of several rules that fit, the one with the lowest number decides', mode: 'numeric', read: (event) => Number(event.target.value) || 0 })}
-        ${previewLine(preview)}
-        ${refused ? trouble(refused) : nothing}
-        <div class="actions"><button type="button" class="button" @click=${() => close()}>Cancel</button><button class="button primary">${rule ? 'Save' : 'Add the rule'}</button></div></form>`;
-    });
+    const saved = await editRule(rule);
     if (!saved) return;
-    say(`${draft.name} is ${rule ? 'saved' : 'added'}`);
+    say(`${saved} is ${rule ? 'saved' : 'added'}`);
     await Promise.all([this.#readRules(), this.look()]);
   }
-
-  async #save(rule, draft) {
-    const { id, ...body } = draft;
-    if (!body.path) delete body.path;
-    if (rule) await api.send('PUT', `/admin/monitor/rules/${api.part(id)}`, body);
-    else await api.send('POST', '/admin/monitor/rules', body);
-  }
-
-  /** The server's count; where it has none, one of what the Monitor has, by the fields of the search. */
-  async #preview(draft) {
-    const { id, ...body } = draft;
-    try {
-      return await api.send('POST', '/admin/monitor/preview', { ...body, name: body.name || 'draft' });
-    } catch (e) {
-      return { failed: e };
-    }
-  }
-}
-
-function previewLine(preview) {
-  if (!preview) return html`<p class="soft" role="status">Looking at the last requests…</p>`;
-  if (preview.failed) return api.isMissing(preview.failed) ? html`<p class="soft">This server does not say beforehand what a rule would match.</p>` : html`<p class="wrong" role="status">${preview.failed.errors[0]?.detail ?? preview.failed.message}</p>`;
-  return html`<div class="note" role="status">${icon('info')}<div><strong>Matches ${count(preview.matched)} of the last ${many(preview.looked, preview.of === 'exchanges' ? 'exchange' : 'request')}</strong>
-    ${preview.examples?.length ? html`<p class="soft small mono">${preview.examples.slice(0, 4).map((one) => html`<span class="cut block">${typeof one === 'string' ? one : [one.method, one.path ?? one.url, one.status].filter(Boolean).join(' ')}</span>`)}</p>` : nothing}</div></div>`;
 }
 
 const which = (rule) => html`<code>${rule.pathRegex ?? rule.path ?? 'all paths'}</code> <span class="soft">${[rule.methods.join(', '), rule.status.join(', '), rule.package ? `package ${rule.package}` : '', rule.service ? `service ${rule.service}` : '',

@@ -4,8 +4,8 @@ import * as api from '../core/api.js';
 import { href } from '../core/route.js';
 import { Poll } from '../core/poll.js';
 import { complain, say } from '../core/say.js';
-import { bytes, count, many, micros, millis, short } from '../core/format.js';
-import { bones, command, empty, method, stateBadge, statusBadge, time, toggle, trouble } from '../parts/bits.js';
+import { bytes, clock, count, many, micros, millis, short } from '../core/format.js';
+import { because, bones, command, empty, method, stateBadge, statusBadge, time, toggle, trouble } from '../parts/bits.js';
 import { icon } from '../parts/icons.js';
 import { legend } from '../parts/lines.js';
 
@@ -17,11 +17,18 @@ const STATUS_MILLIS = 3000;
 const perSecond = (n) => (Number.isFinite(n) ? short(n) : '–');
 const percent = (n) => (Number.isFinite(n) ? `${n < 10 ? n.toFixed(1) : Math.round(n)} %` : '–');
 
+const bytesOf = (n) => (Number.isFinite(n) ? bytes(n) : '–');
+const microsOf = (n) => (Number.isFinite(n) ? micros(n) : '–');
+
 const CHARTS = [
-  { title: 'Requests', unit: 'a second', series: [{ name: 'requests', tone: 1 }, { name: 'errors', tone: 0 }], values: (s) => [s.requestsPerSecond, s.errorsPerSecond], format: perSecond, least: 5 },
-  { title: 'Latency', unit: 'of the second before', series: [{ name: 'p50', tone: 1 }, { name: 'p99', tone: 0 }], values: (s) => [s.p50Micros || NaN, s.p99Micros || NaN], format: (n) => (Number.isFinite(n) ? micros(n) : '–'), least: 1000 },
+  { title: 'Requests', unit: 'a second', size: 'half', series: [{ name: 'requests', tone: 1 }, { name: 'errors', tone: 0 }], values: (s) => [s.requestsPerSecond, s.errorsPerSecond], format: perSecond, least: 5 },
+  { title: 'Latency', unit: 'of the second before', size: 'half', series: [{ name: 'p50', tone: 1 }, { name: 'p99', tone: 0 }], values: (s) => [s.p50Micros || NaN, s.p99Micros || NaN], format: microsOf, least: 1000 },
   { title: 'Processor', unit: 'of all processors', series: [{ name: 'CPU', tone: 1 }], values: (s) => [s.cpuPercent], format: percent, least: 20 },
-  { title: 'Memory', unit: '', series: [{ name: 'process', tone: 3 }, { name: 'heap', tone: 2 }], values: (s) => [s.rssBytes || NaN, s.heapBytes], format: (n) => (Number.isFinite(n) ? bytes(n) : '–'), binary: true },
+  { title: 'Memory', series: [{ name: 'process', tone: 3 }, { name: 'heap', tone: 2 }], values: (s) => [s.rssBytes || NaN, s.heapBytes], format: bytesOf, binary: true },
+  { title: 'Garbage collection', unit: 'stopped', series: [{ name: 'GC', tone: 4 }], values: (s) => [s.gcMillis], format: millis, least: 20 },
+  { title: 'Connections', series: [{ name: 'open', tone: 1 }, { name: 'running', tone: 0 }], values: (s) => [s.connections, s.running], format: short, least: 5 },
+  { title: 'Pending', unit: 'records to seal', series: [{ name: 'pending', tone: 3 }], values: (s) => [s.pending], format: short, least: 10 },
+  { title: 'Lag', unit: 'of the oldest', series: [{ name: 'lag', tone: 4 }], values: (s) => [s.lagMillis], format: millis, least: 1000 },
 ];
 
 /** How the server is: what it does at this moment, what is on, what is wrong. */
@@ -50,6 +57,7 @@ class Overview extends Part {
     const errors = api.get('/admin/errors?limit=12').catch((e) => ({ failed: e, items: [] }));
     try {
       this.status = await api.get('/admin/status');
+      this.seenAt = Date.now();
       this.failed = undefined;
     } catch (e) {
       this.failed = e;
@@ -60,18 +68,28 @@ class Overview extends Part {
   /** What was, then what is. Lines that were lost meanwhile are read again. */
   async #follow() {
     try {
-      const past = await api.get(`/admin/status/history?minutes=${HISTORY_MINUTES}`);
-      this.samples = past.items.map(asPoint);
+      await this.#readPast();
     } catch (e) {
       this.noHistory = e;
       return;
     }
     if (!this.isConnected) return;
     this.#live = new EventSource('/admin/status/live');
+    let isBroken = false;
+    this.#live.onerror = () => { isBroken = true; };
+    this.#live.onopen = () => {
+      if (isBroken) this.#readPast().catch(() => {});
+      isBroken = false;
+    };
     this.#live.addEventListener('sample', (event) => {
       const sample = asPoint(JSON.parse(event.data));
       if (sample.at > (this.samples.at(-1)?.at ?? 0)) this.samples = [...this.samples, sample].slice(-KEPT);
     });
+  }
+
+  async #readPast() {
+    const past = await api.get(`/admin/status/history?minutes=${HISTORY_MINUTES}`);
+    this.samples = past.items.map(asPoint);
   }
 
   render() {
@@ -82,9 +100,8 @@ class Overview extends Part {
   }
 
   #verdict() {
-    const bad = this.#inTrouble();
-    const wrong = [bad.length ? many(bad.length, 'package', 'packages') + (bad.length === 1 ? ' does not serve its newest code' : ' do not serve their newest code') : '', this.status.trouble ?? '',
-      this.status.lost ? `${many(this.status.lost, 'record')} lost` : ''].filter(Boolean);
+    if (this.failed) return html`<span class="badge bad">${this.failed.status ? this.failed.message : `out of reach; this is how it was at ${clock(this.seenAt)}`}</span>`;
+    const wrong = [...wrongPackages(this.#inTrouble()), this.status.trouble ?? '', this.status.lost ? `${many(this.status.lost, 'record')} lost` : ''].filter(Boolean);
     return wrong.length ? html`<span class="badge bad">${wrong.join('; ')}</span>` : html`<span class="badge good">all is well</span>`;
   }
 
@@ -102,8 +119,8 @@ class Overview extends Part {
         ${tile('Errors', html`${perSecond(now.errorsPerSecond)}<small> /s</small>`)}
         ${tile('CPU', percent(now.cpuPercent), now.gcMillis ? `${millis(now.gcMillis)} of GC` : 'no GC')}
         ${tile('Memory', bytes(now.rssBytes || now.heapBytes), `heap ${bytes(now.heapBytes)}`)}` : nothing}
-      ${tile('Connections', count(status.connections))}
-      ${tile('Pending', count(status.pending), status.idle ? 'idle' : `oldest ${millis(status.lagMillis)}`)}</dl>`;
+      ${tile('Connections', count((now ?? status).connections))}
+      ${tile('Pending', count((now ?? status).pending), (now ?? status).pending ? `oldest ${millis((now ?? status).lagMillis)}` : 'nothing to seal')}</dl>`;
   }
 
   #charts() {
@@ -114,8 +131,8 @@ class Overview extends Part {
     const drawn = step > 1 ? this.samples.filter((_, i) => (this.samples.length - 1 - i) % step === 0) : this.samples;
     return html`<div class="cards">${CHARTS.map((chart) => {
       const points = drawn.map(({ at, sample }) => ({ at, values: chart.values(sample) }));
-      return html`<section class="card half chart-card"><header><h2>${chart.title} <small class="soft">${chart.unit}</small></h2><div class="actions">${legend(chart.series, points.at(-1)?.values, chart.format)}</div></header>
-        <div class="body"><vs-lines .points=${points} .series=${chart.series} .format=${chart.format} .label=${`${chart.title} of the last ${HISTORY_MINUTES} minutes`} .binary=${Boolean(chart.binary)} .least=${chart.least ?? 0} .gapMillis=${5000 + step * 1000}></vs-lines></div></section>`;
+      return html`<section class="card ${chart.size ?? 'third'} chart-card"><header><h2>${chart.title} <small class="soft">${chart.unit ?? ''}</small></h2><div class="actions">${legend(chart.series, points.at(-1)?.values, chart.format)}</div></header>
+        <div class="body"><vs-lines .points=${points} .series=${chart.series} .format=${chart.format} .label=${`${chart.title} of the last ${HISTORY_MINUTES} minutes`} .height=${chart.size ? 150 : 110} .binary=${Boolean(chart.binary)} .least=${chart.least ?? 0} .gapMillis=${5000 + step * 1000}></vs-lines></div></section>`;
     })}</div>`;
   }
 
@@ -130,7 +147,7 @@ class Overview extends Part {
   #recording() {
     const { monitor, tracker, documents } = this.status;
     const line = (name, page, one, flip) => html`<li><div class="line-link"><strong>${name}</strong><span class="badge ${one.on ? 'good' : ''}">${one.on ? 'on' : 'off'}</span><span class="grow"></span>
-      ${toggle(`${name} on`, one.on, flip)}</div><p class="soft small">${one.why}. <a href=${href(page)}>Open</a></p></li>`;
+      ${toggle(`${name} on`, one.on, flip)}</div><p class="soft small">${because(one)}. <a href=${href(page)}>Open</a></p></li>`;
     return html`<section class="card third"><header><h2>What is recorded</h2></header><ul class="lines">
       ${line('Monitor', 'monitor', monitor, (on) => this.#switch('monitor', on))}
       ${line('Tracker', 'tracker', tracker, (on) => this.#switch('tracker', on))}
@@ -142,7 +159,7 @@ class Overview extends Part {
       await api.send('PUT', `/admin/${name}/enabled`, on);
       await this.#look();
       const now = this.status[name];
-      if (now.on !== on) say(`The ${name === 'monitor' ? 'Monitor' : 'Tracker'} stays ${now.on ? 'on' : 'off'}: ${now.why}`, { bad: true });
+      if (now.on !== on) say(`The ${name === 'monitor' ? 'Monitor' : 'Tracker'} stays ${now.on ? 'on' : 'off'}: ${because(now)}`, { bad: true });
     } catch (e) {
       complain(e);
       this.requestUpdate();
@@ -159,6 +176,12 @@ class Overview extends Part {
         ${one.transaction ? html`<a class="small" href=${href('tracker', { id: one.transaction })}>transaction</a> ` : nothing}${one.invocation ? html`<a class="small" href=${href('monitor', { id: one.invocation })}>record</a>` : nothing}</li>`)}</ul>`
       : html`<div class="empty">${icon('check')}<p>No request has failed since the server started.</p></div>`}</section>`;
   }
+}
+
+/** One or two by their names, more by how many. */
+function wrongPackages(packages) {
+  if (packages.length > 2) return [`${packages.length} packages are in trouble`];
+  return packages.map((one) => `${one.name} ${one.state === 'started' ? (one.why ? 'does not serve its newest code' : 'has a warning') : one.state === 'start-failed' ? 'does not start' : /^it depends on/.test(one.why ?? '') ? 'does not load' : 'does not compile'}`);
 }
 
 const asPoint = (sample) => ({ at: new Date(sample.at).getTime(), sample });

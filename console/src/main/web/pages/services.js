@@ -79,14 +79,14 @@ class Services extends Part {
 
   #refused() {
     return html`<div><div class="note warn">${icon('warn')}<p class="grow">${this.refusal.words}</p><button class="button tiny quiet" @click=${() => { this.refusal = undefined; }}>Dismiss</button></div>
-      ${(this.refusal.errors ?? []).map((error) => html`<div class="after">${excerpt(error)}</div>`)}</div>`;
+      ${this.refusal.errors.map((error) => html`<div class="after">${excerpt(error)}</div>`)}</div>`;
   }
 
   #list() {
     const packages = [...this.packages].sort((a, b) => isBad(b) - isBad(a) || a.name.localeCompare(b.name));
     return html`<ul class="package-list">${packages.map((one) => html`<li class="card ${one.name === this.params.name ? 'chosen' : ''}"><a class="open" href=${href('services', { name: one.name === this.params.name ? '' : one.name })} aria-current=${one.name === this.params.name ? 'true' : nothing}>
         <span class="line-link"><strong class="cut">${one.name}</strong>${stateBadge(one.state)}<span class="soft small grow right cut">${one.version}</span></span>
-        <span class="soft small line-link"><span>${many(one.routes, 'route')}</span><span>${one.loadedAt ? html`loaded ${time(one.loadedAt)}` : ''}</span></span>
+        <span class="soft small line-link"><span>${many(one.routes, 'route')}</span><span>${one.state === 'started' && one.loadedAt ? html`loaded ${time(one.loadedAt)}` : ''}</span></span>
         ${isBad(one) ? html`<span class="bad small clamp">${one.state === 'started' ? 'Older code serves. ' : ''}${reason(one)}</span>` : one.warning ? html`<span class="warn small clamp">${one.warning}</span>` : nothing}</a></li>`)}</ul>`;
   }
 
@@ -119,7 +119,7 @@ class Services extends Part {
     const head = (name, by) => html`<th class="right" aria-sort=${this.params.by === by ? 'descending' : nothing}><button class="link-head" @click=${() => change({ by: this.params.by === by ? '' : by }, { replace: true })}>${name}${this.params.by === by ? ' ↓' : ''}</button></th>`;
     return html`<div class="card after"><header><h2>Routes</h2><span class="soft">${found.length}</span><div class="actions"><input type="search" data-search aria-label="Find a route" placeholder="Find a route" .value=${this.params.q ?? ''} @input=${(event) => change({ q: event.target.value }, { replace: true })}></div></header>
       ${this.routesFailed && !api.isMissing(this.routesFailed) ? html`<div class="pad">${trouble(this.routesFailed)}</div>` : nothing}
-      ${found.length ? html`<div class="scroll-x"><table class="plain"><thead><tr><th>Route</th><th>Source</th>${isCounted ? html`${head('Calls', 'calls')}${head('p50', 'p50Micros')}${head('p99', 'p99Micros')}${head('Errors', 'errors')}` : nothing}<th></th></tr></thead>
+      ${found.length ? html`<div class="scroll-x" tabindex="0" role="region" aria-label="Routes"><table class="plain"><thead><tr><th>Route</th><th>Source</th>${isCounted ? html`${head('Calls', 'calls')}${head('p50', 'p50Micros')}${head('p99', 'p99Micros')}${head('Errors', 'errors')}` : nothing}<th><span class="sr">Actions</span></th></tr></thead>
         <tbody>${sorted.map((one) => html`<tr><td class="route">${method(one.method)}<a class="mono" href=${href('explorer', { op: `${one.method} ${one.path}` })} title="Try it">${one.path}</a></td>
           <td class="soft mono small source" title=${source(one)}><bdi>${withPackage ? source(one) : source(one).replace(`${one.package}/`, '')}</bdi></td>${isCounted ? html`<td class="right">${count(one.calls ?? 0)}</td><td class="right">${one.calls ? micros(one.p50Micros) : '–'}</td><td class="right">${one.calls ? micros(one.p99Micros) : '–'}</td><td class="right ${one.errors ? 'bad' : 'soft'}">${count(one.errors ?? 0)}</td>` : nothing}
           <td class="right"><a class="button tiny square quiet" aria-label="Records of ${one.method} ${one.path}" title="Records" href=${href('monitor', { q: `route:"${one.method} ${one.path}"` })}>${icon('monitor')}</a></td></tr>`)}</tbody></table></div>` : html`<p class="pad soft">${words ? 'No route is like that.' : 'It answers nothing at the moment.'}</p>`}</div>`;
@@ -129,7 +129,7 @@ class Services extends Part {
     const items = (this.running?.items ?? []).filter((each) => !one || each.package === one.name);
     if (this.running?.failed && api.isMissing(this.running.failed)) return nothing;
     return html`<div class="card ${one ? 'after' : ''}"><header><h2>Running now</h2><span class="soft">${items.length}</span></header>
-      ${this.running?.failed ? html`<div class="pad">${trouble(this.running.failed)}</div>` : items.length ? html`<div class="scroll-x"><table class="plain"><thead><tr><th>Request</th><th>From</th><th>State</th><th class="right">For</th><th></th></tr></thead><tbody>${items.map((each) => html`<tr><td class="route">${method(each.method)}<code>${each.path}</code></td><td class="soft">${each.client}</td>
+      ${this.running?.failed ? html`<div class="pad">${trouble(this.running.failed)}</div>` : items.length ? html`<div class="scroll-x" tabindex="0" role="region" aria-label="Running requests"><table class="plain"><thead><tr><th>Request</th><th>From</th><th>State</th><th class="right">For</th><th><span class="sr">Actions</span></th></tr></thead><tbody>${items.map((each) => html`<tr><td class="route">${method(each.method)}<code>${each.path}</code></td><td class="soft">${each.client}</td>
         <td class="soft">${each.state}</td><td class="right ${each.ageMillis > 5000 ? 'bad' : ''}">${millis(each.ageMillis)}</td><td class="right"><button class="button tiny danger" @click=${() => this.#interrupt(each)}>Interrupt</button></td></tr>`)}</tbody></table></div>`
       : html`<p class="pad soft">No request is being handled.</p>`}</div>`;
   }
@@ -166,17 +166,28 @@ class Services extends Part {
   }
 
   async #delete(one) {
-    const words = html`<p>Its routes go at once, and its folder into the server’s trash, from where it can be put back:</p>${command(`mv data/trash/${one.name}-… packages/${one.name}`)}`;
+    const words = html`<p>Its routes go at once, and its folder into the server’s trash, from where it can be put back.</p>`;
     if (!(await confirm({ title: `Delete the package ${one.name}?`, words, action: 'Delete', name: one.name, danger: true }))) return;
     this.#setBusy(one.name, true);
     try {
-      await api.send('DELETE', `/admin/packages/${api.part(one.name)}`);
+      const { trash } = await api.send('DELETE', `/admin/packages/${api.part(one.name)}`);
       change({ name: '' });
-      say(`${one.name} is deleted`);
+      say(`${one.name} is deleted`, trash ? { action: { label: 'Undo', run: () => this.#restore(one.name, trash) } } : {});
     } catch (e) {
       complain(e);
     }
     this.#setBusy(one.name, false);
+    this.poll.now();
+  }
+
+  async #restore(name, trash) {
+    try {
+      await api.send('POST', `/admin/packages/${api.part(name)}/restore`, { trash });
+      say(`${name} is back`);
+      change({ name });
+    } catch (e) {
+      complain(e);
+    }
     this.poll.now();
   }
 
@@ -198,7 +209,7 @@ class Services extends Part {
       say(`${name} is installed`);
       change({ name });
     } catch (e) {
-      this.refusal = { words: `${name} was not installed, and nothing has changed: ${e.message}`, errors: e.errors.filter((one) => one.excerpt || one.message || one.file) };
+      this.refusal = { words: e.message, errors: e.problem?.compileErrors ?? [] };
     }
     this.poll.now();
   }

@@ -73,7 +73,7 @@ class SettingsPage extends Part {
         ${choice('Which settings', [['', 'All'], ['changed', 'Set'], ['changeable', 'Changeable now']], only, (value) => change({ only: value }))}</div>
       ${[...groups].map(([group, all]) => html`<section class="card"><header><h2>${group}</h2><span class="soft">${all.length}</span></header><div class="settings">${all.map((one) => this.#setting(one))}</div></section>`)}
       ${found.length ? nothing : html`<p class="soft">No setting is like that.</p>`}
-      <section class="card"><header><h2>Changed since the start</h2></header>${this.audit?.length ? html`<div class="scroll-x"><table class="plain"><thead><tr><th>When</th><th>Who</th><th>Key</th><th>From</th><th>To</th></tr></thead><tbody>${this.audit.map((one) => html`<tr><td>${time(one.at)}</td><td>${one.who}</td><td><code>${one.key}</code></td><td class="soft"><code>${one.from ?? ''}</code></td><td><code>${one.to ?? ''}</code></td></tr>`)}</tbody></table></div>`
+      <section class="card"><header><h2>Changed since the start</h2></header>${this.audit?.length ? html`<div class="scroll-x" tabindex="0" role="region" aria-label="Changes"><table class="plain"><thead><tr><th>When</th><th>Who</th><th>Key</th><th>From</th><th>To</th></tr></thead><tbody>${this.audit.map((one) => html`<tr><td>${time(one.at)}</td><td>${one.who}</td><td><code>${one.key}</code></td><td class="soft"><code>${one.from ?? ''}</code></td><td><code>${one.to ?? ''}</code></td></tr>`)}</tbody></table></div>`
       : html`<p class="pad soft">Nothing was changed while this server runs. A change lasts until it stops; what it should have at the next start belongs into its file, its environment or its flags.</p>`}</section>`;
   }
 
@@ -111,7 +111,7 @@ class SettingsPage extends Part {
     const set = found.filter((one) => one.level);
     const rest = found.filter((one) => !one.level);
     return html`<input type="search" class="tall" data-search aria-label="Find a logger" placeholder="Find a logger: vesper, the name of a class …" .value=${q} @input=${(event) => change({ q: event.target.value }, { replace: true })}>
-      <div class="card scroll-x"><table class="plain"><thead><tr><th>Logger</th><th>Level</th></tr></thead><tbody>${[...set, ...rest].slice(0, MOST_LOGGERS).map((one) => html`<tr><td><code>${one.name}</code></td><td><select aria-label="Level of ${one.name}" .value=${live(one.level ?? '')} @change=${(event) => this.#level(one, event.target.value)}>
+      <div class="card scroll-x" tabindex="0" role="region" aria-label="Loggers"><table class="plain stacked"><thead><tr><th>Logger</th><th>Level</th></tr></thead><tbody>${[...set, ...rest].slice(0, MOST_LOGGERS).map((one) => html`<tr><td><code>${one.name}</code></td><td><select aria-label="Level of ${one.name}" .value=${live(one.level ?? '')} @change=${(event) => this.#level(one, event.target.value)}>
         ${one.name === 'ROOT' ? nothing : html`<option value="" ?selected=${!one.level}>as above (${one.effectiveLevel})</option>`}${LEVELS.map((level) => html`<option ?selected=${level === one.level}>${level}</option>`)}</select></td></tr>`)}</tbody></table></div>
       ${found.length > MOST_LOGGERS ? html`<p class="soft">${count(found.length - MOST_LOGGERS)} more; find them by their names.</p>` : nothing}`;
   }
@@ -156,7 +156,7 @@ class SettingsPage extends Part {
     if (failure) return html`<div class="pad">${failure}</div>`;
     if (!this.recordings) return bones(2);
     if (!this.recordings.length) return html`<p class="pad soft">A recording says where processor time and memory go, at a cost of about a hundredth. JDK Mission Control opens the file, and so does <code>jfr summary</code>.</p>`;
-    return html`<div class="scroll-x"><table class="plain"><thead><tr><th>Recording</th><th>Began</th><th>State</th><th class="right">Length</th><th class="right">Size</th><th></th></tr></thead><tbody>${this.recordings.map((one) => {
+    return html`<div class="scroll-x" tabindex="0" role="region" aria-label="Recordings"><table class="plain"><thead><tr><th>Recording</th><th>Began</th><th>State</th><th class="right">Length</th><th class="right">Size</th><th><span class="sr">Actions</span></th></tr></thead><tbody>${this.recordings.map((one) => {
       const isRunning = /run|record/i.test(one.state ?? '');
       return html`<tr><td><code>${one.id}</code> <span class="soft">${one.settings ?? ''}</span></td><td>${time(one.startedAt ?? one.at)}</td><td>${stateBadge(one.state)}</td><td class="right">${one.seconds === undefined ? '' : `${one.seconds} s`}</td><td class="right">${isRunning ? '–' : bytes(one.bytes ?? one.sizeBytes)}</td>
         <td class="right nowrap">${isRunning ? nothing : html`<button class="button tiny" @click=${() => this.#download(`/admin/diagnostics/recordings/${api.part(one.id)}`, `${one.id}.jfr`, 'application/octet-stream')}>${icon('download')} Download</button>`}
@@ -192,14 +192,14 @@ class SettingsPage extends Part {
 
   #clusterCard() {
     const e = this.failed.cluster;
-    if (e && api.isMissing(e)) {
-      return html`<div class="card">${empty('services', 'In no cluster', 'A replicated collection of documents is on every node of a cluster, and written to a majority before it is acknowledged. This starts one on this machine, for a try-out.', command('./vesper cluster demo --nodes 3'))}</div>`;
-    }
     if (e) return trouble(e);
     if (!this.cluster) return html`<div class="card">${bones(4)}</div>`;
+    if (!this.cluster.name) {
+      return html`<div class="card">${empty('services', 'In no cluster', 'A replicated collection of documents is on every node of a cluster, and written to a majority before it is acknowledged. This starts one on this machine, for a try-out.', command('./vesper cluster demo --nodes 3'))}</div>`;
+    }
     const { cluster } = this;
     return html`${cluster.trouble ? html`<div class="note warn">${icon('warn')}<p>${cluster.trouble}</p></div>` : nothing}<section class="card"><header><h2>${cluster.name}</h2><span class="badge ${cluster.connected ? 'good' : 'bad'}">${cluster.connected ? 'connected' : 'not connected'}</span><span class="soft">${many(cluster.items.length, 'member')}</span></header>
-      <div class="scroll-x"><table class="plain"><thead><tr><th>Node</th><th>State</th><th>Address</th><th>Version</th><th>Started</th><th class="right">Behind</th></tr></thead><tbody>${cluster.items.map((one) => html`<tr><td><strong>${one.node}</strong>${one.node === cluster.node ? html` <span class="badge plain">this one</span>` : nothing}</td>
+      <div class="scroll-x" tabindex="0" role="region" aria-label="Members"><table class="plain"><thead><tr><th>Node</th><th>State</th><th>Address</th><th>Version</th><th>Started</th><th class="right">Behind</th></tr></thead><tbody>${cluster.items.map((one) => html`<tr><td><strong>${one.node}</strong>${one.node === cluster.node ? html` <span class="badge plain">this one</span>` : nothing}</td>
         <td><span class="badge ${one.ready ? 'good' : 'warn'}">${one.ready ? 'ready' : 'catching up'}</span></td><td><a href=${`${one.address}/console/`} target="_blank" rel="noopener">${one.address}</a></td><td>${one.version}</td><td>${time(one.startedAt)}</td><td class="right">${one.lagMillis < 0 ? 'not yet known' : millis(one.lagMillis)}</td></tr>`)}</tbody></table></div></section>`;
   }
 }

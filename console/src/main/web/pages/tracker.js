@@ -3,7 +3,7 @@ import * as api from '../core/api.js';
 import { change, href } from '../core/route.js';
 import { complain, say } from '../core/say.js';
 import { clockMillis, count, exact, many, millis } from '../core/format.js';
-import { at, closing, command, copy, empty, method, stateBadge, statusBadge, time, toggle, trouble } from '../parts/bits.js';
+import { at, because, closing, command, copy, empty, method, stateBadge, statusBadge, time, toggle, trouble } from '../parts/bits.js';
 import { ask } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
 import { RecordSearch } from '../parts/records.js';
@@ -23,7 +23,7 @@ class Tracker extends RecordSearch {
   facetsOf = [['state', 'State'], ['status', 'Status'], ['type', 'Type'], ['method', 'Method'], ['route', 'Route'], ['package', 'Package'], ['sender', 'Sender'], ['receiver', 'Receiver'], ['user', 'User']];
   columns = [
     { name: 'When', width: '118px', sort: 'time', cell: (row) => at(row.startedAt) },
-    { name: 'State', width: '118px', cell: (row) => stateBadge(row.state) },
+    { name: 'State', width: '118px', from: 460, cell: (row) => stateBadge(row.state) },
     { name: 'What', width: 'minmax(120px, 3fr)', cell: (row) => (row.method ? html`${method(row.method)} <code title=${row.url}>${row.url}</code>` : html`<strong>${row.type || 'begun by code'}</strong>`) },
     { name: 'Type', width: 'minmax(60px, .8fr)', from: 700, sort: 'type', cell: (row) => row.type || '–' },
     { name: 'Id of others', width: 'minmax(70px, .9fr)', from: 800, sort: 'externalId', cell: (row) => (row.externalId ? html`<code>${row.externalId}</code>` : '–') },
@@ -39,8 +39,13 @@ class Tracker extends RecordSearch {
 
   render() {
     const on = this.status?.tracker;
-    return html`<div class="page full"><header><h1>Tracker</h1>${on ? html`<span class="badge ${on.on ? 'good' : ''}" title=${on.why}>${on.on ? 'on' : 'off'}</span>${toggle('Tracker on', on.on, (next) => this.#switch(next))}` : nothing}
-      <div class="actions"><button class="button" ?disabled=${!this.rows.length} @click=${() => this.#resubmitAll()}>${icon('reload')} Resubmit all found</button></div></header>${this.body()}</div>`;
+    return html`<div class="page full"><header><h1>Tracker</h1>${on ? html`<span class="badge ${on.on ? 'good' : ''}" title=${because(on)}>${on.on ? 'on' : 'off'}</span>${toggle('Tracker on', on.on, (next) => this.#switch(next))}` : nothing}
+      <div class="actions"><button class="button" ?disabled=${!this.rows.length || !this.#isNarrowed()} title=${this.#isNarrowed() ? nothing : 'Search for something first'} @click=${() => this.#resubmitAll()}>${icon('reload')} Resubmit all found</button></div></header>${this.body()}</div>`;
+  }
+
+  /** All there ever was is never sent again at once. */
+  #isNarrowed() {
+    return Boolean(this.params.q);
   }
 
   async #switch(on) {
@@ -86,15 +91,17 @@ class Tracker extends RecordSearch {
     const { editing } = this;
     const type = editing.type;
     return html`<form class="resubmit card" @submit=${(event) => { event.preventDefault(); this.#resubmit(one); }}><header><h3>Send it again</h3><span class="soft small">in this server, as if it came anew</span></header><div class="body form">
-      ${editing.isMasked ? html`<div class="note warn">${icon('warn')}<p>Values of it were hidden before it was kept. Put others in the place of <code>***</code>.</p></div>` : nothing}
+      ${editing.isMasked ? html`<div class="note warn">${icon('warn')}<div><p>Values of it were hidden before it was kept. Put others in the place of <code>***</code>.</p>
+        ${isStillMasked(editing) ? html`<label class="check"><input type="checkbox" .checked=${Boolean(editing.isMeant)} @change=${(event) => { this.editing = { ...editing, isMeant: event.target.checked }; }}>Send the stars as they are</label>` : nothing}</div></div>` : nothing}
       ${editing.isCut ? html`<div class="note warn">${icon('warn')}<p>Only its beginning was kept. Give all of it.</p></div>` : nothing}
-      ${editing.before !== undefined ? html`<vs-editor .value=${editing.body} .language=${/json/.test(type) ? 'json' : /xml/.test(type) ? 'xml' : 'text'} .label=${'Body to send'} @change=${(event) => { editing.now = event.detail; }} @send=${() => this.#resubmit(one)}></vs-editor>` : html`<p class="soft">It had no body.</p>`}
+      ${editing.before !== undefined ? html`<vs-editor .value=${editing.body} .language=${/json/.test(type) ? 'json' : /xml/.test(type) ? 'xml' : 'text'} .label=${'Body to send'} @change=${({ detail }) => { this.editing = { ...this.editing, now: detail }; }} @send=${() => this.#resubmit(one)}></vs-editor>` : html`<p class="soft">It had no body.</p>`}
       ${editing.failed ? trouble(editing.failed) : nothing}
-      <div class="tools-line"><button class="button primary" ?disabled=${editing.isSending}>${icon('play')} Resubmit</button><button type="button" class="button" @click=${() => { this.editing = undefined; }}>Cancel</button></div></div></form>`;
+      <div class="tools-line"><button class="button primary" ?disabled=${editing.isSending || (isStillMasked(editing) && !editing.isMeant)}>${icon('play')} Resubmit</button><button type="button" class="button" @click=${() => { this.editing = undefined; }}>Cancel</button></div></div></form>`;
   }
 
   async #resubmit(one) {
     const { editing } = this;
+    if (isStillMasked(editing) && !editing.isMeant) return;
     const text = editing.now ?? editing.body;
     const isOther = editing.before !== undefined && (text !== editing.body || editing.isMasked);
     this.editing = { ...editing, isSending: true, failed: undefined };
@@ -144,4 +151,7 @@ class Tracker extends RecordSearch {
     });
   }
 }
+/** Whether values that were hidden would be sent as the stars that stand for them. */
+const isStillMasked = ({ isMasked, now, body }) => isMasked && (now ?? body).includes('***');
+
 customElements.define('vs-tracker', Tracker);

@@ -20,7 +20,12 @@ export const method = (name) => html`<span class="method ${name}">${name}</span>
 
 const STATES = { started: 'good', done: 'good', failed: 'bad', running: 'info', PROCESSED: 'good', ok: 'good', FINISHED: 'good', 'load-failed': 'bad', 'start-failed': 'bad', ERROR: 'bad', FAILED: 'bad',
   loading: 'info', starting: 'info', RECEIVED: 'info', STARTED: 'info', stopping: 'warn' };
-export const stateBadge = (state) => html`<span class="badge ${STATES[state] ?? ''}">${state || 'none'}</span>`;
+/** What the server calls loaded is a package that somebody has stopped. */
+const STATE_WORDS = { loaded: 'stopped' };
+export const stateBadge = (state) => html`<span class="badge ${STATES[state] ?? ''}">${STATE_WORDS[state] ?? (state || 'none')}</span>`;
+
+/** Why something is on or off, without the command for it: what switches it stands beside. */
+export const because = ({ why }) => why.replace(/; PUT true to \S+ switches it on$/, '');
 
 export async function copy(text, what = 'Copied') {
   try {
@@ -46,10 +51,10 @@ function copySelected(text) {
 
 /** A command that can be taken away. */
 export const command = (text) => html`<div class="command"><code tabindex="0">${text}</code>
-  <button class="button tiny square quiet" aria-label="Copy the command" @click=${() => copy(text)}>${icon('copy')}</button></div>`;
+  <button type="button" class="button tiny square quiet" aria-label="Copy the command" @click=${() => copy(text)}>${icon('copy')}</button></div>`;
 
 /** Where there is nothing yet: what it would be, and what to do about it. */
-export const empty = (name, title, words, more = nothing) => html`<div class="empty">${icon(name)}<h2>${title}</h2><p>${words}</p>${more}</div>`;
+export const empty = (name, title, words, more = nothing) => html`<div class="empty"><span class="picture">${icon(name)}</span><h2>${title}</h2><p>${words}</p>${more}</div>`;
 
 /** What went wrong, in words, with what to do. */
 export function trouble(e, again) {
@@ -58,7 +63,7 @@ export function trouble(e, again) {
   return html`<div class="trouble" role="alert">${icon('warn')}<div class="grow"><strong>${e.message}</strong>
     ${isRefused && e.errors.length ? html`<ul>${e.errors.map((one) => html`<li>${one.pointer ? html`<code>${one.pointer}</code> ` : ''}${one.detail}</li>`)}</ul>` : nothing}
     <p class="soft small">${adviceFor(e)}</p></div>
-    ${again ? html`<button class="button tiny" @click=${again}>Try again</button>` : nothing}</div>`;
+    ${again ? html`<button type="button" class="button tiny" @click=${again}>Try again</button>` : nothing}</div>`;
 }
 
 function adviceFor(e) {
@@ -80,4 +85,4 @@ export const choice = (label, options, chosen, choose) => html`<div class="choic
 export const toggle = (label, on, flip, disabled = false) => html`<span class="switch"><input type="checkbox" role="switch" aria-label=${label}
   .checked=${on} ?disabled=${disabled} @change=${(event) => flip(event.target.checked)}><i></i></span>`;
 
-export const closing = (close) => html`<button class="button square quiet" aria-label="Close" title="Close (Esc)" @click=${close}>${icon('close')}</button>`;
+export const closing = (close) => html`<button type="button" class="button square quiet" aria-label="Close" title="Close (Esc)" @click=${close}>${icon('close')}</button>`;

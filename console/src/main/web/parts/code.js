@@ -97,10 +97,10 @@ export class Code extends Part {
     const kind = kindOf(text, this.type ?? '');
     const shown = this.isRaw ? text : pretty(text, kind);
     return html`<div class="code ${kind === 'text' ? 'wrap' : ''}"><pre tabindex="0" role="region" aria-label=${this.label ?? 'Text'}>${coloured(shown, this.isRaw ? 'text' : kind)}</pre>
-      <div class="tools">${kind === 'text' ? nothing : html`<button class="button tiny" aria-pressed=${String(Boolean(this.isRaw))} title="as it came"
+      <div class="tools">${kind === 'text' ? nothing : html`<button type="button" class="button tiny" aria-pressed=${String(Boolean(this.isRaw))} title="as it came"
         @click=${() => { this.isRaw = !this.isRaw; }}>Raw</button>`}
-      <button class="button tiny square" aria-label="Copy" title="Copy" @click=${() => copy(shown)}>${icon('copy')}</button>
-      <button class="button tiny square" aria-label="Download" title="Download" @click=${this.download}>${icon('download')}</button></div></div>`;
+      <button type="button" class="button tiny square" aria-label="Copy" title="Copy" @click=${() => copy(shown)}>${icon('copy')}</button>
+      <button type="button" class="button tiny square" aria-label="Download" title="Download" @click=${this.download}>${icon('download')}</button></div></div>`;
   }
 
   download() {

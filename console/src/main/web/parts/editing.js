@@ -2,11 +2,11 @@ import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers, highlightActiveLine, drawSelection, placeholder } from '@codemirror/view';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting, syntaxTree, HighlightStyle } from '@codemirror/language';
-import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { linter, lintGutter } from '@codemirror/lint';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { xml } from '@codemirror/lang-xml';
 import { tags } from '@lezer/highlight';
+import { brackets } from './brackets.js';
 
 /** The editor itself, in the colours of the page around it. */
 
@@ -58,14 +58,14 @@ export function edit(host, parent) {
     state: EditorState.create({
       doc: host.value ?? '',
       extensions: [
-        lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(), lintGutter(),
+        lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), brackets, highlightActiveLine(), lintGutter(),
         syntaxHighlighting(colours), look, replacing, EditorView.lineWrapping, EditorState.tabSize.of(2), placeholder(host.getAttribute('placeholder') ?? ''),
         EditorState.readOnly.of(Boolean(host.isReadOnly)),
         EditorView.contentAttributes.of({ 'aria-label': host.label ?? 'Text' }),
         language.of(speaking(host, host.language)),
         keymap.of([{ key: 'Mod-Enter', run: tell('send') }, { key: 'Mod-s', run: tell('save'), preventDefault: true },
           { key: 'Escape', run: ({ contentDOM }) => { contentDOM.blur(); return true; } },
-          ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+          ...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
         EditorView.updateListener.of((update) => { if (update.docChanged) tell('change')(); }),
       ],
     }),

@@ -89,7 +89,7 @@ export class Grid extends Part {
   #heading(column) {
     if (!column.sort) return column.name;
     const mark = this.sorted === column.sort ? ' ↑' : this.sorted === `-${column.sort}` ? ' ↓' : '';
-    return html`<button @click=${() => this.dispatchEvent(new CustomEvent('sort', { detail: column.sort }))}>${column.name}${mark}</button>`;
+    return html`<button type="button" @click=${() => this.dispatchEvent(new CustomEvent('sort', { detail: column.sort }))}>${column.name}${mark}</button>`;
   }
 
   #open(index) {
@@ -114,6 +114,10 @@ export class Grid extends Part {
     const y = this.focused * ROW;
     if (y < rows.scrollTop) rows.scrollTop = y;
     else if (y + ROW > rows.scrollTop + rows.clientHeight) rows.scrollTop = y + ROW - rows.clientHeight;
+  }
+
+  toTop() {
+    this.querySelector('.rows').scrollTop = 0;
   }
 
   openFocused() {

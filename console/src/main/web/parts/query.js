@@ -121,12 +121,28 @@ customElements.define('vs-query', Query);
 /** A value as the language has it: in quotation marks where it has more than a word's characters. */
 export const quoted = (value) => (/^[\w.@/*-]+$/.test(String(value)) && !/^(AND|OR|NOT)$/.test(value) ? String(value) : `"${String(value).replace(/(["\\])/g, '\\$1')}"`);
 
+const words = (query) => (query ?? '').split(/\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/).filter(Boolean);
+
+const TOOK = /^duration:(>|<=)(\d+)us$/;
+
+/** The same query for what took longer than one number of microseconds and not longer than another, or for whatever it took. */
+export function tookBetween(query, span) {
+  const others = words(query).filter((word) => !word.startsWith('duration:'));
+  return [...others, ...(span ? [...(span.above > 0 ? [`duration:>${span.above}us`] : []), `duration:<=${span.upTo}us`] : [])].join(' ');
+}
+
+/** How long what is asked for took, where it was chosen in the chart. */
+export function chosenTook(query) {
+  const found = Object.fromEntries(words(query).map((word) => TOOK.exec(word)).filter(Boolean).map(([, sign, value]) => [sign === '>' ? 'above' : 'upTo', Number(value)]));
+  return 'upTo' in found ? { above: 0, ...found } : undefined;
+}
+
 /** A query with one more condition, or without it where it was there. */
 export function flipped(query, field, value) {
   const condition = `${field}:${quoted(value)}`;
-  const words = (query ?? '').split(/\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/).filter(Boolean);
-  const without = words.filter((word) => word !== condition);
-  return (without.length < words.length ? without : [...words, condition]).join(' ');
+  const all = words(query);
+  const without = all.filter((word) => word !== condition);
+  return (without.length < all.length ? without : [...all, condition]).join(' ');
 }
 
-export const hasCondition = (query, field, value) => (query ?? '').includes(`${field}:${quoted(value)}`);
+export const hasCondition = (query, field, value) => words(query).includes(`${field}:${quoted(value)}`);

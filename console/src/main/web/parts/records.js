@@ -5,14 +5,16 @@ import { change } from '../core/route.js';
 import { count, many, micros } from '../core/format.js';
 import { choice, closing, trouble } from './bits.js';
 import { icon } from './icons.js';
-import { flipped, hasCondition } from './query.js';
+import { chosenTook, flipped, hasCondition, tookBetween } from './query.js';
 import './grid.js';
 import './histogram.js';
+import './latencies.js';
 import './query.js';
 
 const PAGE = 100;
 const BARS = 60;
 const LIVE_MILLIS = 2000;
+const NARROW = matchMedia('(max-width: 1180px)');
 const SPANS = { '15m': 15 * 60_000, '1h': 3_600_000, '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 };
 const NICE_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200, 86_400].map((s) => s * 1000);
 
@@ -32,7 +34,7 @@ export const FIELDS = [
  */
 export class RecordSearch extends Part {
   static properties = { params: {}, rows: { state: true }, next: { state: true }, found: { state: true }, failed: { state: true }, isLoading: { state: true }, one: { state: true },
-    oneFailed: { state: true }, counted: { state: true }, status: { state: true } };
+    oneFailed: { state: true }, counted: { state: true }, isCounting: { state: true }, status: { state: true } };
 
   #asked = '';
   #abort;
@@ -46,13 +48,25 @@ export class RecordSearch extends Part {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#live = setInterval(() => { if (this.params.live === '1' && !document.hidden && !this.isLoading) this.search({ quietly: true }); }, LIVE_MILLIS);
+    this.#live = setInterval(() => this.#lookAgain(), LIVE_MILLIS);
+    NARROW.addEventListener('change', this.#redraw);
     this.look();
+  }
+
+  #redraw = () => this.requestUpdate();
+
+  /** Who waits for the first record sees it without asking. */
+  #lookAgain() {
+    if (document.hidden || this.isLoading || api.isTokenWanted()) return;
+    const isAwaited = !this.rows.length && !this.failed;
+    if (isAwaited) this.look();
+    if (isAwaited || this.params.live === '1') this.search({ quietly: true });
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.#live);
+    NARROW.removeEventListener('change', this.#redraw);
     this.#abort?.abort();
   }
 
@@ -82,7 +96,7 @@ export class RecordSearch extends Part {
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
-    this.isLoading = true;
+    this.isLoading = !quietly;
     if (!quietly) this.failed = undefined;
     const window = this.#window();
     const asked = { q: this.params.q, from: window.from, to: window.isFixed ? window.to : '', sort: this.params.sort };
@@ -93,6 +107,8 @@ export class RecordSearch extends Part {
       this.next = this.rows.length > first.items.length ? this.next : first.next;
       this.found = first;
       this.isLoading = false;
+      if (quietly && !first.items.length) return;
+      this.isCounting = true;
       const step = this.#step(window, first.items);
       const counted = await api.get(api.at(this.path, { ...asked, limit: 0, count: true, facets: this.facetsOf.map(([field]) => field).join(','), top: 8, latencies: true, histogram: step }), { signal: abort.signal });
       this.counted = { ...counted, window: this.#seen(window, counted, step), step };
@@ -100,11 +116,12 @@ export class RecordSearch extends Part {
     } catch (e) {
       if (e.name === 'AbortError') return;
       this.failed = e;
+      if (quietly && this.rows.length) return;
       this.rows = [];
       this.next = undefined;
       this.counted = undefined;
     } finally {
-      if (this.#abort === abort) this.isLoading = false;
+      if (this.#abort === abort) this.isLoading = this.isCounting = false;
     }
   }
 
@@ -171,7 +188,7 @@ export class RecordSearch extends Part {
         <button class="button" aria-pressed=${String(this.params.live === '1')} title="look again every two seconds" @click=${() => change({ live: this.params.live ? '' : '1' }, { replace: true })}>${icon('reload')} Live</button></div>
       ${this.failed && !this.failed.errors?.some((one) => one.pointer === 'q') ? trouble(this.failed, () => this.search({})) : nothing}
       ${this.found?.incomplete ? html`<div class="note warn">${icon('warn')}<p>${typeof this.found.incomplete === 'string' ? this.found.incomplete : 'The search ended before everything was looked at.'}</p></div>` : nothing}
-      <div class="search-body ${isOpen ? 'is-open' : ''}"><aside class="facets" aria-label="What was found has">${this.#facets()}</aside>
+      <div class="search-body ${isOpen ? 'is-open' : ''}">${NARROW.matches ? html`<details class="narrowing card"><summary>Narrow down</summary><div class="facets">${this.#facets()}</div></details>` : html`<aside class="facets" aria-label="What was found has">${this.#facets()}</aside>`}
       <div class="found card">${this.#overTime()}${isEmpty ? this.nothing() : html`<vs-grid class="grow" .columns=${this.columns} .rows=${this.rows} .chosen=${this.params.id} .hasMore=${Boolean(this.next)} .isLoading=${this.isLoading}
         .label=${this.kind} .sorted=${this.params.sort} .foot=${this.#foot()} @open=${({ detail }) => change({ id: detail.id })} @more=${() => this.more()} @sort=${({ detail }) => this.#sort(detail)}></vs-grid>`}</div>
       ${isOpen ? html`<section class="whole card" tabindex="-1" aria-label="One of them whole">${this.one ? this.whole(this.one) : this.oneFailed
@@ -200,29 +217,30 @@ export class RecordSearch extends Part {
     return html`<div class="over-time"><vs-histogram .bars=${bars} .step=${Math.min(step, counted.step)} .from=${from} .to=${to} .label=${`${this.kind} over time`} @zoom=${({ detail }) => change({ ...detail, live: '' })}></vs-histogram></div>`;
   }
 
-  /** How long they took, the longer the rarer; each narrows the search down to what took at least as long. */
+  /** How long they took; what is drawn over narrows the search down. */
   #latencies() {
-    const latencies = this.counted?.latencyMicros;
-    if (!latencies?.count) return nothing;
-    const most = Math.log10(Math.max(10, latencies.max));
-    return html`<section><h3>Took at least</h3><ul>${[['p50', 'half of them'], ['p90', '1 in 10'], ['p99', '1 in 100'], ['max', 'the longest']].map(([name, says]) => {
-      const value = latencies[name];
-      const condition = `duration:>=${value}us`;
-      return html`<li><button aria-pressed=${String((this.params.q ?? '').includes(condition))} title="${name}, on a logarithmic scale" @click=${() => change({ q: [this.params.q, condition].filter(Boolean).join(' '), id: '' })}>
-        <i .style=${`width:${(Math.log10(Math.max(1, value)) / most) * 100}%`}></i><span class="cut">${micros(value)}</span><b>${says}</b></button></li>`;
-    })}</ul></section>`;
+    const buckets = this.counted?.latencyMicros?.buckets;
+    if (!buckets?.length) return nothing;
+    const chosen = chosenTook(this.params.q);
+    return html`<section><h2>Took ${chosen ? html`<button class="button tiny quiet" @click=${() => this.#narrow()}>${icon('close')} ${micros(chosen.above)} to ${micros(chosen.upTo)}</button>` : nothing}</h2>
+      <vs-latencies .buckets=${buckets} .chosen=${chosen} .label=${`How long the ${this.kind} took`} @narrow=${({ detail }) => this.#narrow(detail)}></vs-latencies></section>`;
+  }
+
+  #narrow(span) {
+    change({ q: tookBetween(this.params.q, span), id: '' });
   }
 
   #facets() {
     const facets = this.counted?.facets;
     if (this.failed) return nothing;
-    return html`${this.facetsOf.map(([field, name]) => {
+    return html`${this.#latencies()}${this.facetsOf.map(([field, name]) => {
       const values = Object.entries(facets?.[field] ?? {}).filter(([value]) => value);
       if (facets && !values.length) return nothing;
       const most = Math.max(1, ...values.map(([, n]) => n));
-      return html`<section><h3>${name}</h3>${facets ? html`<ul>${values.map(([value, n]) => html`<li><button aria-pressed=${String(hasCondition(this.params.q, field, value))} title=${value}
+      if (!facets && !this.isCounting) return nothing;
+      return html`<section><h2>${name}</h2>${facets ? html`<ul>${values.map(([value, n]) => html`<li><button aria-pressed=${String(hasCondition(this.params.q, field, value))} title=${value}
         @click=${() => change({ q: flipped(this.params.q, field, value), id: '' })}><i .style=${`width:${(n / most) * 100}%`}></i><span class="cut">${value}</span><b>${count(n)}</b></button></li>`)}</ul>` : html`<span class="bone"></span>`}</section>`;
-    })}${this.#latencies()}${this.counted?.cutFacets?.length ? html`<p class="small soft">Of ${this.counted.cutFacets.join(', ')} not all values were counted.</p>` : nothing}`;
+    })}${this.counted?.cutFacets?.length ? html`<p class="small soft">Of ${this.counted.cutFacets.join(', ')} not all values were counted.</p>` : nothing}`;
   }
 }
 

@@ -24,8 +24,6 @@ final class ConsoleBrowser implements AutoCloseable {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
     private static final int PATIENCE_MILLIS = 10_000;
     private static final int HEIGHT = 900;
-    /** A server that does not list its collections is asked for each; the browser notes the 404 all the same. */
-    private static final String ASKED_IN_VAIN = "/admin/documents:";
 
     private final URI server;
     private final Playwright playwright;
@@ -81,15 +79,19 @@ final class ConsoleBrowser implements AutoCloseable {
     }
 
     Page open(Look look, String path, Browser.NewContextOptions options) {
+        return open(look, path, options, "");
+    }
+
+    /** @param script that runs in each page before its own, whatever its policy says */
+    Page open(Look look, String path, Browser.NewContextOptions options, String script) {
         BrowserContext context = browser.newContext(options.setViewportSize(look.width(), HEIGHT)
                 .setColorScheme(look.colors())
                 .setPermissions(List.of("clipboard-read", "clipboard-write")));
         context.setDefaultTimeout(PATIENCE_MILLIS);
+        if (!script.isEmpty()) context.addInitScript(script);
         Page page = context.newPage();
         page.onConsoleMessage(message -> {
-            boolean isForgiven = message.location().contains(ASKED_IN_VAIN);
-            if (message.type().equals("error") && !isForgiven)
-                complaints.add(message.text() + " " + message.location());
+            if (message.type().equals("error")) complaints.add(message.text() + " " + message.location());
         });
         page.onPageError(complaints::add);
         page.onRequest(request -> {

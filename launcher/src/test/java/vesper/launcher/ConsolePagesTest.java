@@ -2,14 +2,17 @@ package vesper.launcher;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static vesper.launcher.ConsoleLocators.containing;
+import static vesper.launcher.ConsoleLocators.exactly;
+import static vesper.launcher.ConsoleLocators.inside;
+import static vesper.launcher.ConsoleLocators.named;
+import static vesper.launcher.ConsoleLocators.type;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -78,7 +81,7 @@ class ConsolePagesTest {
         assertThat(page.locator(".package .card").first()).containsText("started");
         assertThat(page.locator(".package")).containsText("/api/orders/{id}");
         page.getByRole(AriaRole.BUTTON, named("Stop")).click();
-        assertThat(page.locator(".package .card").first()).containsText("loaded");
+        assertThat(page.locator(".package .card").first()).containsText("stopped");
         assertThat(server.client().get("/api/orders/7").statusCode()).isEqualTo(404);
         page.getByRole(AriaRole.BUTTON, named("Start")).click();
         assertThat(page.locator(".package .card").first().locator(".badge.good"))
@@ -165,7 +168,7 @@ class ConsolePagesTest {
     @Test
     void a_search_is_completed_narrowed_by_facets_and_zoomed_into() {
         Page page = browser.open("monitor");
-        assertThat(page.locator(".facets button").first()).isVisible();
+        assertThat(page.locator(".facets li button").first()).isVisible();
         Locator input = page.locator("vs-query input");
         input.click();
         page.keyboard().type("meth");
@@ -177,7 +180,7 @@ class ConsolePagesTest {
         page.keyboard().press("Enter");
         assertThat(page).hasURL(Pattern.compile(".*q=method%3APOST.*"));
         assertThat(page.locator("vs-grid .row").first()).containsText("POST");
-        page.locator(".facets button", containing("POST /api/echo")).click();
+        page.locator(".facets li button", containing("POST /api/echo")).click();
         assertThat(page).hasURL(Pattern.compile(".*route.*"));
         assertThat(page.locator("vs-grid .foot")).containsText(Pattern.compile("^\\s*1[2-9] hits"));
         page.locator("vs-histogram svg").focus();
@@ -217,10 +220,10 @@ class ConsolePagesTest {
     @Test
     void a_document_is_checked_while_it_is_edited_and_saved_as_its_next_version() throws Exception {
         Page page = browser.open("documents?collection=notes&id=note-3");
-        replaceEditor(page, "{\"title\": \"N\", \"stars\": 9}");
+        type(page.locator("vs-editor.document"), "{\"title\": \"N\", \"stars\": 9}");
         Locator save = page.getByRole(AriaRole.BUTTON, exactly("Save"));
         assertThat(page.locator(".cm-lintRange-error").first()).isVisible();
-        replaceEditor(page, "{\"title\": \"A note by hand\", \"stars\": 4}");
+        type(page.locator("vs-editor.document"), "{\"title\": \"A note by hand\", \"stars\": 4}");
         save.click();
         assertThat(page.locator(".toasts")).containsText("note-3 is saved");
         assertThat(page.locator(".whole .badge").first()).containsText("version 2");
@@ -233,7 +236,7 @@ class ConsolePagesTest {
     @Test
     void two_who_change_the_same_document_see_each_others_change_beside_their_own() throws Exception {
         Page page = browser.open("documents?collection=notes&id=note-4");
-        replaceEditor(page, "{\"title\": \"What I wrote\"}");
+        type(page.locator("vs-editor.document"), "{\"title\": \"What I wrote\"}");
         server.client().json("PUT", "/api/notes/note-4", "{\"title\": \"What others wrote\"}");
         assertThat(page.locator(".note.warn")).containsText("Somebody has made version 2");
         page.getByRole(AriaRole.BUTTON, exactly("Save")).click();
@@ -289,16 +292,6 @@ class ConsolePagesTest {
     }
 
     @Test
-    void a_service_is_driven_from_the_browser_and_the_server_shows_it() {
-        Page page = browser.open("bench?path=/api/test/sayHello&d=1");
-        assertThat(page.locator(".command").first()).containsText("./vesper load -c 32 -d 1s http://");
-        page.getByRole(AriaRole.BUTTON, named("Try it from this browser")).click();
-        assertThat(page.getByText("The run from this browser")).isVisible();
-        assertThat(page.locator(".tile", containing("Errors"))).containsText("0");
-        assertThat(page.locator("vs-lines path.line").first()).isVisible();
-    }
-
-    @Test
     void everything_is_reached_by_keys_and_the_way_back_works() {
         Page page = browser.open("");
         page.keyboard().press("g");
@@ -348,40 +341,68 @@ class ConsolePagesTest {
     }
 
     @Test
-    void whoever_comes_from_another_machine_is_asked_for_the_token() throws Exception {
-        try (ConsoleServer guarded = ConsoleServer.in(folder.resolve("guarded"), "admin.token=a-long-secret");
-                ConsoleBrowser elsewhere = ConsoleBrowser.of(guarded.address())) {
-            Page page = elsewhere.open(
-                    ConsoleBrowser.Look.DESK,
-                    "services",
-                    new Browser.NewContextOptions().setExtraHTTPHeaders(Map.of("X-Forwarded-For", "203.0.113.9")));
-            Locator dialog = page.locator("dialog");
-            assertThat(dialog).containsText("This server asks who you are");
-            assertThat(dialog.locator("input[type=password]")).isFocused();
-            assertThat(page.locator(".trouble").first()).containsText("needs admin.token");
-            assertThat(elsewhere.complaints()).allMatch(said -> said.contains("401 (Unauthorized)"));
-        }
+    void what_took_longer_than_others_is_chosen_in_the_chart_of_latencies_and_given_up_by_a_click() {
+        Page page = browser.open("monitor");
+        Locator chart = page.locator("vs-latencies");
+        assertThat(chart.locator("caption")).containsText("How long the invocations took");
+        chart.locator("svg").focus();
+        page.keyboard().press("ArrowLeft");
+        page.keyboard().press("Enter");
+        assertThat(page).hasURL(Pattern.compile(".*duration%3A%3E\\d+us.*duration%3A%3C%3D\\d+us.*"));
+        assertThat(page.locator("vs-grid .foot")).containsText(Pattern.compile("^\\s*\\d{1,2} hits?"));
+        chart.locator("svg").click();
+        assertThat(page).not().hasURL(Pattern.compile(".*duration.*"));
     }
 
-    private static void replaceEditor(Page page, String text) {
-        page.locator("vs-editor.document .cm-content").click();
-        page.keyboard().press("Control+a");
-        page.keyboard().insertText(text);
+    @Test
+    void what_was_hidden_is_not_sent_as_stars_unless_that_is_meant() {
+        Page page = browser.open("tracker?q=jane");
+        page.locator("vs-grid .row").first().click();
+        page.getByRole(AriaRole.BUTTON, exactly("Resubmit")).click();
+        Locator form = page.locator(".resubmit");
+        Locator send = form.getByRole(AriaRole.BUTTON, inside("Resubmit"));
+        assertThat(send).isDisabled();
+        form.getByText("Send the stars as they are").click();
+        assertThat(send).isEnabled();
+        form.getByText("Send the stars as they are").click();
+        assertThat(send).isDisabled();
+        type(form, "{\"password\": \"another\"}");
+        assertThat(send).isEnabled();
     }
 
-    private static Page.LocatorOptions containing(String text) {
-        return new Page.LocatorOptions().setHasText(text);
+    @Test
+    void a_rule_by_a_regular_expression_is_changed_with_all_that_it_has() throws Exception {
+        server.client().json("POST", "/admin/monitor/rules", """
+                {"name": "by numbers", "pathRegex": "/api/parcels/[0-9]+", "priority": 9, "bodyBytes": 100, "cost": 3}""");
+        Page page = browser.open("monitor?tab=rules");
+        page.getByRole(AriaRole.BUTTON, named("Change by numbers")).click();
+        Locator dialog = page.locator("dialog");
+        assertThat(dialog.locator("#rule-pathRegex")).hasValue("/api/parcels/[0-9]+");
+        assertThat(dialog.locator("#rule-bodyBytes")).hasValue("100");
+        assertThat(dialog.locator(".note")).containsText("Matches 0 of");
+        dialog.locator("#rule-alert-matches").fill("100");
+        dialog.getByRole(AriaRole.BUTTON, inside("Save")).click();
+        assertThat(page.locator("tbody tr", containing("by numbers"))).containsText("alert");
+        assertThat(server.client().get("/admin/monitor/rules/by-numbers").body())
+                .contains("\"pathRegex\" : \"/api/parcels/[0-9]+\"", "\"matches\" : 100", "\"cost\" : 3");
     }
 
-    private static Page.GetByRoleOptions named(String name) {
-        return new Page.GetByRoleOptions().setName(name);
+    @Test
+    void a_server_that_is_out_of_reach_is_not_said_to_be_well() {
+        Page page = browser.open("");
+        Locator verdict = page.locator("h1 ~ .badge");
+        assertThat(verdict).isVisible();
+        page.context().setOffline(true);
+        assertThat(verdict).containsText("out of reach");
+        page.context().setOffline(false);
+        assertThat(verdict).not().containsText("out of reach");
+        assertThat(browser.complaints()).allMatch(said -> said.contains("ERR_INTERNET_DISCONNECTED"));
     }
 
-    private static Page.GetByRoleOptions exactly(String name) {
-        return named(name).setExact(true);
-    }
-
-    private static Locator.GetByRoleOptions inside(String name) {
-        return new Locator.GetByRoleOptions().setName(name);
+    @Test
+    void an_address_that_is_no_page_is_that_of_the_overview() {
+        Page page = browser.open("no-such-page?with=this");
+        assertThat(page.locator("h1")).hasText("Overview");
+        assertThat(page).hasURL(Pattern.compile(".*/console/$"));
     }
 }

@@ -62,7 +62,10 @@ final class ConsoleServer implements AutoCloseable {
                 packages.resolve("notes/package.properties"),
                 "version = 2.1\ndocuments.notes = durable, schema=conf/note.schema.json\n");
         write(packages.resolve("notes/conf/note.schema.json"), NOTE_SCHEMA);
-        return new ConsoleServer(packages, RunningVesper.serving(packages, folder.resolve("data"), settings));
+        // A machine that does other things as well is no reason to refuse what a page needs.
+        String[] all = Stream.concat(Stream.of("http.overload=false"), Stream.of(settings))
+                .toArray(String[]::new);
+        return new ConsoleServer(packages, RunningVesper.serving(packages, folder.resolve("data"), all));
     }
 
     URI address() {

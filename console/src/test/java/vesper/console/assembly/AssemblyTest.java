@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class AssemblyTest {
+    private static final long KIBIBYTE = 1024;
     private static final Pattern SCRIPT = Pattern.compile("<script type=\"module\" src=\"/console/([^\"]+)\">");
 
     @TempDir
@@ -110,6 +111,15 @@ class AssemblyTest {
             }
         }
         assertThat(read("licenses.txt")).contains("== star/1.2.0", "Take it and be happy.");
+    }
+
+    @Test
+    void all_of_the_console_is_at_most_300_kilobytes_compressed() throws IOException {
+        Assembly.run(Path.of("src/main/web"), Libraries.of(AssemblyTest.class.getClassLoader()), target());
+        long bytes = 0;
+        for (String name : files())
+            if (name.endsWith(".gz") && !name.startsWith("licenses")) bytes += Files.size(target().resolve(name));
+        assertThat(bytes).isBetween(100 * KIBIBYTE, 300 * KIBIBYTE);
     }
 
     @Test

@@ -1,0 +1,117 @@
+import { html, svg, nothing } from 'lit';
+import { Part } from '../core/part.js';
+import { count, micros } from '../core/format.js';
+
+const TOP = 4;
+const BOTTOM = 18;
+const LEAST_BRUSH = 6;
+
+/**
+ * How many took how long: `buckets` are { above, upTo, count }, ascending, each drawn as wide as the others. Drawing over some of them,
+ * or a click on one, asks for what took that long by an event `narrow` with { above, upTo } in microseconds; so do the arrow keys
+ * and Enter. `chosen` is the { above, upTo } that is asked for; a click into it gives it up, by `narrow` without a detail.
+ */
+export class Latencies extends Part {
+  static properties = { buckets: {}, chosen: {}, label: {}, height: { type: Number }, width: { state: true }, brush: { state: true }, over: { state: true } };
+
+  #resized = new ResizeObserver(([entry]) => { this.width = Math.round(entry.contentRect.width); });
+
+  constructor() {
+    super();
+    this.width = 0;
+    this.height = 84;
+    this.buckets = [];
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#resized.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#resized.disconnect();
+  }
+
+  render() {
+    const { buckets, width, height } = this;
+    if (!width || !buckets.length) return html`<svg class="chart" height=${height} aria-hidden="true"></svg>`;
+    const most = Math.max(1, ...buckets.map((one) => one.count));
+    const wide = width / buckets.length;
+    const tall = (n) => (n ? Math.max(1.5, (n / most) * (height - TOP - BOTTOM)) : 0);
+    const [first, last] = this.#marked();
+    const over = buckets[this.over];
+    return html`<svg class="chart" viewBox="0 0 ${width} ${height}" height=${height} tabindex="0" role="application" aria-label="${this.label}. Arrow keys choose a bar, Enter shows it alone." aria-describedby="latencies-now"
+        @pointerdown=${this.#press} @pointermove=${this.#move} @pointerup=${this.#release} @pointerleave=${() => { if (!this.brush) this.over = undefined; }} @keydown=${this.#key}>
+      ${last >= first ? svg`<rect class="brush" x=${first * wide} y="0" width=${(last - first + 1) * wide} height=${height - BOTTOM}></rect>` : nothing}
+      <path class="grid" d="M0 ${height - BOTTOM + 0.5}H${width}"></path>
+      ${buckets.map((one, i) => svg`<rect class="bar ${i === this.over ? 'over' : ''}" x=${(i * wide + 0.5).toFixed(1)} y=${(height - BOTTOM - tall(one.count)).toFixed(1)} width=${Math.max(1, wide - 1).toFixed(1)} height=${tall(one.count).toFixed(1)} rx="1"></rect>`)}
+      ${this.#ticks().map(([i, anchor]) => svg`<text x=${anchor === 'end' ? width : i * wide} y=${height - 4} text-anchor=${anchor}>${micros(i < buckets.length ? Math.max(0, buckets[i].above) : buckets.at(-1).upTo)}</text>`)}</svg>
+      <p class="small soft" id="latencies-now" aria-live="polite">${over ? html`${span(over)}: <b>${count(over.count)}</b>` : html`<span class="hint">draw over it to narrow down</span>`}</p>
+      <table class="sr"><caption>${this.label}</caption><thead><tr><th scope="col">Took</th><th scope="col">How many</th></tr></thead><tbody>${buckets.filter((one) => one.count).map((one) => html`<tr><th scope="row">${span(one)}</th><td>${one.count}</td></tr>`)}</tbody></table>`;
+  }
+
+  /** The ends, and the middle where there is room for it. */
+  #ticks() {
+    const n = this.buckets.length;
+    return n > 4 && this.width > 150 ? [[0, 'start'], [Math.round(n / 2), 'middle'], [n, 'end']] : [[0, 'start'], [n, 'end']];
+  }
+
+  /** The bars that are drawn over, else those that are asked for already. */
+  #marked() {
+    if (this.brush) return [Math.min(...this.brush), Math.max(...this.brush)];
+    if (!this.chosen) return [0, -1];
+    const { above, upTo } = this.chosen;
+    const inside = this.buckets.map((one, i) => [one, i]).filter(([one]) => Math.max(0, one.above) >= above && one.upTo <= upTo).map(([, i]) => i);
+    return inside.length ? [inside[0], inside.at(-1)] : [0, -1];
+  }
+
+  #index(event) {
+    const x = event.clientX - this.getBoundingClientRect().left;
+    return Math.min(this.buckets.length - 1, Math.max(0, Math.floor((x / this.width) * this.buckets.length)));
+  }
+
+  #press(event) {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    this.pressedAt = event.clientX;
+    this.brush = [this.#index(event), this.#index(event)];
+  }
+
+  #move(event) {
+    this.over = this.#index(event);
+    if (this.brush) this.brush = [this.brush[0], this.over];
+  }
+
+  #release(event) {
+    const brush = this.brush;
+    this.brush = undefined;
+    if (!brush) return;
+    const isClick = Math.abs(event.clientX - this.pressedAt) < LEAST_BRUSH;
+    if (isClick) this.#pick(brush[0]);
+    else this.#narrow(Math.min(...brush), Math.max(...brush));
+  }
+
+  #key(event) {
+    const last = this.buckets.length - 1;
+    if (event.key === 'ArrowLeft') this.over = Math.max(0, (this.over ?? last + 1) - 1);
+    else if (event.key === 'ArrowRight') this.over = Math.min(last, (this.over ?? -1) + 1);
+    else if (event.key === 'Enter' && this.over !== undefined) this.#pick(this.over);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** One bar alone; a bar that is asked for already is given up again. */
+  #pick(index) {
+    const [first, last] = this.#marked();
+    if (this.chosen && index >= first && index <= last) this.dispatchEvent(new CustomEvent('narrow'));
+    else this.#narrow(index, index);
+  }
+
+  #narrow(first, last) {
+    this.dispatchEvent(new CustomEvent('narrow', { detail: { above: this.buckets[first].above, upTo: this.buckets[last].upTo } }));
+  }
+}
+customElements.define('vs-latencies', Latencies);
+
+const span = (one) => `${micros(Math.max(0, one.above))} to ${micros(one.upTo)}`;

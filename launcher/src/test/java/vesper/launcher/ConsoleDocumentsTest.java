@@ -1,0 +1,161 @@
+package vesper.launcher;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static vesper.launcher.ConsoleLocators.containing;
+import static vesper.launcher.ConsoleLocators.exactly;
+import static vesper.launcher.ConsoleLocators.inside;
+import static vesper.launcher.ConsoleLocators.named;
+import static vesper.launcher.ConsoleLocators.type;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What must not be lost while documents are looked at: what somebody has typed, and the place where they are. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ConsoleDocumentsTest {
+    private static final int MANY = 3000;
+
+    @TempDir
+    static Path folder;
+
+    private static ConsoleServer server;
+    private static ConsoleBrowser browser;
+
+    @BeforeAll
+    static void serve() throws Exception {
+        server = ConsoleServer.in(folder);
+        server.client().json("PUT", "/api/notes/kept", "{\"title\": \"As it was\"}");
+        String lines = IntStream.range(0, MANY)
+                .mapToObj("{\"op\":\"create\",\"id\":\"n-%05d\",\"document\":{\"value\":1}}"::formatted)
+                .collect(Collectors.joining("\n"));
+        assertThat(server.client()
+                        .send(
+                                "POST",
+                                "/api/counters/bulk",
+                                BodyPublishers.ofString(lines),
+                                "Content-Type",
+                                "application/x-ndjson")
+                        .statusCode())
+                .isEqualTo(200);
+        browser = ConsoleBrowser.of(server.address());
+    }
+
+    @AfterAll
+    static void stop() {
+        browser.close();
+        server.close();
+    }
+
+    @AfterEach
+    void nothing_is_wrong_that_nobody_sees() {
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void collections_are_listed_with_what_is_in_them_as_it_changes() throws Exception {
+        Page page = browser.open("documents");
+        Locator notes = page.locator(".collections a", containing("notes"));
+        assertThat(notes).containsText(Pattern.compile("1\\s*durable · \\d+ B · notes"));
+        assertThat(page.locator(".collections a", containing("counters")).locator("b"))
+                .hasText("3,000");
+        server.client().json("PUT", "/api/notes/second", "{\"title\": \"One more\"}");
+        assertThat(notes.locator("b")).hasText("2");
+        server.client().send("DELETE", "/api/notes/second", BodyPublishers.noBody());
+        assertThat(notes.locator("b")).hasText("1");
+    }
+
+    @Test
+    void who_leaves_what_is_not_saved_is_asked_whichever_way_they_go() {
+        Page page = browser.open("documents?collection=notes");
+        page.locator("vs-grid .row", containing("kept")).click();
+        type(page.locator("vs-editor.document"), "{\"title\": \"Not saved yet\"}");
+        Locator dialog = page.locator("dialog");
+
+        page.getByRole(AriaRole.LINK, named("Versions")).click();
+        stay(dialog);
+        page.getByRole(AriaRole.NAVIGATION, named("Pages"))
+                .getByRole(AriaRole.LINK, inside("Tracker"))
+                .click();
+        stay(dialog);
+        page.evaluate("history.back()");
+        stay(dialog);
+        page.keyboard().press("Escape");
+        page.locator(".whole").getByRole(AriaRole.BUTTON, inside("Close")).click();
+        stay(dialog);
+
+        assertThat(page).hasURL(Pattern.compile(".*id=kept$"));
+        assertThat(page.locator("vs-editor.document")).containsText("Not saved yet");
+        page.evaluate("history.back()");
+        dialog.getByRole(AriaRole.BUTTON, inside("Leave it")).click();
+        assertThat(page).hasURL(Pattern.compile(".*collection=notes$"));
+        assertThat(page.locator(".whole")).hasCount(0);
+    }
+
+    @Test
+    void who_closes_the_tab_with_what_is_not_saved_is_asked_by_the_browser() {
+        Page page = browser.open("documents?collection=notes&id=kept");
+        Object before = wouldAsk(page);
+        type(page.locator("vs-editor.document"), "{\"title\": \"Not saved yet\"}");
+        assertThat(page.getByText("not saved", new Page.GetByTextOptions().setExact(true)))
+                .isVisible();
+
+        assertThat(before).isEqualTo(false);
+        assertThat(wouldAsk(page)).isEqualTo(true);
+    }
+
+    private static Object wouldAsk(Page page) {
+        return page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
+    }
+
+    @Test
+    void rows_far_down_stay_where_they_are_while_others_write() throws Exception {
+        Page page = browser.open("documents?collection=counters");
+        assertThat(page.locator("h1 ~ .badge", containing("live"))).isVisible();
+        Locator rows = page.locator("vs-grid .rows");
+        page.waitForFunction("""
+                () => {
+                  const grid = document.querySelector('vs-grid');
+                  const rows = grid.querySelector('.rows');
+                  rows.scrollTop = rows.scrollHeight;
+                  return grid.rows.length >= 3000;
+                }""");
+        rows.evaluate("rows => { rows.scrollTop = 36 * 1500; }");
+        assertThat(page.locator("vs-grid .row", containing("n-01505"))).isVisible();
+
+        server.client().json("PUT", "/api/counters/n-01505", "{\"value\": 4711}");
+        assertThat(page.locator("vs-grid .row", containing("n-01505"))).containsText("4711");
+        server.client().json("PUT", "/api/counters/a-new-one", "{\"value\": 1}");
+        server.client().json("PUT", "/api/counters/another-one", "{\"value\": 1}");
+        Locator show = page.getByRole(AriaRole.BUTTON, exactly("2 changes, show"));
+        assertThat(show).isVisible();
+        assertThat(rows.evaluate("rows => rows.scrollTop")).isEqualTo(36 * 1500);
+        assertThat(page.evaluate("document.querySelector('vs-grid').rows.length"))
+                .isEqualTo(MANY);
+
+        show.click();
+        assertThat(page.locator("vs-grid .row", containing("a-new-one"))).isVisible();
+        assertThat(show).hasCount(0);
+        server.client().send("DELETE", "/api/counters/a-new-one", BodyPublishers.noBody());
+        server.client().send("DELETE", "/api/counters/another-one", BodyPublishers.noBody());
+    }
+
+    private static void stay(Locator dialog) {
+        assertThat(dialog).containsText("Leave what you have changed?");
+        dialog.getByRole(AriaRole.BUTTON, inside("Cancel")).click();
+        assertThat(dialog).hasCount(0);
+    }
+}

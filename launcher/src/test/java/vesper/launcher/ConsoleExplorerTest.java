@@ -1,0 +1,133 @@
+package vesper.launcher;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static vesper.launcher.ConsoleLocators.exactly;
+import static vesper.launcher.ConsoleLocators.inside;
+import static vesper.launcher.ConsoleLocators.named;
+import static vesper.launcher.ConsoleLocators.type;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import groovy.lang.Binding;
+import groovy.lang.GroovyShell;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A call that was made is there again: in the address, in what was sent before, and in what is copied. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class ConsoleExplorerTest {
+    private static final String BODY = "{\"customer\": \"Wilhelmina's \\\"son\\\"\"}";
+
+    @TempDir
+    static Path folder;
+
+    private static ConsoleServer server;
+    private static ConsoleBrowser browser;
+
+    @BeforeAll
+    static void serve() throws Exception {
+        server = ConsoleServer.in(folder);
+        browser = ConsoleBrowser.of(server.address());
+    }
+
+    @AfterAll
+    static void stop() {
+        browser.close();
+        server.close();
+    }
+
+    @AfterEach
+    void nothing_is_wrong_that_nobody_sees() {
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void what_is_chosen_is_in_the_address_and_what_is_secret_stays_with_the_tab() {
+        Page page = browser.open("explorer?op=POST%20/api/echo");
+        type(page.locator("vs-editor"), BODY);
+        page.getByLabel("Accept").selectOption("application/xml");
+        header(page, 0, "X-Shop", "berlin");
+        header(page, 1, "Authorization", "Bearer of-nobody");
+        assertThat(page).hasURL(Pattern.compile(".*accept=application%2Fxml.*X-Shop.*berlin.*Authorization.*"));
+        assertThat(page).not().hasURL(Pattern.compile(".*of-nobody.*"));
+
+        page.reload();
+        assertThat(page.locator("vs-editor")).containsText("Wilhelmina");
+        assertThat(page.getByLabel("Accept")).hasValue("application/xml");
+        assertThat(page.getByLabel("Header value").first()).hasValue("berlin");
+        assertThat(page.getByLabel("Header value").last()).hasValue("Bearer of-nobody");
+    }
+
+    @Test
+    void what_was_sent_before_stands_beside_its_service_and_is_sent_again_as_it_was() {
+        Page page = browser.open("explorer?op=GET%20/api/uuid");
+        page.getByLabel("count").fill("7");
+        header(page, 0, "X-Shop", "berlin");
+        send(page);
+        Locator before = page.locator(".sent-before tr");
+        assertThat(before).hasCount(1);
+        assertThat(before).containsText("X-Shop: berlin");
+
+        page.getByRole(AriaRole.LINK, named("GET /api/test/sayHello")).click();
+        assertThat(page.locator(".title")).containsText("sayHello");
+        assertThat(before).hasCount(0);
+        page.getByRole(AriaRole.LINK, exactly("GET /api/uuid")).click();
+        assertThat(page.getByLabel("Header name")).hasCount(0);
+        before.first().click();
+        assertThat(page.getByLabel("count")).hasValue("7");
+        assertThat(page.getByLabel("Header value")).hasValue("berlin");
+        assertThat(page.locator(".title")).containsText("/api/uuid");
+    }
+
+    @Test
+    void what_is_copied_as_java_and_as_groovy_runs_as_it_is() throws Exception {
+        Page page = browser.open("explorer?op=POST%20/api/echo");
+        type(page.locator("vs-editor"), BODY);
+
+        String java = copied(page, "Java");
+        Path file = Files.writeString(folder.resolve("Call.java"), java);
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin/java").toString(), file.toString())
+                .redirectErrorStream(true)
+                .start();
+        assertThat(new String(process.getInputStream().readAllBytes(), UTF_8)).contains("200 ", "Wilhelmina's");
+
+        StringWriter printed = new StringWriter();
+        Binding binding = new Binding();
+        binding.setVariable("out", new PrintWriter(printed));
+        new GroovyShell(binding).evaluate(copied(page, "Groovy"));
+        assertThat(printed.toString()).contains("200 ", "Wilhelmina's");
+    }
+
+    private static String copied(Page page, String kind) {
+        page.getByRole(AriaRole.BUTTON, exactly(kind)).click();
+        assertThat(page.locator(".toasts")).containsText("Copied as " + kind.toLowerCase(java.util.Locale.ROOT));
+        return (String) page.evaluate("navigator.clipboard.readText()");
+    }
+
+    private static void send(Page page) {
+        page.getByRole(AriaRole.BUTTON, named("Send")).click();
+        assertThat(page.locator(".answer .badge").first()).hasText("200");
+    }
+
+    private static void header(Page page, int index, String name, String value) {
+        page.locator("fieldset", ConsoleLocators.containing("Headers"))
+                .getByRole(AriaRole.BUTTON, inside("Header").setExact(true))
+                .click();
+        page.getByLabel("Header name").nth(index).fill(name);
+        page.getByLabel("Header value").nth(index).fill(value);
+    }
+}
