@@ -1,5 +1,6 @@
 package vesper.launcher;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,9 @@ import vesper.bench.experiments.UuidExperiment;
 import vesper.bench.experiments.UuidOptions;
 import vesper.bench.generator.GeneratorExperiment;
 import vesper.bench.generator.GeneratorOptions;
+import vesper.bench.instrument.Subject;
+import vesper.bench.load.HttpTarget;
+import vesper.bench.results.Gate;
 import vesper.bench.results.ResultComparison;
 import vesper.launcher.settings.Keys;
 import vesper.rest.names.Nearest;
@@ -178,7 +182,8 @@ final class BenchCommand implements Runnable {
                 "  vesper bench factors --design star --factor http.threads.loops=2,1 --factor connections=64,8",
                 "  vesper bench factors --design sweep --factor rate=1000,2000,4000 --slo 'p99<10ms,errors=0'",
                 "  vesper bench factors --factor server=vesper,netty --factor connections=64,8",
-                "  vesper bench factors --factor revision=main,HEAD --path /api/orders/1"
+                "  vesper bench factors --factor revision=main,HEAD --path /api/orders/1",
+                "  vesper bench factors --url http://127.0.0.1:8080 --pid 4711 --factor connections=1,8,64"
             })
     int factors(
             @Mixin BenchMixin common,
@@ -207,11 +212,19 @@ final class BenchCommand implements Runnable {
                             paramLabel = "N",
                             defaultValue = "64",
                             description = "Connections held open (${DEFAULT-VALUE}).")
-                    int connections) {
+                    int connections,
+            @Option(
+                            names = "--url",
+                            paramLabel = "URL",
+                            description = "A Vesper that runs on this machine, instead of one that is started.")
+                    @Nullable
+                    URI url,
+            @Option(names = "--pid", paramLabel = "PID", description = "The process of that one.") @Nullable Long pid) {
         for (String factor : factors) requireFactor(factor);
         FactorsOptions options;
         try {
-            options = new FactorsOptions(common.options(surroundings), path, connections, form, factors);
+            options = new FactorsOptions(
+                    common.options(surroundings), path, connections, form, factors, running(url, pid));
         } catch (IllegalArgumentException outOfRange) {
             throw new ParameterException(spec.subcommands().get("factors"), outOfRange.getMessage(), outOfRange);
         }
@@ -317,6 +330,15 @@ final class BenchCommand implements Runnable {
             @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes.") @Nullable Path out) {
         GeneratorOptions options = GeneratorOptions.of(home(), Optional.ofNullable(out), quick, json);
         return GeneratorExperiment.run(options, surroundings.out(), surroundings.err());
+    }
+
+    private static Optional<Subject.Running> running(@Nullable URI url, @Nullable Long pid) {
+        if (url == null && pid == null) return Optional.empty();
+        if (url == null || pid == null) {
+            throw new IllegalArgumentException("--url and --pid go together: its process is what CPU time is told of");
+        }
+        HttpTarget.of(url);
+        return Optional.of(new Subject.Running(pid, url));
     }
 
     private Path home() {

@@ -12,8 +12,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import vesper.testing.Eventually;
 
 /** What benches have left behind, and a bench of the server itself. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -67,8 +69,12 @@ class BenchEndpointsTest {
                 Files.createDirectories(folder.resolve("data/bench/no-result")).resolve("result.json"), "[1");
 
         JsonNode items = read(RESULTS).path("items");
-        assertThat(items.valueStream().map(item -> item.path("id").asString())).startsWith("run-young", "run-old");
-        JsonNode first = items.path(0);
+        assertThat(items.valueStream().map(item -> item.path("id").asString()))
+                .containsSubsequence("run-young", "run-old");
+        JsonNode first = items.valueStream()
+                .filter(item -> item.path("id").asString().equals("run-young"))
+                .findFirst()
+                .orElseThrow();
         assertThat(first.path("experiment").asString()).isEqualTo("factors");
         assertThat(first.path("quick").asBoolean()).isTrue();
         assertThat(first.path("stable").asBoolean(true)).isFalse();
@@ -119,6 +125,39 @@ class BenchEndpointsTest {
         for (String id : new String[] {"..", "..%2Fdata", "%2e%2e%2f%2e%2e", "run:..", ".hidden"}) {
             assertThat(client.get(RESULTS + "/" + id).statusCode()).as(id).isIn(400, 404);
         }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_bench_of_the_server_is_started_watched_and_ended_and_what_it_measured_is_kept() throws Exception {
+        HttpResponse<String> started =
+                client.json("POST", RUNS, "{\"path\":\"/health/live\",\"connections\":[1,2],\"seconds\":1}");
+        assertThat(started.statusCode()).as(started.body()).isEqualTo(202);
+        String id = JsonText.read(started.body()).path("id").asString();
+
+        assertThat(client.json("POST", RUNS, "{\"path\":\"/health/live\"}").statusCode())
+                .isEqualTo(409);
+        Eventually.until(() -> run(id).path("lines").toString().contains("connections="));
+        assertThat(run(id).path("state").asString()).isEqualTo("running");
+        assertThat(client.send("DELETE", RUNS + "/" + id, BodyPublishers.noBody())
+                        .statusCode())
+                .isEqualTo(204);
+        Eventually.until(() -> !run(id).path("state").asString().equals("running"));
+
+        assertThat(run(id).path("state").asString()).isEqualTo("stopped");
+        JsonNode result = read(RESULTS + "/" + id);
+        assertThat(result.path("brokenOff").asString()).isEqualTo("interrupted");
+        assertThat(result.path("experiment").asString()).isEqualTo("factors");
+        assertThat(client.get(RESULTS + "/" + id + "/report").statusCode()).isEqualTo(200);
+    }
+
+    private static JsonNode run(String id) throws Exception {
+        return read(RUNS)
+                .path("items")
+                .valueStream()
+                .filter(item -> item.path("id").asString().equals(id))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

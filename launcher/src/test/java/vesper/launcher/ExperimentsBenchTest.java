@@ -132,7 +132,8 @@ class ExperimentsBenchTest {
                 "/api/test/sayHello",
                 4,
                 FactorsOptions.Form.LIST,
-                List.of("server=vesper,floor", "connections=4,2", "threads=2", "rate=200", "arrivals=poisson"));
+                List.of("server=vesper,floor", "connections=4,2", "threads=2", "rate=200", "arrivals=poisson"),
+                Optional.empty());
 
         int code = FactorsExperiment.run(options, stream(out), stream(err));
         assertThat(code).describedAs("%s", err.toString(UTF_8)).isIn(ExitCode.DONE, ExitCode.NOT_STABLE);

@@ -30,15 +30,18 @@ final class Comparing {
                 .toList();
     }
 
-    /** The arm once more, with its server in another process: how it differs from the first is how what is alike differs. */
+    /**
+     * The arm once more, with its server in another process, unless that is one that runs already: how it differs from the
+     * first is how what is alike differs.
+     */
     static Arm again(Arm arm) {
         Subject subject = arm.subject();
-        return new Arm(
-                arm.name() + Workshop.AGAIN, arm.levels(), subject.named(subject.name() + Workshop.AGAIN), arm.drive());
+        Subject another = subject.running().isPresent() ? subject : subject.named(subject.name() + Workshop.AGAIN);
+        return new Arm(arm.name() + Workshop.AGAIN, arm.levels(), another, arm.drive());
     }
 
     static boolean isAgain(Arm arm) {
-        return arm.subject().name().endsWith(Workshop.AGAIN);
+        return arm.name().endsWith(Workshop.AGAIN) || arm.subject().name().endsWith(Workshop.AGAIN);
     }
 
     private static String serverOf(Arm arm) {

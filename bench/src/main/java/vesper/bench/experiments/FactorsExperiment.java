@@ -58,7 +58,8 @@ public final class FactorsExperiment implements Experiment {
 
     @Override
     public Pace pace(boolean quick) {
-        return quick ? Pace.QUICK : Pace.FULL;
+        Pace pace = quick ? Pace.QUICK : Pace.FULL;
+        return options.running().isPresent() ? pace.withStarts(1).withRounds(pace.starts() * pace.rounds()) : pace;
     }
 
     @Override
@@ -71,7 +72,9 @@ public final class FactorsExperiment implements Experiment {
         var names = new FactorNames(workshop);
         List<Factor<FactorsSetup>> factors = new ArrayList<>();
         for (String text : options.factors()) names.parse(text).ifPresent(factors::add);
-        Optional<Subject> vesper = workshop.vesper();
+        Optional<Subject> vesper = options.running().isPresent()
+                ? Optional.of(Workshop.running(options.running().get()))
+                : workshop.vesper();
         boolean isLacking = factors.size() < options.factors().size();
         if (vesper.isEmpty() || isLacking) {
             return new Prepared(List.of(), List.of(), workshop.missing(), List.of());

@@ -1,7 +1,9 @@
 package vesper.bench.experiments;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import vesper.bench.instrument.Subject;
 
 /**
  * What a user can say about {@code bench factors}.
@@ -9,8 +11,15 @@ import java.util.stream.Stream;
  * @param path that is asked for, by GET
  * @param connections held open unless that is a factor
  * @param factors each {@code NAME=VALUE,VALUE…}, the base's value first
+ * @param running a Vesper on this machine that is driven instead of one that is started
  */
-public record FactorsOptions(ExperimentOptions common, String path, int connections, Form form, List<String> factors) {
+public record FactorsOptions(
+        ExperimentOptions common,
+        String path,
+        int connections,
+        Form form,
+        List<String> factors,
+        Optional<Subject.Running> running) {
     /** How arms are made of factors. */
     public enum Form {
         /** Each value of one with each value of the others. */
@@ -33,9 +42,26 @@ public record FactorsOptions(ExperimentOptions common, String path, int connecti
         factors = List.copyOf(factors);
         if (factors.isEmpty()) throw new IllegalArgumentException("there is no factor; --factor tracker=off,on is one");
         requireThatTheyGoTogether(form, factors);
+        if (running.isPresent()) requireOnlyOfTheClient(common, factors);
         if (!path.startsWith("/")) throw new IllegalArgumentException("path " + path + " has no /");
         if (connections < 1 || connections > 10_000) {
             throw new IllegalArgumentException("connections " + connections + " is not in 1 to 10000");
+        }
+    }
+
+    private static void requireOnlyOfTheClient(ExperimentOptions common, List<String> factors) {
+        List<String> others = factors.stream()
+                .map(FactorNames::nameOf)
+                .filter(name -> !FactorNames.OF_THE_CLIENT.contains(name))
+                .toList();
+        if (!others.isEmpty()) {
+            throw new IllegalArgumentException(String.join(", ", others)
+                    + " cannot be varied of a server that runs already; what can is "
+                    + String.join(", ", FactorNames.OF_THE_CLIENT));
+        }
+        if (common.starts().orElse(1) > 1) {
+            throw new IllegalArgumentException("a server that runs already is not started "
+                    + common.starts().getAsInt() + " times");
         }
     }
 

@@ -32,6 +32,9 @@ final class Workshop {
     /** Sealing of what a minute recorded may take longer than that. */
     private static final Duration DRAIN_PATIENCE = Duration.ofMinutes(5);
 
+    private static final Duration RUNNING_PATIENCE = Duration.ofMinutes(1);
+    private static final String STATUS = "/admin/status";
+
     private static final String MONITOR_RULE =
             "{\"name\":\"all\",\"path\":\"/api/**\",\"keep\":[\"headers\",\"query\",\"bodies\"]}";
     private static final Duration PEER_PATIENCE = Duration.ofSeconds(30);
@@ -98,7 +101,12 @@ final class Workshop {
                         true,
                         VESPER_PATIENCE,
                         List.of())
-                .withProbe(new IdleProbe("/admin/status", DRAIN_PATIENCE)));
+                .withProbe(new IdleProbe(STATUS, DRAIN_PATIENCE)));
+    }
+
+    /** A Vesper that is there already. */
+    static Subject running(Subject.Running running) {
+        return Subject.running(VESPER, running, true).withProbe(new IdleProbe(STATUS, RUNNING_PATIENCE));
     }
 
     /** A Vesper with a setting of the server. */

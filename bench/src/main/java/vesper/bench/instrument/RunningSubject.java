@@ -18,6 +18,7 @@ import vesper.bench.load.LoadPlan;
 import vesper.bench.load.LoadResult;
 import vesper.bench.process.AllocatedBytes;
 import vesper.bench.process.JvmReading;
+import vesper.bench.process.ServerNotReadyException;
 import vesper.bench.process.ServerProcess;
 import vesper.bench.statistics.StabilityRule.Window;
 
@@ -50,13 +51,15 @@ public final class RunningSubject implements Closeable {
      */
     static RunningSubject start(Subject subject, ScratchFolder data, Path log, Path scratch)
             throws IOException, InterruptedException {
-        ServerProcess server = ServerProcess.start(
-                subject.name(),
-                subject.command(data.path()),
-                subject.environment(),
-                subject.directory(),
-                log,
-                subject.patience());
+        ServerProcess server = subject.running().isPresent()
+                ? attached(subject.name(), subject.running().get())
+                : ServerProcess.start(
+                        subject.name(),
+                        subject.command(data.path()),
+                        subject.environment(),
+                        subject.directory(),
+                        log,
+                        subject.patience());
         var running = new RunningSubject(subject, server, new Calls(server.url()), data, scratch);
         try {
             for (Subject.Switch one : subject.switches()) running.calls.send(one.method(), one.path(), one.body());
@@ -65,6 +68,10 @@ public final class RunningSubject implements Closeable {
             running.close();
             throw failure;
         }
+    }
+
+    private static ServerProcess attached(String name, Subject.Running running) throws ServerNotReadyException {
+        return ServerProcess.attached(name, running.pid(), running.url());
     }
 
     public long pid() {

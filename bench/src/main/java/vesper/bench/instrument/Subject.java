@@ -1,5 +1,6 @@
 package vesper.bench.instrument;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
  * @param patience how long it may take to get ready
  * @param switches requests that are made once it is ready, before anything is driven
  * @param probe where it tells what it has left to do; empty where it does not
+ * @param running one that is there already, and is neither started nor ended; empty for one that is started
  */
 public record Subject(
         String name,
@@ -30,9 +32,13 @@ public record Subject(
         boolean isJvm,
         Duration patience,
         List<Switch> switches,
-        Optional<IdleProbe> probe) {
+        Optional<IdleProbe> probe,
+        Optional<Running> running) {
     /** Stands for the folder in which a server may keep what it likes. */
     public static final String DATA = "{data}";
+
+    /** Where a process that is there already serves. */
+    public record Running(long pid, URI url) {}
 
     /** A request, which has to be answered with a status below 300. */
     public record Switch(String method, String path, String body) {}
@@ -55,7 +61,32 @@ public record Subject(
             boolean isJvm,
             Duration patience,
             List<Switch> switches) {
-        this(name, version, command, environment, directory, isJvm, patience, switches, Optional.empty());
+        this(
+                name,
+                version,
+                command,
+                environment,
+                directory,
+                isJvm,
+                patience,
+                switches,
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** A server that runs on this machine. */
+    public static Subject running(String name, Running running, boolean isJvm) {
+        return new Subject(
+                name,
+                "",
+                List.of(),
+                Map.of(),
+                Path.of(""),
+                isJvm,
+                Duration.ZERO,
+                List.of(),
+                Optional.empty(),
+                Optional.of(running));
     }
 
     public String label() {
@@ -63,39 +94,39 @@ public record Subject(
     }
 
     public Subject named(String value) {
-        return new Subject(value, version, command, environment, directory, isJvm, patience, switches, probe);
+        return new Subject(value, version, command, environment, directory, isJvm, patience, switches, probe, running);
     }
 
     /** With more arguments at the end of its command. */
     public Subject with(String... arguments) {
         List<String> longer = new ArrayList<>(command);
         longer.addAll(List.of(arguments));
-        return new Subject(name, version, longer, environment, directory, isJvm, patience, switches, probe);
+        return new Subject(name, version, longer, environment, directory, isJvm, patience, switches, probe, running);
     }
 
     /** Another program, with the same arguments. */
     public Subject withProgram(Path program, Path folder) {
         List<String> other = new ArrayList<>(command);
         other.set(0, program.toString());
-        return new Subject(name, version, other, environment, folder, isJvm, patience, switches, probe);
+        return new Subject(name, version, other, environment, folder, isJvm, patience, switches, probe, running);
     }
 
     /** With a variable, behind what it holds already. */
     public Subject withVariable(String variable, String value) {
         Map<String, String> more = new TreeMap<>(environment);
         more.merge(variable, value, (before, added) -> before + " " + added);
-        return new Subject(name, version, command, more, directory, isJvm, patience, switches, probe);
+        return new Subject(name, version, command, more, directory, isJvm, patience, switches, probe, running);
     }
 
     public Subject withSwitch(Switch more) {
         List<Switch> all = new ArrayList<>(switches);
         all.add(more);
-        return new Subject(name, version, command, environment, directory, isJvm, patience, all, probe);
+        return new Subject(name, version, command, environment, directory, isJvm, patience, all, probe, running);
     }
 
     public Subject withProbe(IdleProbe value) {
         return new Subject(
-                name, version, command, environment, directory, isJvm, patience, switches, Optional.of(value));
+                name, version, command, environment, directory, isJvm, patience, switches, Optional.of(value), running);
     }
 
     List<String> command(Path data) {

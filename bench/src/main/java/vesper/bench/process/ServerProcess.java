@@ -21,14 +21,17 @@ import java.util.regex.Pattern;
 /**
  * A server that runs as a process of its own and has said {@code ready http://HOST:PORT/}. Its pid is that of the
  * started command, so a script must replace itself with the server. Closing it sends SIGTERM and, after 10 seconds,
- * SIGKILL; nothing but this very process is ever ended.
+ * SIGKILL; nothing but this very process is ever ended. One that was {@link #attached} is never ended.
  */
 public final class ServerProcess implements Closeable {
     private static final Pattern READY = Pattern.compile("^ready (http://\\S+?)(?: in (\\d+) ms)?$");
     private static final long SECONDS_TO_END = 10;
 
     private final String name;
-    private final Process process;
+    private final ProcessHandle handle;
+    /** Empty for one that somebody else has started, and ends. */
+    private final Optional<Process> own;
+
     private final Ready ready;
 
     /** The one line: where it listens and, if it says so, how long its start took in milliseconds. */
@@ -42,10 +45,23 @@ public final class ServerProcess implements Closeable {
         }
     }
 
-    private ServerProcess(String name, Process process, Ready ready) {
+    private ServerProcess(String name, ProcessHandle handle, Optional<Process> own, Ready ready) {
         this.name = name;
-        this.process = process;
+        this.handle = handle;
+        this.own = own;
         this.ready = ready;
+    }
+
+    /**
+     * One that somebody else has started; closing it leaves it as it is.
+     *
+     * @throws ServerNotReadyException where there is no such process
+     */
+    public static ServerProcess attached(String name, long pid, URI url) throws ServerNotReadyException {
+        ProcessHandle handle = ProcessHandle.of(pid)
+                .filter(ProcessHandle::isAlive)
+                .orElseThrow(() -> new ServerNotReadyException(name, "has no process " + pid));
+        return new ServerProcess(name, handle, Optional.empty(), new Ready(url, Optional.empty()));
     }
 
     /**
@@ -74,7 +90,8 @@ public final class ServerProcess implements Closeable {
         Process process = builder.start();
         boolean started = false;
         try {
-            var server = new ServerProcess(name, process, awaitReady(name, process, log, patience));
+            Ready ready = awaitReady(name, process, log, patience);
+            var server = new ServerProcess(name, process.toHandle(), Optional.of(process), ready);
             started = true;
             return server;
         } finally {
@@ -87,7 +104,7 @@ public final class ServerProcess implements Closeable {
     }
 
     public long pid() {
-        return process.pid();
+        return handle.pid();
     }
 
     /** With a slash at its end. */
@@ -100,11 +117,15 @@ public final class ServerProcess implements Closeable {
     }
 
     public boolean isAlive() {
-        return process.isAlive();
+        return handle.isAlive();
     }
 
     @Override
     public void close() {
+        own.ifPresent(ServerProcess::end);
+    }
+
+    private static void end(Process process) {
         process.destroy();
         try {
             if (process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) return;

@@ -98,7 +98,12 @@ class ExperimentReportsInBrowserTest {
                     server,
                     server + " base",
                     new Level(UuidExperiment.CLIENTS, "10"),
-                    new Level(UuidExperiment.COUNT, "1"));
+                    new Level(UuidExperiment.COUNT, "1"),
+                    new Level("method", "RANDOM"),
+                    new Level("access log", "on"),
+                    new Level("handlers", "virtual"),
+                    new Level("verb", "GET"),
+                    new Level("keep-alive", "on"));
             for (Level level : levels) arm(of, server, server + " " + level, level);
             arm(of, server, server + " count=100 method=TIME", new Level(UuidExperiment.COUNT, "100"));
         }
@@ -107,10 +112,12 @@ class ExperimentReportsInBrowserTest {
                 browsed("uuid", UuidExperiment.of(UuidOptions.defaults(options())), of.concluded(List.of(), List.of()));
 
         seen.requireSound();
-        assertThat(seen.charts()).hasSize(3 + 4 + 1);
+        assertThat(seen.charts()).hasSize(3 + 5 + 4 + 1);
         assertThat(seen.charts().subList(0, 3))
                 .allSatisfy(series -> assertThat(series).containsExactly("vesper", "jetty"));
-        assertThat(seen.charts().subList(3, 7))
+        assertThat(seen.charts().get(3)).containsExactly("vesper RANDOM", "vesper TIME", "jetty RANDOM", "jetty TIME");
+        assertThat(seen.charts().get(5)).contains("vesper virtual", "vesper event-loop", "jetty platform");
+        assertThat(seen.charts().subList(8, 12))
                 .allSatisfy(series -> assertThat(series).hasSize(32));
         assertThat(seen.charts().getLast()).hasSize(3 * 32);
     }

@@ -145,6 +145,6 @@ class FactorNamesTest {
 
     private FactorsOptions options(FactorsOptions.Form form, String factors) {
         ExperimentOptions common = ExperimentOptions.of(root, Optional.empty(), true, true);
-        return new FactorsOptions(common, "/", 1, form, List.of(factors.split(" ", -1)));
+        return new FactorsOptions(common, "/", 1, form, List.of(factors.split(" ", -1)), Optional.empty());
     }
 }

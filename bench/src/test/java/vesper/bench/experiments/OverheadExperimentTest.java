@@ -60,7 +60,7 @@ class OverheadExperimentTest {
                 .contains("{\"what\":\"records missing\",\"bar\":\"≤ 0\",\"measured\":{\"low\":0,\"median\":0,")
                 .contains("{\"what\":\"records of what was not answered\",\"bar\":\"≤ 0\",\"measured\":{\"low\":0,")
                 .contains("\"arm\":\"monitor=on where tracker=on\",\"base\":\"where tracker=off\"")
-                .contains("\"noiseFloor\":{", "\"arm\":\"off-again\",\"base\":\"off\"")
+                .contains("\"noiseFloors\":[{", "\"arm\":\"off-again\",\"base\":\"off\"")
                 .isEqualTo(Files.readString(folder.resolve("result.json")));
         assertThat(Files.readAllLines(folder.resolve("runs.csv")))
                 .hasSize(1 + 5 + 4)
@@ -68,7 +68,7 @@ class OverheadExperimentTest {
                 .hasSize(4);
         assertThat(folder.resolve("report.html"))
                 .content()
-                .contains("Martini 1.0, published", "91.89 %", "Requests per second while warming", "id=\"result\"")
+                .contains("Martini 1.0, published", "91.89 %", "Warming, window by window", "id=\"result\"")
                 .contains("Server CPU per request until drained");
         assertThat(folder.resolve("summary.md")).content().contains("### Records of all requests", "| Tracker off |");
         assertThat(folder.resolve("junit.xml")).content().contains("tests=\"9\"", "name=\"records missing\"/>");

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -153,16 +152,16 @@ class DrainingTest {
                 LateProcess.class.getName()));
         command.addAll(List.of(words));
         var subject = new Subject(
-                "late",
-                "",
-                command,
-                Map.of(),
-                folder,
-                // Asking what it allocates takes longer than all the rest.
-                false,
-                Duration.ofSeconds(30),
-                List.of(),
-                Optional.of(new IdleProbe("/status", patience)));
+                        "late",
+                        "",
+                        command,
+                        Map.of(),
+                        folder,
+                        // Asking what it allocates takes longer than all the rest.
+                        false,
+                        Duration.ofSeconds(30),
+                        List.of())
+                .withProbe(new IdleProbe("/status", patience));
         return new Arm(
                 "late", List.of(), subject, Drive.get("/hello", 2).expecting("hi".getBytes(StandardCharsets.UTF_8)));
     }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -93,15 +92,15 @@ class RecordWatchTest {
                 "--data",
                 Subject.DATA);
         var subject = new Subject(
-                "monitor-on",
-                "",
-                command,
-                Map.of(),
-                folder,
-                true,
-                Duration.ofSeconds(30),
-                List.of(new Subject.Switch("PUT", "/admin/monitor/enabled", "true")),
-                Optional.of(new IdleProbe("/admin/status", Duration.ofSeconds(30))));
+                        "monitor-on",
+                        "",
+                        command,
+                        Map.of(),
+                        folder,
+                        true,
+                        Duration.ofSeconds(30),
+                        List.of(new Subject.Switch("PUT", "/admin/monitor/enabled", "true")))
+                .withProbe(new IdleProbe("/admin/status", Duration.ofSeconds(30)));
         return new Arm("monitor-on", RecordingCase.MONITOR_ON.levels(), subject, Drive.get("/api/test/sayHello", 2));
     }
 }

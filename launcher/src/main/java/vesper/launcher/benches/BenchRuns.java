@@ -67,11 +67,10 @@ public final class BenchRuns implements AutoCloseable {
         List<String> command = new ArrayList<>(program);
         command.addAll(List.of("bench", "factors", "--url", server.toString(), "--out", out.toString()));
         command.addAll(List.of("--pid", Long.toString(ProcessHandle.current().pid())));
-        command.addAll(wish.arguments());
-        if (!wish.body().isEmpty()) {
-            Path body = Files.writeString(out.resolve("body"), wish.body());
-            command.addAll(List.of("--body", body.toString()));
-        }
+        Optional<Path> body = wish.body().isEmpty()
+                ? Optional.empty()
+                : Optional.of(Files.writeString(out.resolve("body"), wish.body()));
+        command.addAll(wish.arguments(body));
         return command;
     }
 

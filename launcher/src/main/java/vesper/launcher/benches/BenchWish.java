@@ -1,7 +1,9 @@
 package vesper.launcher.benches;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -16,22 +18,24 @@ import java.util.stream.Collectors;
  */
 public record BenchWish(
         String path, String method, String body, List<Integer> connections, int rate, int seconds, boolean quick) {
+    private static final String PLAIN = "GET";
+
     public BenchWish {
         connections = List.copyOf(connections);
     }
 
-    /** Those of {@code bench factors}, apart from where it goes and what it leaves. */
-    List<String> arguments() {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--path",
-                path,
-                "--method",
-                method,
-                "--seconds",
-                Integer.toString(seconds),
-                "--factor",
-                "connections=" + connections.stream().map(String::valueOf).collect(Collectors.joining(","))));
-        if (rate > 0) arguments.addAll(List.of("--rate", Integer.toString(rate)));
+    /**
+     * Those of {@code bench factors}, apart from where it goes and what it leaves.
+     *
+     * @param bodyFile that holds the body; empty for none
+     */
+    List<String> arguments(Optional<Path> bodyFile) {
+        List<String> arguments = new ArrayList<>(List.of("--path", path, "--seconds", Integer.toString(seconds)));
+        String numbers = connections.stream().map(String::valueOf).collect(Collectors.joining(","));
+        arguments.addAll(List.of("--factor", "connections=" + numbers));
+        if (!method.equals(PLAIN)) arguments.addAll(List.of("--factor", "method=" + method));
+        if (rate > 0) arguments.addAll(List.of("--factor", "rate=" + rate));
+        bodyFile.ifPresent(file -> arguments.addAll(List.of("--factor", "body=" + file)));
         if (quick) arguments.add("--quick");
         return arguments;
     }
