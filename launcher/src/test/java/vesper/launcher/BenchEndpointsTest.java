@@ -171,6 +171,7 @@ class BenchEndpointsTest {
                         .valueStream()
                         .map(error -> error.path("pointer").asString()))
                 .containsExactly("#/path", "#/method", "#/connections", "#/rate", "#/seconds");
+        assertThat(client.json("POST", RUNS, "{}").statusCode()).isEqualTo(422);
         assertThat(client.send("DELETE", RUNS + "/none", BodyPublishers.noBody())
                         .statusCode())
                 .isEqualTo(404);

@@ -148,6 +148,9 @@ class InstallEndpointTest {
             assertThat(restore(server, "orders", "../../packages").statusCode()).isEqualTo(404);
             assertThat(restore(server, "orders", "orders-20200101T000000.000Z").statusCode())
                     .isEqualTo(404);
+            assertThat(send(server, "POST", "/admin/packages/orders/restore", "application/json", "{}".getBytes(UTF_8))
+                            .statusCode())
+                    .isEqualTo(422);
             HttpResponse<String> back = restore(server, "orders", trash);
             assertThat(back.statusCode()).as(back.body()).isEqualTo(200);
             assertThat(JsonText.read(back.body()).path("state").asString()).isEqualTo("started");

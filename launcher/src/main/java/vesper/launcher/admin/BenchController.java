@@ -211,7 +211,7 @@ public final class BenchController {
             @param seconds of each run, 1 to 60; 2 where nothing is said
             @param quick whether it is to be short rather than proven, which is so where nothing is said""")
     public record Wanted(
-            String path,
+            Optional<String> path,
             Optional<String> method,
             Optional<String> body,
             Optional<List<Integer>> connections,
@@ -220,7 +220,7 @@ public final class BenchController {
             Optional<Boolean> quick) {
         BenchWish wish() {
             return new BenchWish(
-                    path,
+                    path.orElse(""),
                     method.orElse("GET"),
                     body.orElse(""),
                     connections.orElse(List.of(1, 8, 64)),

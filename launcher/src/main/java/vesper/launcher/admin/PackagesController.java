@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -17,6 +18,7 @@ import vesper.hosting.PackageChange;
 import vesper.hosting.PackageInstall;
 import vesper.hosting.PackageRestoration;
 import vesper.hosting.Packages;
+import vesper.rest.Problem;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.rest.RunOn;
@@ -132,13 +134,19 @@ public final class PackagesController {
             @return It is in its place again, and its state says whether it serves""")
     @AlsoAnswers(status = 404, when = "The trash does not hold it, or no longer")
     @AlsoAnswers(status = 409, when = "A package of this name is there again")
+    @AlsoAnswers(status = 422, when = "It does not say what is to be put back")
     @PostMapping(path = "/{name}/restore", consumes = "application/json")
     @RunOn(RunOn.Threads.PLATFORM)
     public PackageDetails restore(
             @PathVariable("name") String name,
             @RequestBody @Described("{\"trash\": \"…\"}, which DELETE has told") Trashed trashed)
             throws IOException {
-        return switch (packages.restore(name, trashed.trash())) {
+        String inTrash = trashed.trash()
+                .orElseThrow(() -> ProblemType.ofStatus(422)
+                        .because("trash is missing")
+                        .at(List.of(new Problem.BadValue("#/trash", "is missing")))
+                        .exception());
+        return switch (packages.restore(name, inTrash)) {
             case PackageRestoration.Restored(var now) -> PackageDetails.of(now);
             case PackageRestoration.NotInTrash(var folder) ->
                 throw ProblemType.NOT_FOUND
@@ -179,7 +187,7 @@ public final class PackagesController {
             What is to be put back.
             @param trash the name of its folder in the trash
             Example: hello-20261124T091500.123Z""")
-    public record Trashed(String trash) {}
+    public record Trashed(Optional<String> trash) {}
 
     /** Every list is an object, so that more can stand beside the items. */
     public record Listed(List<PackageDetails> items) {}

@@ -158,6 +158,20 @@ public final class BenchResults {
 
     /** Deletes the files of a result, by {@link #find}. */
     public void delete(Path folder) throws IOException {
+        deleteTree(folder);
+    }
+
+    /** What is left of it is no result, and nobody lists it. */
+    static void deleteQuietly(Path folder) {
+        try {
+            deleteTree(folder);
+        } catch (IOException failure) {
+            LOG.debug("{} could not be deleted", folder, failure);
+        }
+    }
+
+    private static void deleteTree(Path folder) throws IOException {
+        if (!Files.exists(folder)) return;
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
         }

@@ -51,14 +51,16 @@ public final class BenchRuns implements AutoCloseable {
         if (running.isPresent()) return new BenchStart.Busy(running.get().id());
         Instant now = clock.instant();
         String id = NAME.format(now);
+        Path out = folder.resolve(id);
         try {
-            BenchRun run =
-                    BenchRun.start(id, now, wish, command(wish, server, Files.createDirectories(folder.resolve(id))));
+            Files.createDirectories(out);
+            BenchRun run = BenchRun.start(id, now, wish, command(wish, server, out));
             if (known.size() == MOST_KNOWN) known.removeFirst();
             known.addLast(run);
             LOG.info("bench {} of {} begins", id, wish.path());
             return new BenchStart.Started(run);
         } catch (IOException failure) {
+            BenchResults.deleteQuietly(out);
             return new BenchStart.Failed(String.valueOf(failure.getMessage()));
         }
     }

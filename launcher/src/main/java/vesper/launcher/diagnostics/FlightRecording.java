@@ -51,7 +51,12 @@ public final class FlightRecording {
     static FlightRecording start(
             String id, String settings, Duration duration, Instant startedAt, Path file, Recording recording) {
         FlightRecording started = new FlightRecording(id, settings, duration, startedAt, file, recording);
-        recording.start();
+        try {
+            recording.start();
+        } catch (RuntimeException e) {
+            recording.close();
+            throw e;
+        }
         started.thread.start();
         return started;
     }
@@ -62,7 +67,7 @@ public final class FlightRecording {
             recording.stop();
             if (!early) recording.dump(file);
             state = State.DONE;
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException | InterruptedException | RuntimeException e) {
             LOG.error("recording {} could not be written", id, e);
             trouble = String.valueOf(e.getMessage());
             state = State.FAILED;

@@ -38,7 +38,7 @@ public record Found<T>(
     public record Latencies(long count, long p50, long p90, long p99, long max, List<Bucket> buckets) {}
 
     /**
-     * How many took how long.
+     * How many took how long; who is closer to a bound than 1 % may be counted on its other side.
      *
      * @param above microseconds that they all took longer than, -1 for the shortest
      * @param upTo microseconds that none of them took longer than

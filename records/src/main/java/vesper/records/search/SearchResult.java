@@ -62,7 +62,7 @@ public record SearchResult(
     public record Latencies(long count, long p50, long p90, long p99, long most, List<LatencySpan> spans) {}
 
     /**
-     * How many took how long.
+     * How many took how long; who is closer to a bound than 1 % may be counted on its other side.
      *
      * @param above microseconds that they all took longer than; -1 for the first
      * @param upTo microseconds that none of them took longer than
