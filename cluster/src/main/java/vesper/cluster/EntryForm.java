@@ -4,6 +4,7 @@ import io.nats.client.Message;
 import io.nats.client.impl.Headers;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import vesper.documents.Action;
 import vesper.documents.DocumentId;
@@ -25,6 +26,7 @@ final class EntryForm {
     private static final String ACTION = "Vesper-Action";
     private static final String AT = "Vesper-At";
     private static final String KEY = "Vesper-Key";
+    private static final String REQUEST = "Vesper-Request";
 
     private EntryForm() {}
 
@@ -35,7 +37,10 @@ final class EntryForm {
                 .put(VERSION, Long.toString(entry.version()))
                 .put(ACTION, entry.action().name().toLowerCase(Locale.ROOT))
                 .put(AT, Long.toString(entry.atMillis()));
-        entry.key().ifPresent(key -> headers.put(KEY, key.text()));
+        entry.key().ifPresent(key -> {
+            headers.put(KEY, key.text());
+            if (!key.request().isEmpty()) headers.put(REQUEST, key.request());
+        });
         return headers;
     }
 
@@ -48,12 +53,13 @@ final class EntryForm {
         String subject = message.getSubject();
         try {
             String key = message.getHeaders().getFirst(KEY);
+            String request = Objects.requireNonNullElse(message.getHeaders().getFirst(REQUEST), "");
             return new Entry(
                     new DocumentId(Names.text(subject.substring(subject.lastIndexOf('.') + 1))),
                     Long.parseLong(field(message, VERSION)),
                     Action.valueOf(field(message, ACTION).toUpperCase(Locale.ROOT)),
                     Long.parseLong(field(message, AT)),
-                    Optional.ofNullable(key).map(IdempotencyKey::new),
+                    Optional.ofNullable(key).map(text -> new IdempotencyKey(text, request)),
                     JsonText.written(message.getData()));
         } catch (IllegalArgumentException wrong) {
             throw new IOException(subject + " has a message that is no version of a document: " + wrong.getMessage());

@@ -13,6 +13,7 @@ import io.nats.client.impl.Headers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -117,8 +118,8 @@ final class JetStreamLog implements SharedLog {
     }
 
     @Override
-    public boolean isLeader() {
-        return cluster.leases().holds(collection);
+    public OptionalLong term() {
+        return cluster.leases().term(collection);
     }
 
     // Following

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import vesper.documents.DocumentLog.Waiting;
@@ -98,10 +99,10 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     private void remember(FirstStored first) {
-        var key = new IdempotencyKey(first.key());
+        var key = IdempotencyKey.ofKept(first.key());
         var stored = new Write.Stored(
                 new DocumentId(first.id()), new Version(first.version()), Instant.ofEpochMilli(first.atMillis()), true);
-        for (IdempotencyKey forgotten : firstOutcomes.remember(key, stored)) shelf.forgetKey(forgotten.text());
+        for (IdempotencyKey forgotten : firstOutcomes.remember(key, stored)) shelf.forgetKey(forgotten.kept());
     }
 
     // Reading
@@ -254,8 +255,8 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     @Override
-    public boolean isLeader() {
-        return true;
+    public OptionalLong term() {
+        return OptionalLong.of(0);
     }
 
     @Override
@@ -303,21 +304,15 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     @Override
-    Waiting enter(
-            Intent intent,
-            DocumentId id,
-            long expected,
-            @Nullable T value,
-            byte @Nullable [] body,
-            @Nullable Action action,
-            @Nullable IdempotencyKey key) {
+    Waiting enter(Wanted wanted, DocumentId id, @Nullable T value, byte @Nullable [] body) {
+        IdempotencyKey key = wanted.key();
         Kept<T> before = head(id);
         long version = before == null ? 0 : before.version();
         boolean isThere = isThere(before);
-        Write refusal = intent.refusal(policy, expected, version, isThere);
+        Write refusal = wanted.intent().refusal(policy, wanted.expected(), version, isThere);
         if (refusal != null) return answer(id, refusal);
 
-        Action made = action == null ? intent.action(isThere) : action;
+        Action made = wanted.action(isThere);
         long atMillis = before == null ? clock.millis() : Math.max(clock.millis(), before.atMillis);
         ByteBuffer record = LogEntry.bytes(number, version + 1, made, atMillis, id, key, body);
         int sizeBytes = record.remaining();
@@ -349,7 +344,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         Write.Stored stored = next.stored();
         if (key != null) {
             for (IdempotencyKey forgotten : firstOutcomes.remember(key, stored)) {
-                shelf.forgetKey(forgotten.text());
+                shelf.forgetKey(forgotten.kept());
             }
         }
         return new Entered(document, next, key, stored);
@@ -370,7 +365,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
         @Override
         void show() {
-            shelf.show(document, next, key == null ? null : key.text());
+            shelf.show(document, next, key == null ? null : key.kept());
             recent.addNext(next);
             store.shown(next.sizeBytes());
         }
@@ -501,7 +496,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     @Override
     @Nullable
-    Write room() {
+    Write room(Patience patience) {
         return store.awaitRoom();
     }
 
@@ -526,8 +521,18 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     @Override
-    Optional<Write.Stored> firstOutcome(IdempotencyKey key) {
-        return firstOutcomes.of(key, clock.millis());
+    Optional<Write> firstOutcome(IdempotencyKey key) {
+        return firstOutcomes.of(key, clock.millis()).map(this::asItWas);
+    }
+
+    /** What was read at the start does not say whether the document was new, and its version does. */
+    private Write asItWas(Write first) {
+        if (!(first instanceof Write.Stored(var id, var version, var at, var _))) return first;
+        return shelf.places(id, version.number() + 1, 1).stream()
+                .filter(place -> place.version() == version.number())
+                .findFirst()
+                .<Write>map(place -> new Write.Stored(id, version, at, Action.of(place.action()) == Action.CREATED))
+                .orElse(first);
     }
 
     // What comes due
@@ -575,7 +580,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     private boolean expire(DocumentId id) {
-        var _ = enter(Intent.DECIDED, id, Intent.ANY, null, null, Action.EXPIRED, null);
+        var _ = enter(new Wanted(Intent.DECIDED, Intent.ANY, Action.EXPIRED, null, patience()), id, null, null);
         return true;
     }
 

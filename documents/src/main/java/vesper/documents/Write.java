@@ -44,6 +44,9 @@ public sealed interface Write {
      */
     record Unsure() implements Write {}
 
+    /** Another request has the idempotency key; nothing was changed. */
+    record KeyUsed() implements Write {}
+
     /** Updates waited for each other in a circle, and this one gave way; nothing was changed. */
     record Deadlocked() implements Write {}
 }

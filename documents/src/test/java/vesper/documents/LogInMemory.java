@@ -6,9 +6,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The logs of a cluster in memory, which can be told to fail. Each node has an {@link #node opening} of its own. */
@@ -30,7 +32,13 @@ final class LogInMemory {
     /** The next so many appends are lost. */
     final AtomicInteger lostAppends = new AtomicInteger();
 
-    volatile @Nullable Node leader;
+    /** Appends wait while this is so, and are appended when it is not any more. */
+    private boolean isHolding;
+
+    private final List<Runnable> held = new ArrayList<>();
+
+    private volatile @Nullable Node leader;
+    private final AtomicLong terms = new AtomicLong();
 
     /** One node's way to them. */
     final class Node implements SharedLog.Opening {
@@ -65,8 +73,46 @@ final class LogInMemory {
 
     Node node() {
         var node = new Node();
-        if (leader == null) leader = node;
+        if (leader == null) lead(node);
         return node;
+    }
+
+    /** Has a node lead, and no other. */
+    void lead(Node node) {
+        terms.incrementAndGet();
+        leader = node;
+    }
+
+    /** What comes from now on is left waiting. */
+    void hold() {
+        synchronized (held) {
+            isHolding = true;
+        }
+    }
+
+    /** How many appends wait. */
+    int heldCount() {
+        synchronized (held) {
+            return held.size();
+        }
+    }
+
+    void release() {
+        List<Runnable> waiting;
+        synchronized (held) {
+            isHolding = false;
+            waiting = List.copyOf(held);
+            held.clear();
+        }
+        waiting.forEach(Runnable::run);
+    }
+
+    /** No attempt is known any more by its name, as after a while. */
+    void forgetNames(String collection) {
+        Log log = logs.get(collection);
+        synchronized (log) {
+            log.attempts.clear();
+        }
     }
 
     /** Nothing up to this sequence is kept any more. */
@@ -89,6 +135,17 @@ final class LogInMemory {
 
         @Override
         public CompletableFuture<Outcome> append(Entry entry, long expected, String attempt) {
+            synchronized (held) {
+                if (isHolding) {
+                    var later = new CompletableFuture<Outcome>();
+                    held.add(() -> appended(entry, expected, attempt).thenAccept(later::complete));
+                    return later;
+                }
+            }
+            return appended(entry, expected, attempt);
+        }
+
+        private CompletableFuture<Outcome> appended(Entry entry, long expected, String attempt) {
             if (node.isCut || takes(lostAppends)) return unknown();
             Outcome outcome;
             synchronized (log) {
@@ -164,8 +221,8 @@ final class LogInMemory {
         }
 
         @Override
-        public boolean isLeader() {
-            return node.equals(leader);
+        public OptionalLong term() {
+            return node.equals(leader) ? OptionalLong.of(terms.get()) : OptionalLong.empty();
         }
 
         @Override
