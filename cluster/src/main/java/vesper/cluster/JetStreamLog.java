@@ -103,12 +103,12 @@ final class JetStreamLog implements SharedLog {
     }
 
     @Override
-    public CompletableFuture<Long> newest() {
+    public CompletableFuture<Newest> newest() {
         return CompletableFuture.supplyAsync(
                 () -> {
                     try {
-                        long newest = stream.lastSequence();
-                        known = Math.max(known, newest);
+                        Newest newest = stream.newest();
+                        known = Math.max(known, newest.sequence());
                         return newest;
                     } catch (IOException | JetStreamApiException failure) {
                         throw new CompletionException(failure);

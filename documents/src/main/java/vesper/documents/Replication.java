@@ -371,7 +371,8 @@ final class Replication implements SharedLog.Follower, Closeable {
                 asking = OptionalLong.empty();
             }
             if (failure == null) {
-                var _ = whenTold(newest).thenRun(() -> wasCurrent(now));
+                long as = now - newest.age().toNanos();
+                var _ = whenTold(newest.sequence()).thenRun(() -> wasCurrent(as));
             }
         });
     }

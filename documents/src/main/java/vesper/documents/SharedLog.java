@@ -68,9 +68,15 @@ public interface SharedLog extends Closeable {
     CompletableFuture<Outcome> mark();
 
     /**
-     * The sequence of the newest entry, as the one says who leads, or believes to. Fails where it does not answer.
+     * Where a log ended, as far as the one knew who leads it, or believes to.
+     *
+     * @param sequence of the newest entry
+     * @param age how long before the answer a majority still took it for the leader: what was appended since may be elsewhere
      */
-    CompletableFuture<Long> newest();
+    record Newest(long sequence, Duration age) {}
+
+    /** Fails where nobody answers. */
+    CompletableFuture<Newest> newest();
 
     /** Tells of everything behind this sequence, until this is closed. Called once. */
     void follow(long after, Follower follower);

@@ -35,7 +35,7 @@ public sealed interface Write {
     /** The value breaks the collection's rules, or an update refused it; all reasons at once. */
     record Refused(List<Refusal> reasons) implements Write {}
 
-    /** An update of the document took longer than a write waits; nothing was changed. */
+    /** An update of the document took longer than a write waits, or the cluster does not answer; nothing was changed. */
     record Busy() implements Write {}
 
     /**

@@ -1,6 +1,7 @@
 package vesper.documents;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,8 +33,8 @@ final class LogInMemory {
     /** The next so many appends are lost. */
     final AtomicInteger lostAppends = new AtomicInteger();
 
-    /** Appends wait while this is so, and are appended when it is not any more. */
-    private boolean isHolding;
+    /** Whose appends wait, and are appended when they are released. */
+    private @Nullable Node holding;
 
     private final List<Runnable> held = new ArrayList<>();
 
@@ -46,6 +47,8 @@ final class LogInMemory {
         private volatile boolean isCut;
         /** Whether it hears nothing. */
         private volatile boolean isDeaf;
+        /** How old what it is answered is. */
+        volatile Duration answersAge = Duration.ZERO;
 
         @Override
         public SharedLog open(String collection, CollectionPolicy policy) {
@@ -83,10 +86,10 @@ final class LogInMemory {
         leader = node;
     }
 
-    /** What comes from now on is left waiting. */
-    void hold() {
+    /** What this node appends from now on is left waiting. */
+    void hold(Node node) {
         synchronized (held) {
-            isHolding = true;
+            holding = node;
         }
     }
 
@@ -100,7 +103,7 @@ final class LogInMemory {
     void release() {
         List<Runnable> waiting;
         synchronized (held) {
-            isHolding = false;
+            holding = null;
             waiting = List.copyOf(held);
             held.clear();
         }
@@ -136,7 +139,7 @@ final class LogInMemory {
         @Override
         public CompletableFuture<Outcome> append(Entry entry, long expected, String attempt) {
             synchronized (held) {
-                if (isHolding) {
+                if (node.equals(holding)) {
                     var later = new CompletableFuture<Outcome>();
                     held.add(() -> appended(entry, expected, attempt).thenAccept(later::complete));
                     return later;
@@ -185,10 +188,10 @@ final class LogInMemory {
         }
 
         @Override
-        public CompletableFuture<Long> newest() {
+        public CompletableFuture<Newest> newest() {
             if (node.isCut) return CompletableFuture.failedFuture(new IOException("nobody answers"));
             synchronized (log) {
-                return CompletableFuture.completedFuture((long) log.all.size());
+                return CompletableFuture.completedFuture(new Newest(log.all.size(), node.answersAge));
             }
         }
 

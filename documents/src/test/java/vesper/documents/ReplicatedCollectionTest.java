@@ -269,7 +269,7 @@ class ReplicatedCollectionTest extends CollectionContract {
         reopen(DocumentsOptions.DEFAULTS
                 .withLongestReplication(Duration.ofMinutes(1))
                 .withLongestTurn(Duration.ZERO));
-        log.hold();
+        log.hold(here);
         Note large = note("x".repeat(LARGE));
         List<CompletableFuture<Write>> underWay = new ArrayList<>();
         Write refused = null;
@@ -289,7 +289,7 @@ class ReplicatedCollectionTest extends CollectionContract {
 
     @Test
     void who_waits_for_room_goes_on_when_there_is_some() throws Exception {
-        log.hold();
+        log.hold(here);
         Note large = note("x".repeat(LARGE));
         List<CompletableFuture<Write>> underWay = new ArrayList<>();
         Future<Integer> writing = threads.submit(() -> {
@@ -445,6 +445,18 @@ class ReplicatedCollectionTest extends CollectionContract {
     }
 
     @Test
+    void what_a_leader_says_that_was_left_by_the_majority_is_as_old_as_that() throws Exception {
+        there.answersAge = Duration.ofHours(1);
+        DocumentCollection<Note> elsewhere = elsewhere();
+        Eventually.until("it was answered", () -> elsewhere.lag().isPresent());
+        assertThat(elsewhere.lag().orElseThrow()).isGreaterThan(Duration.ofHours(1));
+        there.answersAge = Duration.ZERO;
+        Eventually.until(
+                "it is heard of by the majority",
+                () -> elsewhere.lag().orElseThrow().compareTo(Duration.ofHours(1)) < 0);
+    }
+
+    @Test
     void documents_are_there_after_a_restart_without_the_cluster() throws Exception {
         for (int i = 0; i < 5; i++) notes.put(A, new Note("", i));
         here.cut(true);
@@ -472,6 +484,32 @@ class ReplicatedCollectionTest extends CollectionContract {
         assertThat(mine.versions(A, Optional.empty(), 10).items())
                 .extracting(VersionInfo::action)
                 .containsExactly(Action.EXPIRED, Action.CREATED, Action.EXPIRED, Action.CREATED);
+    }
+
+    @Test
+    void what_a_leader_deletes_too_late_is_not_deleted_again() throws Exception {
+        CollectionPolicy mayflies = policy().withTimeToLive(Duration.ofSeconds(10));
+        DocumentCollection<Note> mine = collection("mayflies", mayflies);
+        Documents other = open("there", there, DocumentsOptions.DEFAULTS);
+        others.add(other);
+        DocumentCollection<Note> its = other.collection("mayflies", StateForm.of(Note.class, codec), mayflies);
+        its.create(A, note("1"));
+        mine.current().join();
+        log.hold(here);
+        clock.pass(Duration.ofSeconds(10));
+        Eventually.until("it is about to delete it", () -> log.heldCount() == 1);
+        log.lead(there);
+        Eventually.until("another one deletes it", () -> its.version(A).equals(V2));
+        assertThat(its.create(A, note("2"))).isEqualTo(createdAgainLater(A, 3));
+        log.release();
+        mine.current().join();
+        assertThat(mine.versions(A, Optional.empty(), 10).items())
+                .extracting(VersionInfo::action)
+                .containsExactly(Action.CREATED, Action.EXPIRED, Action.CREATED);
+    }
+
+    private Write createdAgainLater(DocumentId id, long version) {
+        return new Write.Stored(id, new Version(version), clock.instant(), true);
     }
 
     @Test
