@@ -17,8 +17,8 @@ import vesper.documents.Publication.OvertakenException;
  * node has written meanwhile, it is looked at again, and what was decided is decided again.
  */
 final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFuture<Write>> {
-    /** When the outermost decision began that this thread is at: what it writes meanwhile waits for logs no longer. */
-    private static final ScopedValue<Long> BEGUN = ScopedValue.newInstance();
+    /** When the request or decision began that this thread is at: what it writes meanwhile waits for logs no longer. */
+    static final ScopedValue<Long> BEGUN = ScopedValue.newInstance();
 
     private final DurableCollection<T> copy;
     private final Replication replication;
@@ -244,6 +244,8 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
         while (true) {
             Write inTheWay = replication.awaitWritten(id, patience);
             if (inTheWay != null) return answer(id, inTheWay);
+            // Nobody would be asked what came of it.
+            if (replication.leftNanos(patience) <= 0) return answer(id, new Write.Busy());
             long known = newestKnown(id);
             Decided decided = Decided.by(deciding);
             if (!decided.isOvertaken()) {

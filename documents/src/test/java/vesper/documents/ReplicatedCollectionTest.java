@@ -243,6 +243,23 @@ class ReplicatedCollectionTest extends CollectionContract {
     }
 
     @Test
+    void what_one_request_writes_one_after_the_other_ends_with_its_first() throws Exception {
+        reopen(DocumentsOptions.DEFAULTS.withLongestReplication(SOON));
+        for (int i = 0; i < 20; i++) notes.create(new DocumentId("n" + i), note("1"));
+        here.cut(true);
+        var decided = new AtomicInteger();
+        List<Write> writes = Documents.asOneRequest(() -> IntStream.range(0, 20)
+                .mapToObj(i -> notes.update(new DocumentId("n" + i), it -> {
+                    decided.incrementAndGet();
+                    return oneMore(it);
+                }))
+                .toList());
+        assertThat(writes.getFirst()).isEqualTo(new Write.Unsure());
+        assertThat(writes.subList(1, 20)).containsOnly(new Write.Busy());
+        assertThat(decided).hasValue(1);
+    }
+
+    @Test
     void who_waits_for_a_turn_that_is_long_waits_while_the_log_tells_what_it_is_asked() throws Exception {
         reopen(DocumentsOptions.DEFAULTS.withLongestReplication(SOON));
         notes.create(A, note("1"));

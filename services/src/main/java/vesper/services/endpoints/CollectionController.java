@@ -18,6 +18,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import vesper.documents.Documents;
 import vesper.documents.StorageException;
 import vesper.documents.queries.QueryIndex;
 import vesper.http.Request;
@@ -85,7 +86,7 @@ public final class CollectionController<T> {
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
             Request request)
             throws Exception {
-        return writing.create(given(body), key, request);
+        return Documents.asOneRequest(() -> writing.create(given(body), key, request));
     }
 
     @PostMapping(
@@ -97,7 +98,7 @@ public final class CollectionController<T> {
             the others.""")
     @RunOn(RunOn.Threads.PLATFORM)
     public Response writeMany(@RequestBody(required = false) byte @Nullable [] body, Request request) {
-        return bulk.write(given(body), request);
+        return Documents.asOneRequest(() -> bulk.write(given(body), request));
     }
 
     @GetMapping(path = "/{id}", produces = "application/json")

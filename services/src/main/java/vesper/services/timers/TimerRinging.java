@@ -165,29 +165,36 @@ public final class TimerRinging<T> implements AutoCloseable {
             book.settle(id, timer, set, Optional.empty());
             return true;
         }
+        Write write;
         try {
-            switch (rung(id, timer, set)) {
-                case Write.Stored _, Write.Unchanged _ ->
-                    book.settle(id, timer, set, set.ringsAgain() ? Optional.of(set.rung(now)) : Optional.empty());
-                // It was deleted, or it is about to be created: its timers are set before it is stored.
-                case Write.Missing _
-                when set.failures() < MOST_MISSES ->
-                    book.settle(id, timer, set, Optional.of(set.failed(clock.millis())));
-                case Write.Missing _ -> book.settle(id, timer, set, Optional.empty());
-                // It may be stored under its key, which it would not have at another time.
-                case Write.Busy _, Write.Unsure _
-                when isShared -> {
-                    LOG.debug("timer {} of document {} in {} rings when the cluster answers again", timer, id, name);
-                    return false;
-                }
-                case Write refused -> failed(id, timer, set, refused.toString(), null);
-            }
+            write = rung(id, timer, set);
         } catch (DeposedException deposed) {
             LOG.info("timer {} of document {} is left: {}", timer, id, deposed.getMessage());
             return false;
         } catch (RuntimeException | Error failure) {
             // Whatever the service's code throws.
             failed(id, timer, set, String.valueOf(failure.getMessage()), failure);
+            return true;
+        }
+        return settled(id, timer, set, write, now);
+    }
+
+    /** Where this cannot be stored, the timer stays as it is, so that its next ring is known to be the same one. */
+    private boolean settled(DocumentId id, String timer, SetTimer set, Write write, long now) {
+        switch (write) {
+            case Write.Stored _, Write.Unchanged _ ->
+                book.settle(id, timer, set, set.ringsAgain() ? Optional.of(set.rung(now)) : Optional.empty());
+            // It was deleted, or it is about to be created: its timers are set before it is stored.
+            case Write.Missing _
+            when set.failures() < MOST_MISSES -> book.settle(id, timer, set, Optional.of(set.failed(clock.millis())));
+            case Write.Missing _ -> book.settle(id, timer, set, Optional.empty());
+            // It may be stored under its key, which it would not have at another time.
+            case Write.Busy _, Write.Unsure _
+            when isShared -> {
+                LOG.debug("timer {} of document {} in {} rings when the cluster answers again", timer, id, name);
+                return false;
+            }
+            case Write refused -> failed(id, timer, set, refused.toString(), null);
         }
         return true;
     }
