@@ -14,6 +14,7 @@ import io.nats.client.impl.Headers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -129,14 +130,14 @@ final class JetStreamLog implements SharedLog {
     }
 
     @Override
-    public CompletableFuture<Long> newest() {
+    public CompletableFuture<Newest> newest() {
         return CompletableFuture.supplyAsync(
                 () -> {
                     try {
                         String why = trouble;
                         if (why != null) throw new IOException(why);
-                        long newest = stream.lastSequence();
-                        known = Math.max(known, newest);
+                        Newest newest = stream.newest();
+                        known = Math.max(known, newest.sequence());
                         return newest;
                     } catch (IOException | JetStreamApiException failure) {
                         throw new CompletionException(failure);
@@ -146,8 +147,8 @@ final class JetStreamLog implements SharedLog {
     }
 
     @Override
-    public boolean isLeader() {
-        return cluster.leases().holds(collection);
+    public OptionalLong term() {
+        return cluster.leases().term(collection);
     }
 
     // Following

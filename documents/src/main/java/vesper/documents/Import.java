@@ -48,7 +48,7 @@ final class Import {
         this.to = to;
         this.progress = progress;
         for (FirstStored first : firsts) {
-            keys.put(new Made(new DocumentId(first.id()), first.version()), new IdempotencyKey(first.key()));
+            keys.put(new Made(new DocumentId(first.id()), first.version()), IdempotencyKey.ofKept(first.key()));
         }
     }
 

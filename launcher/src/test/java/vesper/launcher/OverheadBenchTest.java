@@ -52,6 +52,8 @@ class OverheadBenchTest {
                 true,
                 true,
                 List.of(Gate.parse("errors(both-on sustained)<1000000")),
+                Optional.empty(),
+                Optional.empty(),
                 OptionalInt.empty(),
                 OptionalInt.empty(),
                 OptionalInt.empty());
