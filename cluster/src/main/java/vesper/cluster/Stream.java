@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import vesper.documents.CollectionPolicy;
+import vesper.documents.SharedLog;
 import vesper.documents.SharedLog.Newest;
 
 /**
@@ -34,8 +35,6 @@ final class Stream {
     private static final int MADE_OTHERWISE = 10058;
     private static final int REFUSED = 400;
 
-    /** How long an attempt is known that is sent again. */
-    private static final Duration WINDOW = Duration.ofMinutes(2);
     /** Of the metadata. */
     private static final String ID = "vesper-log";
 
@@ -66,7 +65,7 @@ final class Stream {
                 .discardPolicy(DiscardPolicy.Old)
                 .replicas(replicas)
                 .maxMessagesPerSubject(policy.versions())
-                .duplicateWindow(WINDOW)
+                .duplicateWindow(SharedLog.NAMES_KNOWN)
                 .denyDelete(true)
                 .denyPurge(true)
                 .allowDirect(false)
@@ -147,8 +146,8 @@ final class Stream {
         if (is.getMaxBytes() > 0) wrong.add("max_bytes is " + is.getMaxBytes() + " and not -1");
         if (is.getPersistMode() == PersistMode.Async) wrong.add("persist_mode is async");
         Duration window = is.getDuplicateWindow();
-        if (window != null && window.compareTo(WINDOW) < 0) {
-            wrong.add("duplicate_window is " + window + " and not " + WINDOW);
+        if (window != null && window.compareTo(SharedLog.NAMES_KNOWN) < 0) {
+            wrong.add("duplicate_window is " + window + " and not " + SharedLog.NAMES_KNOWN);
         }
         if (is.getAllowDirect()) wrong.add("allow_direct is on");
         if (is.getNoAck()) wrong.add("no_ack is on");
