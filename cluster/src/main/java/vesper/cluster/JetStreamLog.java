@@ -40,7 +40,10 @@ final class JetStreamLog implements SharedLog {
     private static final long EXPIRES_MILLIS = 2000;
     private static final Duration POLL = Duration.ofMillis(250);
     private static final Duration PAUSE = Duration.ofMillis(250);
-    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(3);
+    /** Until the first entry comes that is there. */
+    private static final Duration LONGEST_START = Duration.ofSeconds(3);
+    /** Until the next one comes, so that who waits for it has it by a new consumer in time. */
+    private static final Duration LONGEST_GAP = Duration.ofSeconds(1);
     /** While nothing comes. */
     private static final Duration LOOK = Duration.ofSeconds(3);
 
@@ -271,19 +274,25 @@ final class JetStreamLog implements SharedLog {
         try {
             long heardAt = System.nanoTime();
             long lookedAt = heardAt;
+            long lackingSince = heardAt;
+            Duration longest = LONGEST_START;
             while (!isClosed() && lookedAtTurn == cluster.turns()) {
                 Message message = messages.nextMessage(POLL);
                 long now = System.nanoTime();
+                // What was appended a moment ago is on its way, however long nothing was before.
+                if (message != null || known <= told) lackingSince = now;
                 if (message != null) {
                     tell(follower, message);
                     heardAt = now;
-                } else if (known > told && now - heardAt > LONGEST_SILENCE.toNanos()) {
+                    longest = LONGEST_GAP;
+                } else if (now - lackingSince > longest.toNanos()) {
                     throw new IOException("it has " + known + " entries, and after " + told + " none came");
                 } else if (now - Math.max(lookedAt, heardAt) > LOOK.toNanos()) {
                     Optional<String> before = follower.origin();
                     look(follower);
                     if (!before.equals(follower.origin())) return;
                     lookedAt = System.nanoTime();
+                    lackingSince = lookedAt;
                 }
             }
         } finally {
