@@ -79,7 +79,7 @@ final class Import {
                 if (System.nanoTime() >= until) {
                     throw new StorageException(
                             "the cluster does not say what it has of collection " + to.name(),
-                            new IOException(failure));
+                            new SilentLogException(String.valueOf(failure.getMessage())));
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
             }

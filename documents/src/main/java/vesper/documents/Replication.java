@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +28,6 @@ import vesper.documents.Publication.OvertakenException;
 final class Replication implements SharedLog.Follower, Closeable {
     private static final int MOST_UNDER_WAY = 1 << 16;
     private static final long MOST_BYTES = 64 << 20;
-    /** Between attempts to append what says nothing. */
-    private static final Duration PAUSE = Duration.ofMillis(50);
     /** The log knows the name of an attempt for longer, by as much as an answer and clocks may be wrong. */
     private static final Duration NAMES_KNOWN = SharedLog.NAMES_KNOWN.dividedBy(2);
 
@@ -364,32 +362,34 @@ final class Replication implements SharedLog.Follower, Closeable {
         return currentReads
                 .next()
                 .thenRun(() -> lag.wasCurrent(asked))
-                .orTimeout(Math.min(longestNanos, longestWrite.toNanos()), TimeUnit.NANOSECONDS);
+                .orTimeout(Math.min(longestNanos, longestWrite.toNanos()), TimeUnit.NANOSECONDS)
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(notCurrent(failure)));
     }
 
     private CompletableFuture<Void> mark() {
-        return markUntil(System.nanoTime() + longestWrite.toNanos());
+        return new Mark(this::appendMark, this::whenTold, this::isInVain).within(longestWrite);
     }
 
-    /** Tries for as long as anybody waits for it: a log that has a new leader, or is new, is there a moment later. */
-    private CompletableFuture<Void> markUntil(long until) {
+    private CompletableFuture<SharedLog.Outcome> appendMark() {
         silence.asked();
-        return log.mark().thenCompose(outcome -> switch (outcome) {
-            case SharedLog.Outcome.Appended(long sequence) -> whenTold(sequence);
-            case SharedLog.Outcome.Conflict _ -> throw new IllegalStateException("a mark expects nothing");
-            case SharedLog.Outcome.Unknown(String why) -> {
-                boolean isLate = System.nanoTime() + PAUSE.toNanos() >= until;
-                if (isLate || closed || log.trouble().isPresent()) throw notCurrent(new IOException(why));
-                Executor later = CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-                yield CompletableFuture.runAsync(() -> {}, later).thenCompose(_ -> markUntil(until));
-            }
-        });
+        return log.mark();
     }
 
-    StorageException notCurrent(Throwable why) {
+    /** Whether nothing that is asked now will be told. */
+    private boolean isInVain() {
+        return closed || log.trouble().isPresent();
+    }
+
+    StorageException notCurrent(Throwable failure) {
+        Throwable why = failure instanceof CompletionException wrapped && wrapped.getCause() != null
+                ? wrapped.getCause()
+                : failure;
+        if (why instanceof StorageException known) return known.again();
+        SilentLogException silent = why instanceof SilentLogException said
+                ? said
+                : new SilentLogException("it is not told in time: " + why);
         return new StorageException(
-                "collection " + name + " cannot be read as it is in the whole cluster",
-                new IOException(String.valueOf(why.getMessage()), why));
+                "collection " + name + " cannot be read as it is in the whole cluster: " + silent.getMessage(), silent);
     }
 
     /** How long ago everything was here that was in the log then; empty where that never was, or cannot come to be. */

@@ -33,6 +33,9 @@ final class LogInMemory {
     /** The next so many appends are lost. */
     final AtomicInteger lostAppends = new AtomicInteger();
 
+    /** The next so many marks are lost, and nobody says so. */
+    final AtomicInteger lostMarks = new AtomicInteger();
+
     /** Whose appends wait, and are appended when they are released. */
     private @Nullable Node holding;
 
@@ -174,6 +177,7 @@ final class LogInMemory {
         @Override
         public CompletableFuture<Outcome> mark() {
             if (node.isCut) return unknown();
+            if (takes(lostMarks)) return new CompletableFuture<>();
             synchronized (log) {
                 return CompletableFuture.completedFuture(new Outcome.Appended(add(new Told("", null))));
             }

@@ -438,6 +438,27 @@ class ReplicatedCollectionTest extends CollectionContract {
     }
 
     @Test
+    void a_feed_that_is_ahead_of_its_node_says_that_the_cluster_does_not_answer() throws Exception {
+        reopen(DocumentsOptions.DEFAULTS.withLongestReplication(SOON));
+        notes.put(A, note("1"));
+        long ahead = notes.sequence() + 1;
+        here.cut(true);
+        assertThatThrownBy(() -> notes.follow(ahead))
+                .isInstanceOf(StorageException.class)
+                .hasCauseInstanceOf(SilentLogException.class)
+                .hasMessageContaining("nobody answers");
+    }
+
+    @Test
+    void what_is_current_is_known_though_a_mark_is_lost() throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        notes.put(A, note("1"));
+        log.lostMarks.set(1);
+        elsewhere.current().join();
+        assertThat(elsewhere.get(A).orElseThrow().value()).isEqualTo(note("1"));
+    }
+
+    @Test
     void a_node_that_was_away_is_told_what_is_kept_and_says_what_is_not() throws Exception {
         DocumentCollection<Note> elsewhere = elsewhere();
         notes.put(A, note("1"));
