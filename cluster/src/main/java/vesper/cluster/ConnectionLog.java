@@ -4,6 +4,7 @@ import io.nats.client.Connection;
 import io.nats.client.ConnectionListener;
 import io.nats.client.ErrorListener;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
@@ -16,11 +17,17 @@ import org.slf4j.LoggerFactory;
 final class ConnectionLog implements ConnectionListener, ErrorListener {
     private static final Logger LOG = LoggerFactory.getLogger("vesper.cluster.Cluster");
 
+    private final String purpose;
     private final Consumer<Events> telling;
+    private final Outage outage = new Outage(System::nanoTime);
     private volatile @Nullable String refusal;
 
-    /** @param telling is told of each event */
-    ConnectionLog(Consumer<Events> telling) {
+    /**
+     * @param purpose of the connection, of which a node has more than one
+     * @param telling is told of each event
+     */
+    ConnectionLog(String purpose, Consumer<Events> telling) {
+        this.purpose = purpose;
         this.telling = telling;
     }
 
@@ -35,13 +42,24 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
         switch (event) {
             case CONNECTED -> {
                 refusal = null;
-                LOG.info("connected to {}", connection.getConnectedUrl());
+                outage.ends();
+                LOG.info("connected for {}, to {}", purpose, connection.getConnectedUrl());
             }
-            case RECONNECTED -> LOG.info("connected again, to {}", connection.getConnectedUrl());
-            case DISCONNECTED -> LOG.warn("the connection to the cluster's server is lost, and is made again");
+            case RECONNECTED -> {
+                outage.ends();
+                LOG.info("connected again for {}, to {}", purpose, connection.getConnectedUrl());
+            }
+            // It comes again with each server that is tried in vain.
+            case DISCONNECTED -> outage.goesOn().ifPresent(this::lost);
             default -> LOG.debug("connection: {}", event);
         }
         telling.accept(event);
+    }
+
+    private void lost(Duration since) {
+        if (since.isZero())
+            LOG.warn("the connection for {} to the cluster's server is lost, and is made again", purpose);
+        else LOG.warn("there is no connection for {} since {} seconds, and it is tried on", purpose, since.toSeconds());
     }
 
     /** Why a server that answered is not used, until one is; empty where none has said such a thing. */

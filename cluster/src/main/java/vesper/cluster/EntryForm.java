@@ -4,6 +4,7 @@ import io.nats.client.Message;
 import io.nats.client.impl.Headers;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import vesper.documents.Action;
@@ -26,6 +27,7 @@ final class EntryForm {
     private static final String ACTION = "Vesper-Action";
     private static final String AT = "Vesper-At";
     private static final String KEY = "Vesper-Key";
+    private static final String REQUEST = "Vesper-Request";
 
     private static final byte[] NOTHING = {};
 
@@ -38,7 +40,10 @@ final class EntryForm {
                 .put(VERSION, Long.toString(entry.version()))
                 .put(ACTION, entry.action().name().toLowerCase(Locale.ROOT))
                 .put(AT, Long.toString(entry.atMillis()));
-        entry.key().ifPresent(key -> headers.put(KEY, key.text()));
+        entry.key().ifPresent(key -> {
+            headers.put(KEY, key.text());
+            if (!key.request().isEmpty()) headers.put(REQUEST, key.request());
+        });
         return headers;
     }
 
@@ -54,12 +59,14 @@ final class EntryForm {
     static Entry entry(String subject, @Nullable Headers headers, byte @Nullable [] body) throws IOException {
         try {
             String key = headers == null ? null : headers.getFirst(KEY);
+            String request = headers == null ? null : headers.getFirst(REQUEST);
             return new Entry(
                     new DocumentId(Names.text(subject.substring(subject.lastIndexOf('.') + 1))),
                     Long.parseLong(field(subject, headers, VERSION)),
                     Action.valueOf(field(subject, headers, ACTION).toUpperCase(Locale.ROOT)),
                     Long.parseLong(field(subject, headers, AT)),
-                    Optional.ofNullable(key).map(IdempotencyKey::new),
+                    Optional.ofNullable(key)
+                            .map(text -> new IdempotencyKey(text, Objects.requireNonNullElse(request, ""))),
                     JsonText.written(body == null ? NOTHING : body));
         } catch (IllegalArgumentException wrong) {
             throw new IOException(subject + " has a message that is no version of a document: " + wrong.getMessage());

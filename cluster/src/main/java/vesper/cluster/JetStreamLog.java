@@ -14,9 +14,11 @@ import io.nats.client.impl.Headers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,9 +41,19 @@ final class JetStreamLog implements SharedLog {
     private static final long EXPIRES_MILLIS = 2000;
     private static final Duration POLL = Duration.ofMillis(250);
     private static final Duration PAUSE = Duration.ofMillis(250);
-    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(3);
+    /** Until the first entry comes that is there. */
+    private static final Duration LONGEST_START = Duration.ofSeconds(3);
+    /** Until the next one comes, so that who waits for it has it by a new consumer in time. */
+    private static final Duration LONGEST_GAP = Duration.ofSeconds(1);
     /** While nothing comes. */
     private static final Duration LOOK = Duration.ofSeconds(3);
+
+    /**
+     * A look at the stream beside what it tells, since an answer may take two seconds to come or not to.
+     *
+     * @param told up to where, when it was asked
+     */
+    private record Glance(long turn, long told, Future<Optional<Stream.Found>> found) {}
 
     private static final long NEVER = -1;
     private static final byte[] NOTHING = {};
@@ -129,14 +141,14 @@ final class JetStreamLog implements SharedLog {
     }
 
     @Override
-    public CompletableFuture<Long> newest() {
+    public CompletableFuture<Newest> newest() {
         return CompletableFuture.supplyAsync(
                 () -> {
                     try {
                         String why = trouble;
                         if (why != null) throw new IOException(why);
-                        long newest = stream.lastSequence();
-                        known = Math.max(known, newest);
+                        Newest newest = stream.newest();
+                        known = Math.max(known, newest.sequence());
                         return newest;
                     } catch (IOException | JetStreamApiException failure) {
                         throw new CompletionException(failure);
@@ -146,8 +158,8 @@ final class JetStreamLog implements SharedLog {
     }
 
     @Override
-    public boolean isLeader() {
-        return cluster.leases().holds(collection);
+    public OptionalLong term() {
+        return cluster.leases().term(collection);
     }
 
     // Following
@@ -198,11 +210,17 @@ final class JetStreamLog implements SharedLog {
         else LOG.warn("the log of {} cannot be read, and is tried again: {}", collection, failed);
     }
 
-    /** Whether the stream is still the one that the copy is of; it is made where there is none and nothing to lose. */
     private void look(Follower follower) throws IOException, JetStreamApiException, TroubleException {
         if (isEstranged) throw new TroubleException(String.valueOf(trouble));
         long turn = cluster.turns();
         Optional<Stream.Found> there = stream.find();
+        known = there.map(Stream.Found::lastSequence).orElse(0L);
+        compare(follower, turn, there);
+    }
+
+    /** Whether the stream is still the one that the copy is of; it is made where there is none and nothing to lose. */
+    private void compare(Follower follower, long turn, Optional<Stream.Found> there)
+            throws IOException, JetStreamApiException, TroubleException {
         if (there.isEmpty() && told > 0) throw new TroubleException(troubleOf("stream " + stream.name() + " is gone"));
         Stream.Found found = there.isPresent() ? there.get() : stream.make();
         if (told == 0) follower.begin(found.id());
@@ -210,7 +228,6 @@ final class JetStreamLog implements SharedLog {
         if (!keepsVersions) stream.keepVersions();
         // Nodes with another version of a package would go on to change it back.
         keepsVersions = true;
-        known = found.lastSequence();
         if (trouble != null) LOG.info("the log of {} is what it was again", collection);
         trouble = null;
         lookedAtTurn = turn;
@@ -270,24 +287,52 @@ final class JetStreamLog implements SharedLog {
         try {
             long heardAt = System.nanoTime();
             long lookedAt = heardAt;
+            long lackingSince = heardAt;
+            Duration longest = LONGEST_START;
+            Glance glance = null;
             while (!isClosed() && lookedAtTurn == cluster.turns()) {
                 Message message = messages.nextMessage(POLL);
                 long now = System.nanoTime();
+                // What was appended a moment ago is on its way, however long nothing was before.
+                if (message != null || known <= told) lackingSince = now;
                 if (message != null) {
                     tell(follower, message);
                     heardAt = now;
-                } else if (known > told && now - heardAt > LONGEST_SILENCE.toNanos()) {
+                    longest = LONGEST_GAP;
+                } else if (now - lackingSince > longest.toNanos()) {
                     throw new IOException("it has " + known + " entries, and after " + told + " none came");
-                } else if (now - Math.max(lookedAt, heardAt) > LOOK.toNanos()) {
-                    Optional<String> before = follower.origin();
-                    look(follower);
-                    if (!before.equals(follower.origin())) return;
-                    lookedAt = System.nanoTime();
+                } else if (glance == null && now - Math.max(lookedAt, heardAt) > LOOK.toNanos()) {
+                    glance = glance();
+                } else if (glance != null && glance.found.isDone()) {
+                    if (isAnother(follower, glance)) return;
+                    glance = null;
+                    lookedAt = now;
                 }
             }
         } finally {
             close(messages);
         }
+    }
+
+    private Glance glance() {
+        return new Glance(cluster.turns(), told, cluster.questions().submit(stream::find));
+    }
+
+    /** @return whether the copy is of another stream from now on, which it can be while it is empty */
+    private boolean isAnother(Follower follower, Glance glance)
+            throws IOException, JetStreamApiException, TroubleException {
+        if (glance.found.state() == Future.State.FAILED) {
+            Throwable failure = glance.found.exceptionNow();
+            if (failure instanceof TroubleException found) throw found;
+            // Nobody has answered, as while a leader is elected; what it has to tell comes nevertheless.
+            LOG.debug("stream {} could not be looked at", stream.name(), failure);
+            return false;
+        }
+        // What came meanwhile says that it is there, and the answer is older than that.
+        if (glance.told != told) return false;
+        Optional<String> before = follower.origin();
+        compare(follower, glance.turn, glance.found.resultNow());
+        return !before.equals(follower.origin());
     }
 
     private static void close(IterableConsumer messages) throws IOException {

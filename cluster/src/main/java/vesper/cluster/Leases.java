@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,8 @@ final class Leases implements Closeable {
     private static final Duration HELD = Bucket.LIFE.minusSeconds(2);
     private static final String PREFIX = "leads.";
 
-    private record Held(long revision, long saidAtNanos) {
+    /** @param term the revision that it was taken with, which no other time has */
+    private record Held(long term, long revision, long saidAtNanos) {
         boolean isSure() {
             return System.nanoTime() - saidAtNanos < HELD.toNanos();
         }
@@ -64,9 +66,10 @@ final class Leases implements Closeable {
         if (was != null) bucket.delete(key(what), was.revision);
     }
 
-    boolean holds(String what) {
+    /** Which time this is that somebody holds it; empty where that is not this node, or it cannot be sure. */
+    OptionalLong term(String what) {
         Held now = held.get(what);
-        return now != null && now.isSure();
+        return now != null && now.isSure() ? OptionalLong.of(now.term) : OptionalLong.empty();
     }
 
     private void renew() throws IOException {
@@ -76,8 +79,12 @@ final class Leases implements Closeable {
             OptionalLong revision =
                     before == null ? bucket.create(key(what), node) : bucket.update(key(what), node, before.revision);
             if (revision.isEmpty()) held.remove(what);
-            else if (sought.contains(what)) held.put(what, new Held(revision.getAsLong(), now));
+            else if (sought.contains(what)) held.put(what, said(before, revision.getAsLong(), now));
         }
+    }
+
+    private static Held said(@Nullable Held before, long revision, long nowNanos) {
+        return new Held(before == null ? revision : before.term, revision, nowNanos);
     }
 
     private static String key(String what) {

@@ -42,7 +42,7 @@ final class Link implements Closeable {
     private final String purpose;
     private final String servers;
     private final Options options;
-    private final ConnectionLog events = new ConnectionLog(this::happened);
+    private final ConnectionLog events;
     private final AtomicLong turns = new AtomicLong();
     private final CountDownLatch first = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -56,6 +56,7 @@ final class Link implements Closeable {
     Link(ClusterSettings settings, String purpose) {
         this.purpose = purpose;
         this.servers = String.join(", ", settings.servers());
+        this.events = new ConnectionLog(purpose, this::happened);
         this.options = options(settings, purpose, events);
     }
 

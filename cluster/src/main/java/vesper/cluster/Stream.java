@@ -2,10 +2,12 @@ package vesper.cluster;
 
 import io.nats.client.JetStreamApiException;
 import io.nats.client.OrderedConsumerContext;
+import io.nats.client.api.ClusterInfo;
 import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.OrderedConsumerConfiguration;
 import io.nats.client.api.PersistMode;
+import io.nats.client.api.Replica;
 import io.nats.client.api.RetentionPolicy;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
@@ -17,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import vesper.documents.CollectionPolicy;
+import vesper.documents.SharedLog;
+import vesper.documents.SharedLog.Newest;
 
 /**
  * The stream of a collection. It keeps as many messages of a document as the collection keeps versions, without an end:
@@ -30,8 +35,6 @@ final class Stream {
     private static final int MADE_OTHERWISE = 10058;
     private static final int REFUSED = 400;
 
-    /** How long an attempt is known that is sent again. */
-    private static final Duration WINDOW = Duration.ofMinutes(2);
     /** Of the metadata. */
     private static final String ID = "vesper-log";
 
@@ -42,6 +45,10 @@ final class Stream {
      * @param lastSequence of its newest message, whether that is kept or not
      */
     record Found(String id, long lastSequence) {}
+
+    private static final Duration NEVER_HEARD = Duration.ofDays(365);
+    /** One that has not heard from a majority for longer does not lead, or does not yet. */
+    private static final Duration LONGEST_UNHEARD = Duration.ofMinutes(1);
 
     private final Cluster cluster;
     private final String name;
@@ -58,7 +65,7 @@ final class Stream {
                 .discardPolicy(DiscardPolicy.Old)
                 .replicas(replicas)
                 .maxMessagesPerSubject(policy.versions())
-                .duplicateWindow(WINDOW)
+                .duplicateWindow(SharedLog.NAMES_KNOWN)
                 .denyDelete(true)
                 .denyPurge(true)
                 .allowDirect(false)
@@ -139,8 +146,8 @@ final class Stream {
         if (is.getMaxBytes() > 0) wrong.add("max_bytes is " + is.getMaxBytes() + " and not -1");
         if (is.getPersistMode() == PersistMode.Async) wrong.add("persist_mode is async");
         Duration window = is.getDuplicateWindow();
-        if (window != null && window.compareTo(WINDOW) < 0) {
-            wrong.add("duplicate_window is " + window + " and not " + WINDOW);
+        if (window != null && window.compareTo(SharedLog.NAMES_KNOWN) < 0) {
+            wrong.add("duplicate_window is " + window + " and not " + SharedLog.NAMES_KNOWN);
         }
         if (is.getAllowDirect()) wrong.add("allow_direct is on");
         if (is.getNoAck()) wrong.add("no_ack is on");
@@ -153,8 +160,27 @@ final class Stream {
         return wrong;
     }
 
-    long lastSequence() throws IOException, JetStreamApiException {
-        return cluster.management().getStreamInfo(name).getStreamState().getLastSequence();
+    /** As the server says that leads it, or believes to: one that was cut off does so for up to ten seconds. */
+    Newest newest() throws IOException, JetStreamApiException {
+        StreamInfo info = cluster.management().getStreamInfo(name);
+        Duration silence = silenceOfMajority(info.getClusterInfo());
+        if (silence.compareTo(LONGEST_UNHEARD) > 0) {
+            throw new IOException("the server that leads stream " + name + " does not hear from a majority");
+        }
+        return new Newest(info.getStreamState().getLastSequence(), silence);
+    }
+
+    /** For how long the leader has not heard of so many others that with itself they are a majority. */
+    private static Duration silenceOfMajority(@Nullable ClusterInfo servers) {
+        List<Replica> others = servers == null ? null : servers.getReplicas();
+        if (others == null || others.isEmpty()) return Duration.ZERO;
+        List<Duration> silences = others.stream()
+                .map(Replica::getActive)
+                .map(silence -> silence == null ? NEVER_HEARD : silence)
+                .sorted()
+                .toList();
+        int needed = (others.size() + 1) / 2;
+        return silences.get(needed - 1);
     }
 
     /** Empty where there is none any more. */

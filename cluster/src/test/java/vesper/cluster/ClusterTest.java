@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -219,6 +220,40 @@ class ClusterTest {
         servers.start(2);
         Eventually.until("it heals", () -> put(one, A, 3) instanceof Write.Stored);
         assertThat(number(one, A)).isEqualTo(3);
+    }
+
+    @Test
+    void without_a_majority_the_age_of_reads_is_no_less_than_that() throws Exception {
+        serve(3, "always");
+        Node one = node("one");
+        awaitWrite(one);
+        Eventually.until(
+                "it is current",
+                () -> one.notes()
+                        .lag()
+                        .filter(lag -> lag.compareTo(Duration.ofSeconds(3)) < 0)
+                        .isPresent());
+        servers.pause(1);
+        servers.pause(2);
+        long lost = System.nanoTime();
+        try {
+            Duration passed = Duration.ZERO;
+            // For so long one that is left alone goes on to answer as a leader.
+            while (passed.compareTo(Duration.ofSeconds(4)) < 0) {
+                passed = Duration.ofNanos(System.nanoTime() - lost);
+                assertThat(one.notes().lag().orElseThrow()).isGreaterThanOrEqualTo(passed);
+                TimeUnit.MILLISECONDS.sleep(50);
+            }
+        } finally {
+            servers.resume(1);
+            servers.resume(2);
+        }
+        Eventually.until(
+                "it is current again",
+                () -> one.notes()
+                        .lag()
+                        .filter(lag -> lag.compareTo(Duration.ofSeconds(3)) < 0)
+                        .isPresent());
     }
 
     @Test

@@ -78,8 +78,17 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
      */
     boolean isCatchingUp();
 
-    /** Whether this node is the one that does what is done once for a collection; always where there is one node. */
-    boolean isLeader();
+    /**
+     * Where this node is the one that does what is done once for a collection, which of the times that is: each has another
+     * number, so that what somebody began in one is not taken for what was begun in another. 0 where there is one node;
+     * empty where another node leads, or none.
+     */
+    OptionalLong term();
+
+    /** Whether this node does what is done once for a collection. */
+    default boolean isLeader() {
+        return term().isPresent();
+    }
 
     /** How many documents there are. */
     long count();
@@ -138,6 +147,15 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
     CompletableFuture<Write> putAsync(DocumentId id, T value);
 
     CompletableFuture<Write> putAsync(DocumentId id, Version expected, T value);
+
+    /**
+     * Writes once, however often it is asked for with this key: a request with it that has stored something before has that
+     * outcome again, and another request with its text {@link Write.KeyUsed}.
+     */
+    CompletableFuture<Write> onceAsync(IdempotencyKey key, Request<T> request);
+
+    /** As {@link #decide}, once. */
+    Write decideOnce(IdempotencyKey key, DocumentId id, Optional<Version> expected, Decision<T> decision);
 
     /** What an attempt with a key has stored, as another one with it would have it; empty where there was none. */
     Optional<CompletableFuture<Write>> outcomeOf(IdempotencyKey key);

@@ -200,6 +200,11 @@ public final class Documents implements Closeable {
         return c < 0x80 && Character.isLetterOrDigit(c);
     }
 
+    /** Has all that is written on this thread wait for a cluster that tells nothing no longer than one write does. */
+    public static <R, X extends Throwable> R asOneRequest(ScopedValue.CallableOp<R, X> request) throws X {
+        return ScopedValue.where(ReplicatedCollection.BEGUN, System.nanoTime()).call(request);
+    }
+
     /** The collections that are open. */
     public Collection<DocumentCollection<?>> collections() {
         return List.copyOf(collections.values());

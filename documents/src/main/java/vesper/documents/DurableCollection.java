@@ -99,10 +99,10 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     private void remember(FirstStored first) {
-        var key = new IdempotencyKey(first.key());
+        var key = IdempotencyKey.ofKept(first.key());
         var stored = new Write.Stored(
                 new DocumentId(first.id()), new Version(first.version()), Instant.ofEpochMilli(first.atMillis()), true);
-        for (IdempotencyKey forgotten : firstOutcomes.remember(key, stored)) shelf.forgetKey(forgotten.text());
+        for (IdempotencyKey forgotten : firstOutcomes.remember(key, stored)) shelf.forgetKey(forgotten.kept());
     }
 
     // Reading
@@ -260,8 +260,8 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     @Override
-    public boolean isLeader() {
-        return true;
+    public OptionalLong term() {
+        return OptionalLong.of(0);
     }
 
     @Override
@@ -314,21 +314,15 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     @Override
-    Waiting enter(
-            Intent intent,
-            DocumentId id,
-            long expected,
-            @Nullable T value,
-            byte @Nullable [] body,
-            @Nullable Action action,
-            @Nullable IdempotencyKey key) {
+    Waiting enter(Wanted wanted, DocumentId id, @Nullable T value, byte @Nullable [] body) {
+        IdempotencyKey key = wanted.key();
         Kept<T> before = head(id);
         long version = before == null ? 0 : before.version();
         boolean isThere = isThere(before);
-        Write refusal = intent.refusal(policy, expected, version, isThere);
+        Write refusal = wanted.intent().refusal(policy, wanted.expected(), version, isThere);
         if (refusal != null) return answer(id, refusal);
 
-        Action made = action == null ? intent.action(isThere) : action;
+        Action made = wanted.action(isThere);
         long atMillis = before == null ? clock.millis() : Math.max(clock.millis(), before.atMillis);
         ByteBuffer record = LogEntry.bytes(number, version + 1, made, atMillis, id, key, body);
         int sizeBytes = record.remaining();
@@ -360,7 +354,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
         Write.Stored stored = next.stored();
         if (key != null) {
             for (IdempotencyKey forgotten : firstOutcomes.remember(key, stored)) {
-                shelf.forgetKey(forgotten.text());
+                shelf.forgetKey(forgotten.kept());
             }
         }
         return new Entered(document, next, key, stored);
@@ -381,7 +375,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
         @Override
         void show() {
-            shelf.show(document, next, key == null ? null : key.text());
+            shelf.show(document, next, key == null ? null : key.kept());
             recent.addNext(next);
             store.shown(next.sizeBytes());
         }
@@ -510,7 +504,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
 
     @Override
     @Nullable
-    Write room() {
+    Write room(Patience patience) {
         return store.awaitRoom();
     }
 
@@ -535,8 +529,18 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     @Override
-    Optional<Write.Stored> firstOutcome(IdempotencyKey key) {
-        return firstOutcomes.of(key, clock.millis());
+    Optional<Write> firstOutcome(IdempotencyKey key) {
+        return firstOutcomes.of(key, clock.millis()).map(this::asItWas);
+    }
+
+    /** What was read at the start does not say whether the document was new, and its version does. */
+    private Write asItWas(Write first) {
+        if (!(first instanceof Write.Stored(var id, var version, var at, var _))) return first;
+        return shelf.places(id, version.number() + 1, 1).stream()
+                .filter(place -> place.version() == version.number())
+                .findFirst()
+                .<Write>map(place -> new Write.Stored(id, version, at, Action.of(place.action()) == Action.CREATED))
+                .orElse(first);
     }
 
     // What comes due
@@ -584,7 +588,7 @@ final class DurableCollection<T> extends StoredCollection<T, Waiting> {
     }
 
     private boolean expire(DocumentId id) {
-        var _ = enter(Intent.DECIDED, id, Intent.ANY, null, null, Action.EXPIRED, null);
+        var _ = enter(new Wanted(Intent.DECIDED, Intent.ANY, Action.EXPIRED, null, patience()), id, null, null);
         return true;
     }
 

@@ -5,18 +5,33 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 
-/** What attempts with a key have stored: so many and so old at most, the oldest forgotten first. */
+/**
+ * What requests with a key have stored: so many and so old at most, the oldest forgotten first. Keys of the platform's own
+ * are counted apart, so that clients need not fear for theirs.
+ */
 final class FirstOutcomes {
-    private final LinkedHashMap<IdempotencyKey, Write.Stored> outcomes = new LinkedHashMap<>();
+    private record First(IdempotencyKey key, Write.Stored outcome) {}
+
+    private final SequencedMap<String, First> clients = new LinkedHashMap<>();
+    private final SequencedMap<String, First> own = new LinkedHashMap<>();
     private final int most;
 
     FirstOutcomes(int most) {
         this.most = most;
     }
 
-    synchronized Optional<Write.Stored> of(IdempotencyKey key, long nowMillis) {
-        return Optional.ofNullable(outcomes.get(key)).filter(outcome -> !isOld(outcome, nowMillis));
+    /** @return {@link Write.Stored}, or {@link Write.KeyUsed} where another request has the key */
+    synchronized Optional<Write> of(IdempotencyKey key, long nowMillis) {
+        First first = keptWith(key).get(key.text());
+        if (first == null || isOld(first.outcome, nowMillis)) return Optional.empty();
+        boolean isSame = first.key.request().equals(key.request());
+        return Optional.of(isSame ? first.outcome : new Write.KeyUsed());
+    }
+
+    private SequencedMap<String, First> keptWith(IdempotencyKey key) {
+        return key.isOwn() ? own : clients;
     }
 
     private static boolean isOld(Write.Stored outcome, long nowMillis) {
@@ -25,14 +40,18 @@ final class FirstOutcomes {
 
     /** @return the keys that are not known any more */
     synchronized List<IdempotencyKey> remember(IdempotencyKey key, Write.Stored outcome) {
-        outcomes.putLast(key, outcome);
-        long now = outcome.at().toEpochMilli();
+        SequencedMap<String, First> outcomes = keptWith(key);
         List<IdempotencyKey> forgotten = new ArrayList<>(1);
+        First before = outcomes.putLast(key.text(), new First(key, outcome));
+        // Otherwise both would be kept, under different texts.
+        if (before != null && !before.key.equals(key)) forgotten.add(before.key);
+        long now = outcome.at().toEpochMilli();
         while (true) {
-            Map.Entry<IdempotencyKey, Write.Stored> oldest = outcomes.firstEntry();
-            if (outcomes.size() <= most && !isOld(oldest.getValue(), now)) return forgotten;
+            Map.Entry<String, First> oldest = outcomes.firstEntry();
+            First first = oldest.getValue();
+            if (outcomes.size() <= most && !isOld(first.outcome, now)) return forgotten;
             outcomes.pollFirstEntry();
-            forgotten.add(oldest.getKey());
+            forgotten.add(first.key);
         }
     }
 }

@@ -48,7 +48,7 @@ final class Import {
         this.to = to;
         this.progress = progress;
         for (FirstStored first : firsts) {
-            keys.put(new Made(new DocumentId(first.id()), first.version()), new IdempotencyKey(first.key()));
+            keys.put(new Made(new DocumentId(first.id()), first.version()), IdempotencyKey.ofKept(first.key()));
         }
     }
 
@@ -79,7 +79,7 @@ final class Import {
                 if (System.nanoTime() >= until) {
                     throw new StorageException(
                             "the cluster does not say what it has of collection " + to.name(),
-                            new IOException(failure));
+                            new SilentLogException(String.valueOf(failure.getMessage())));
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
             }

@@ -50,7 +50,7 @@ record LogEntry(
             @Nullable IdempotencyKey key,
             byte @Nullable [] body) {
         String idText = id.text();
-        String keyText = key == null ? "" : key.text();
+        String keyText = key == null ? "" : key.kept();
         byte[] bytes = new byte[HEADER_BYTES + idText.length() + keyText.length() + (body == null ? 0 : body.length)];
         ByteBuffer record = ByteBuffer.wrap(bytes);
         record.put(FORMAT).put((byte) action.code()).putShort((short) collection);
@@ -121,7 +121,13 @@ record LogEntry(
     /** The same record again. */
     ByteBuffer bytes() {
         ByteBuffer record = bytes(
-                collection, version, action, atMillis, id, key == null ? null : new IdempotencyKey(key), body.utf8());
+                collection,
+                version,
+                action,
+                atMillis,
+                id,
+                key == null ? null : IdempotencyKey.ofKept(key),
+                body.utf8());
         setSequence(record, sequence);
         return record;
     }

@@ -137,8 +137,8 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
     }
 
     @Override
-    public boolean isLeader() {
-        return true;
+    public OptionalLong term() {
+        return OptionalLong.of(0);
     }
 
     @Override
@@ -174,7 +174,7 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
 
     @Override
     @Nullable
-    Write room() {
+    Write room(Patience patience) {
         return null;
     }
 
@@ -191,23 +191,16 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
     }
 
     @Override
-    Write enter(
-            Intent intent,
-            DocumentId id,
-            long expected,
-            @Nullable T value,
-            byte @Nullable [] body,
-            @Nullable Action action,
-            @Nullable IdempotencyKey key) {
+    Write enter(Wanted wanted, DocumentId id, @Nullable T value, byte @Nullable [] body) {
         Kept<T> before = documents.get(id);
         long version = before == null ? 0 : before.version();
         boolean isThere = isThere(before);
-        Write refusal = intent.refusal(policy, expected, version, isThere);
+        Write refusal = wanted.intent().refusal(policy, wanted.expected(), version, isThere);
         if (refusal != null) return refusal;
 
-        Action made = action == null ? intent.action(isThere) : action;
+        Action made = wanted.action(isThere);
         Write.Stored stored = store(before, id, made, value).stored();
-        if (key != null) firstOutcomes.remember(key, stored);
+        if (wanted.key() != null) firstOutcomes.remember(wanted.key(), stored);
         return stored;
     }
 
@@ -260,7 +253,7 @@ final class MemoryCollection<T> extends StoredCollection<T, Write> {
     }
 
     @Override
-    Optional<Write.Stored> firstOutcome(IdempotencyKey key) {
+    Optional<Write> firstOutcome(IdempotencyKey key) {
         return firstOutcomes.of(key, clock.millis());
     }
 

@@ -147,8 +147,12 @@ final class Publication extends CompletableFuture<Write> {
     }
 
     /** This node has heard of all that was acknowledged before it was asked. */
-    void isCurrent() {
+    void wasCurrent() {
         isCurrent = true;
+    }
+
+    boolean isCurrent() {
+        return isCurrent;
     }
 
     /** What was sent was not appended, and another attempt is to be. */
@@ -172,8 +176,13 @@ final class Publication extends CompletableFuture<Write> {
             case Write.Exists _, Write.Missing _, Write.Unnamed _, Write.Immutable _, Write.Unchanged _ -> isCurrent;
             // Versions only grow.
             case Write.Stale(Version expected, Version current) -> isCurrent || expected.number() < current.number();
-            case Write.Stored _, Write.TooLarge _, Write.Refused _, Write.Busy _, Write.Deadlocked _, Write.Unsure _ ->
-                true;
+            case Write.Stored _,
+                    Write.TooLarge _,
+                    Write.Refused _,
+                    Write.Busy _,
+                    Write.KeyUsed _,
+                    Write.Deadlocked _,
+                    Write.Unsure _ -> true;
         };
     }
 

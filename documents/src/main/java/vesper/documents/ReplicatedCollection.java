@@ -17,6 +17,9 @@ import vesper.documents.Publication.OvertakenException;
  * node has written meanwhile, it is looked at again, and what was decided is decided again.
  */
 final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFuture<Write>> {
+    /** When the request or decision began that this thread is at: what it writes meanwhile waits for logs no longer. */
+    static final ScopedValue<Long> BEGUN = ScopedValue.newInstance();
+
     private final DurableCollection<T> copy;
     private final Replication replication;
 
@@ -151,8 +154,8 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     }
 
     @Override
-    public boolean isLeader() {
-        return replication.isLeader();
+    public OptionalLong term() {
+        return replication.term();
     }
 
     // Writing
@@ -170,24 +173,20 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     }
 
     @Override
-    CompletableFuture<Write> enter(
-            Intent intent,
-            DocumentId id,
-            long expected,
-            @Nullable T value,
-            byte @Nullable [] body,
-            @Nullable Action action,
-            @Nullable IdempotencyKey key) {
-        boolean isOvertaken = intent == Intent.DECIDED && expected != newest(id);
+    CompletableFuture<Write> enter(Wanted wanted, DocumentId id, @Nullable T value, byte @Nullable [] body) {
+        boolean isDecided = wanted.intent() == Intent.DECIDED;
+        boolean isOvertaken = isDecided && wanted.expected() != newest(id);
         if (isOvertaken) return CompletableFuture.failedFuture(new OvertakenException(id));
+        long left = replication.leftNanos(wanted.patience());
+        if (left <= 0) return answer(id, new Write.Busy());
         return replication.enter(new Publication(
                 id,
-                intent == Intent.DECIDED,
+                isDecided,
                 value,
                 body,
-                key,
-                publication -> aim(publication, intent, expected, action),
-                replication.deadline()));
+                wanted.key(),
+                publication -> aim(publication, wanted),
+                System.nanoTime() + left));
     }
 
     private long newest(DocumentId id) {
@@ -195,9 +194,15 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
         return head == null ? 0 : head.version();
     }
 
+    @Override
+    Patience patience() {
+        return replication.patience(longestTurn, BEGUN.isBound() ? BEGUN.get() : System.nanoTime());
+    }
+
     /** Appends a version that was made elsewhere, behind an earlier one; waits while too much is on its way. */
     CompletableFuture<Write> take(SharedLog.Entry entry) {
-        Write full = replication.awaitRoom();
+        Patience patience = patience();
+        Write full = replication.awaitRoom(patience);
         if (full != null) return answer(entry.id(), full);
         var publication = new Publication(
                 entry.id(),
@@ -206,7 +211,7 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
                 entry.body().utf8(),
                 entry.key().orElse(null),
                 it -> aim(it, entry),
-                replication.deadline());
+                System.nanoTime() + replication.leftNanos(patience));
         synchronized (stripes.of(entry.id())) {
             return replication.enter(publication);
         }
@@ -221,16 +226,15 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     }
 
     /** What stands against a write now. Its document's stripe is held. */
-    private @Nullable Write aim(Publication publication, Intent intent, long expected, @Nullable Action action) {
+    private @Nullable Write aim(Publication publication, Wanted wanted) {
         IdempotencyKey key = publication.key;
         Write first = key == null ? null : firstOutcome(key).orElse(null);
         if (first != null) return first;
         Kept<T> before = copy.head(publication.id);
         boolean isThere = isThere(before);
-        Write refusal = intent.refusal(policy, expected, before == null ? 0 : before.version(), isThere);
-        if (refusal == null) {
-            publication.aimAt(before, action == null ? intent.action(isThere) : action, clock.millis());
-        }
+        Write refusal =
+                wanted.intent().refusal(policy, wanted.expected(), before == null ? 0 : before.version(), isThere);
+        if (refusal == null) publication.aimAt(before, wanted.action(isThere), clock.millis());
         return refusal;
     }
 
@@ -239,22 +243,30 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
      * stores nothing may be so because of what this node knows, and holds where the whole cluster knows nothing newer.
      */
     @Override
-    CompletableFuture<Write> decidedInTurn(DocumentId id, Supplier<CompletableFuture<Write>> deciding) {
+    CompletableFuture<Write> decidedInTurn(
+            DocumentId id, Patience patience, Supplier<CompletableFuture<Write>> deciding) {
         replication.requireMayWait();
-        long until = System.nanoTime() + longestTurn.toNanos();
+        return ScopedValue.where(BEGUN, patience.begunNanos()).call(() -> decidedAtLast(id, patience, deciding));
+    }
+
+    private CompletableFuture<Write> decidedAtLast(
+            DocumentId id, Patience patience, Supplier<CompletableFuture<Write>> deciding) {
         long current = -1;
         while (true) {
-            Write inTheWay = replication.awaitWritten(id);
+            Write inTheWay = replication.awaitWritten(id, patience);
             if (inTheWay != null) return answer(id, inTheWay);
+            // Nobody would be asked what came of it.
+            if (replication.leftNanos(patience) <= 0) return answer(id, new Write.Busy());
             long known = newestKnown(id);
             Decided decided = Decided.by(deciding);
             if (!decided.isOvertaken()) {
                 if (decided.holdsAnyway() || known == current) return decided.get();
-                if (!whetherReached(replication.current()).join()) return decided.unchecked();
+                if (!whetherReached(replication.current(replication.leftNanos(patience)))
+                        .join()) return decided.unchecked();
                 current = newestKnown(id);
                 if (known == current) return decided.get();
             }
-            if (System.nanoTime() >= until) return answer(id, new Write.Busy());
+            if (patience.leftNanos() <= 0) return answer(id, new Write.Busy());
         }
     }
 
@@ -296,7 +308,10 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
 
         /** Whether it is so whatever other nodes know. */
         boolean holdsAnyway() {
-            return write instanceof Write.Stored || write instanceof Write.Busy || write instanceof Write.Unsure;
+            return switch (write) {
+                case Write.Stored _, Write.KeyUsed _, Write.Busy _, Write.Unsure _ -> true;
+                case null, default -> false;
+            };
         }
 
         CompletableFuture<Write> get() {
@@ -331,8 +346,8 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
 
     @Override
     @Nullable
-    Write room() {
-        return replication.awaitRoom();
+    Write room(Patience patience) {
+        return replication.awaitRoom(patience);
     }
 
     @Override
@@ -361,7 +376,7 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
     }
 
     @Override
-    Optional<Write.Stored> firstOutcome(IdempotencyKey key) {
+    Optional<Write> firstOutcome(IdempotencyKey key) {
         return copy.firstOutcome(key);
     }
 
@@ -372,8 +387,8 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
 
     /** One node has them deleted, and asks until it sees that they are. */
     private boolean expire(DocumentId id) {
-        if (replication.isLeader() && !replication.isUnderWay(id)) {
-            var _ = enter(Intent.DECIDED, id, newest(id), null, null, Action.EXPIRED, null);
+        if (isLeader() && !replication.isUnderWay(id)) {
+            var _ = enter(new Wanted(Intent.DECIDED, newest(id), Action.EXPIRED, null, patience()), id, null, null);
         }
         return false;
     }

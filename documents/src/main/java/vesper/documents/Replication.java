@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +28,8 @@ import vesper.documents.Publication.OvertakenException;
 final class Replication implements SharedLog.Follower, Closeable {
     private static final int MOST_UNDER_WAY = 1 << 16;
     private static final long MOST_BYTES = 64 << 20;
-    /** Between attempts to append what says nothing. */
-    private static final Duration PAUSE = Duration.ofMillis(50);
+    /** The log knows the name of an attempt for longer, by as much as an answer and clocks may be wrong. */
+    private static final Duration NAMES_KNOWN = SharedLog.NAMES_KNOWN.dividedBy(2);
 
     private record Awaited(long sequence, CompletableFuture<Void> told) {}
 
@@ -51,6 +51,7 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     private final PriorityQueue<Awaited> awaited = new PriorityQueue<>((a, b) -> Long.compare(a.sequence, b.sequence));
     private final Lag lag = new Lag(System::nanoTime);
+    private final Silence silence;
     private final CurrentReads currentReads = new CurrentReads(this::mark);
     private volatile long told;
     private volatile @Nullable Thread telling;
@@ -77,6 +78,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         this.origin = origin;
         this.node = node;
         this.longestWrite = longestWrite;
+        this.silence = new Silence(longestWrite);
         this.told = copy.toldUpTo();
     }
 
@@ -84,12 +86,33 @@ final class Replication implements SharedLog.Follower, Closeable {
         log.follow(told, this);
     }
 
-    long deadline() {
-        return System.nanoTime() + longestWrite.toNanos();
+    /**
+     * How long somebody waits who enters now: so long for others of this node, and less where the log tells nothing.
+     *
+     * @param begunNanos when the request came that it is part of
+     */
+    Patience patience(Duration longest, long begunNanos) {
+        Patience others = Patience.of(longest);
+        return new Patience() {
+            @Override
+            public long begunNanos() {
+                return begunNanos;
+            }
+
+            @Override
+            public long leftNanos() {
+                return Math.min(others.leftNanos(), silence.leftNanos(begunNanos));
+            }
+        };
     }
 
-    boolean isLeader() {
-        return log.isLeader();
+    /** How long the log may take with what is sent to it now; 0 or less where it has been silent for too long. */
+    long leftNanos(Patience patience) {
+        return silence.leftNanos(patience.begunNanos());
+    }
+
+    OptionalLong term() {
+        return log.term();
     }
 
     // Writing
@@ -118,8 +141,7 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     /** Waits until no write to this document is on its way. @return null, or why it did not come to that */
     @Nullable
-    Write awaitWritten(DocumentId id) {
-        long until = deadline();
+    Write awaitWritten(DocumentId id, Patience patience) {
         while (true) {
             Publication first;
             synchronized (copy.stripes.of(id)) {
@@ -127,7 +149,7 @@ final class Replication implements SharedLog.Follower, Closeable {
                 if (queue == null) return null;
                 first = queue.getLast();
             }
-            if (System.nanoTime() >= until) return new Write.Busy();
+            if (patience.leftNanos() <= 0) return new Write.Busy();
             // It ends in time, whatever comes of it.
             var _ = first.handle((_, _) -> null).join();
         }
@@ -141,6 +163,7 @@ final class Replication implements SharedLog.Follower, Closeable {
     }
 
     private void append(Publication publication, String attempt) {
+        silence.asked();
         var _ = log.append(publication.entry(), publication.expectedSequence(), attempt)
                 .whenComplete((outcome, failure) -> answered(
                         publication,
@@ -197,7 +220,9 @@ final class Replication implements SharedLog.Follower, Closeable {
         while (!queue.isEmpty() && !queue.getFirst().isBegun()) {
             Publication first = queue.getFirst();
             Write refusal = first.aim();
-            if (refusal == null) {
+            if (refusal == null && mayBeStored(first)) {
+                ask(first);
+            } else if (refusal == null) {
                 send(first);
             } else if (first.mayEndWith(refusal)) {
                 queue.remove();
@@ -210,15 +235,21 @@ final class Replication implements SharedLog.Follower, Closeable {
         if (queue.isEmpty()) underWay.remove(id);
     }
 
+    /** Whether it may have been stored by an earlier attempt that neither this node nor the log knows of by its key. */
+    private boolean mayBeStored(Publication publication) {
+        if (publication.key == null || publication.isCurrent()) return false;
+        return lag().map(lag -> lag.compareTo(NAMES_KNOWN) > 0).orElse(true);
+    }
+
     /** Has a write looked at again when this node knows all that others may have been told before. Its stripe is held. */
     private void ask(Publication publication) {
         publication.ask();
-        var _ = current().whenComplete((_, failure) -> {
+        var _ = current(publication.deadlineNanos - System.nanoTime()).whenComplete((_, failure) -> {
             List<Runnable> ended = new ArrayList<>(1);
             synchronized (copy.stripes.of(publication.id)) {
                 if (!publication.isAsking()) return;
                 if (failure == null) {
-                    publication.isCurrent();
+                    publication.wasCurrent();
                     again(publication, ended);
                 } else {
                     end(publication, ended, () -> publication.complete(new Write.Busy()));
@@ -255,7 +286,7 @@ final class Replication implements SharedLog.Follower, Closeable {
     @Override
     public void entry(long sequence, String attempt, SharedLog.Entry entry) {
         telling = Thread.currentThread();
-        Write full = copy.room();
+        Write full = copy.room(copy.patience());
         if (full != null)
             throw new StorageException("this node's disk is behind", new IOException("no room in memory"));
         List<Runnable> ended = new ArrayList<>();
@@ -277,6 +308,7 @@ final class Replication implements SharedLog.Follower, Closeable {
                 again(first, ended);
             }
         }
+        silence.broken();
         tell();
         ended.forEach(Runnable::run);
     }
@@ -287,6 +319,7 @@ final class Replication implements SharedLog.Follower, Closeable {
         if (sequence <= told) return;
         copy.passOver(sequence);
         told = sequence;
+        silence.broken();
         tell();
     }
 
@@ -320,35 +353,43 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     /** Completes when everything can be seen that any node has acknowledged before this call. */
     CompletableFuture<Void> current() {
+        return current(longestWrite.toNanos());
+    }
+
+    /** The same for who waits no longer than this. */
+    CompletableFuture<Void> current(long longestNanos) {
         long asked = System.nanoTime();
         return currentReads
                 .next()
                 .thenRun(() -> lag.wasCurrent(asked))
-                .orTimeout(longestWrite.toMillis(), TimeUnit.MILLISECONDS);
+                .orTimeout(Math.min(longestNanos, longestWrite.toNanos()), TimeUnit.NANOSECONDS)
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(notCurrent(failure)));
     }
 
     private CompletableFuture<Void> mark() {
-        return markUntil(deadline());
+        return new Mark(this::appendMark, this::whenTold, this::isInVain).within(longestWrite);
     }
 
-    /** Tries for as long as anybody waits for it: a log that has a new leader, or is new, is there a moment later. */
-    private CompletableFuture<Void> markUntil(long until) {
-        return log.mark().thenCompose(outcome -> switch (outcome) {
-            case SharedLog.Outcome.Appended(long sequence) -> whenTold(sequence);
-            case SharedLog.Outcome.Conflict _ -> throw new IllegalStateException("a mark expects nothing");
-            case SharedLog.Outcome.Unknown(String why) -> {
-                boolean isLate = System.nanoTime() + PAUSE.toNanos() >= until;
-                if (isLate || closed || log.trouble().isPresent()) throw notCurrent(new IOException(why));
-                Executor later = CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-                yield CompletableFuture.runAsync(() -> {}, later).thenCompose(_ -> markUntil(until));
-            }
-        });
+    private CompletableFuture<SharedLog.Outcome> appendMark() {
+        silence.asked();
+        return log.mark();
     }
 
-    StorageException notCurrent(Throwable why) {
+    /** Whether nothing that is asked now will be told. */
+    private boolean isInVain() {
+        return closed || log.trouble().isPresent();
+    }
+
+    StorageException notCurrent(Throwable failure) {
+        Throwable why = failure instanceof CompletionException wrapped && wrapped.getCause() != null
+                ? wrapped.getCause()
+                : failure;
+        if (why instanceof StorageException known) return known.again();
+        SilentLogException silent = why instanceof SilentLogException said
+                ? said
+                : new SilentLogException("it is not told in time: " + why);
         return new StorageException(
-                "collection " + name + " cannot be read as it is in the whole cluster",
-                new IOException(String.valueOf(why.getMessage()), why));
+                "collection " + name + " cannot be read as it is in the whole cluster: " + silent.getMessage(), silent);
     }
 
     /** How long ago everything was here that was in the log then; empty where that never was, or cannot come to be. */
@@ -363,6 +404,10 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     /** Asks how far the log is, unless that was asked not long ago. */
     void look() {
+        // Nobody is there any more for whom it would tell something.
+        if (silence.isAwaited() && underWay.isEmpty()) {
+            var _ = current();
+        }
         long now = System.nanoTime();
         long toldBefore = told;
         synchronized (this) {
@@ -375,9 +420,10 @@ final class Replication implements SharedLog.Follower, Closeable {
                 asking = OptionalLong.empty();
             }
             // One that has less than it has told has lost it, or is asked for by a leader that was.
-            if (failure == null && newest >= toldBefore) {
-                lag.said(newest, now);
-                var _ = whenTold(newest).thenRun(() -> lag.wasCurrent(now));
+            if (failure == null && newest.sequence() >= toldBefore) {
+                long as = now - newest.age().toNanos();
+                lag.said(newest.sequence(), as);
+                var _ = whenTold(newest.sequence()).thenRun(() -> lag.wasCurrent(as));
             }
         });
     }
@@ -387,6 +433,7 @@ final class Replication implements SharedLog.Follower, Closeable {
     /** Ends what has taken too long, and sends again what may be lost. */
     void tick() {
         long now = System.nanoTime();
+        if (!underWay.isEmpty()) silence.asked();
         for (DocumentId id : underWay.keySet()) {
             List<Runnable> ended = new ArrayList<>();
             synchronized (copy.stripes.of(id)) {
@@ -427,15 +474,14 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     /** Waits until there is room for one more. @return null where there is */
     @Nullable
-    Write awaitRoom() {
+    Write awaitRoom(Patience patience) {
         if (Thread.currentThread().equals(telling)) return null;
-        long until = deadline();
         synchronized (room) {
             while (count >= MOST_UNDER_WAY || bytes >= MOST_BYTES) {
-                long millis = (until - System.nanoTime()) / 1_000_000;
-                if (millis <= 0) return new Write.Busy();
+                long left = patience.leftNanos();
+                if (left <= 0) return new Write.Busy();
                 try {
-                    room.wait(millis);
+                    TimeUnit.NANOSECONDS.timedWait(room, left);
                 } catch (InterruptedException _) {
                     Thread.currentThread().interrupt();
                     return new Write.Busy();

@@ -2,7 +2,9 @@ package vesper.documents;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -10,6 +12,9 @@ import java.util.concurrent.CompletableFuture;
  * What was appended stays, as many versions of each document as the collection keeps.
  */
 public interface SharedLog extends Closeable {
+    /** How long the name of an attempt is known that was appended. */
+    Duration NAMES_KNOWN = Duration.ofMinutes(2);
+
     /**
      * One version of a document.
      *
@@ -74,7 +79,7 @@ public interface SharedLog extends Closeable {
      * Appends an entry if the newest one of its document has this sequence. Does not wait.
      *
      * @param expected 0 where there must be none
-     * @param attempt of a name under which nothing is appended twice, for minutes at least
+     * @param attempt of a name under which nothing is appended twice, for {@link #NAMES_KNOWN} at least
      */
     CompletableFuture<Outcome> append(Entry entry, long expected, String attempt);
 
@@ -82,9 +87,15 @@ public interface SharedLog extends Closeable {
     CompletableFuture<Outcome> mark();
 
     /**
-     * The sequence of the newest entry, as the one says who leads, or believes to. Fails where it does not answer.
+     * Where a log ended, as far as the one knew who leads it, or believes to.
+     *
+     * @param sequence of the newest entry
+     * @param age how long before the answer a majority still took it for the leader: what was appended since may be elsewhere
      */
-    CompletableFuture<Long> newest();
+    record Newest(long sequence, Duration age) {}
+
+    /** Fails where nobody answers. */
+    CompletableFuture<Newest> newest();
 
     /**
      * Tells of everything behind this sequence, until this is closed; of nothing for as long as there is
@@ -99,6 +110,9 @@ public interface SharedLog extends Closeable {
      */
     Optional<String> trouble();
 
-    /** Whether this node does what one of them has to do for this collection. */
-    boolean isLeader();
+    /**
+     * Which of all the times this is that some node leads this collection, and does what one of them has to do for it: each
+     * has another number. Empty where this node does not lead, or cannot be sure of it.
+     */
+    OptionalLong term();
 }

@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * The disk did not do what a document needs; the cause names what happened. Of a write that was under way when the disk
- * failed nobody knows whether it will be there after a restart.
+ * The disk did not do what a document needs, or the log that nodes share did not, which is a {@link SilentLogException}; the
+ * cause names what happened. Of a write that was under way when the disk failed nobody knows whether it will be there after a
+ * restart.
  */
 public final class StorageException extends UncheckedIOException {
     private static final long serialVersionUID = 1;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import vesper.documents.Turns.Turn;
 abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         permits MemoryCollection, DurableCollection, ReplicatedCollection {
     private static final int MOST_LISTED = 1000;
+    private static final DocumentId NOBODY = new DocumentId("-");
 
     /** Among the collections of a server. */
     final int number;
@@ -37,7 +39,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     final Duration longestTurn;
 
     private final Turns<DocumentId> turns;
-    private final Turns<IdempotencyKey> keys;
+    private final Turns<String> keys;
 
     StoredCollection(
             int number,
@@ -56,8 +58,8 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         this.validator = validator;
         this.stripes = stripes;
         this.longestTurn = options.longestTurn();
-        this.turns = new Turns<>(waiting, options.longestTurn());
-        this.keys = new Turns<>(waiting, options.longestTurn());
+        this.turns = new Turns<>(waiting);
+        this.keys = new Turns<>(waiting);
         this.clock = clock;
         this.lifeMillis = policy.timeToLive().map(life -> life.toMillis()).orElse(0L);
     }
@@ -95,16 +97,8 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
      * Stores a version if nothing stands against it. Its stripe is held.
      *
      * @param value null for a deletion
-     * @param action null where it follows from the intent
      */
-    abstract O enter(
-            Intent intent,
-            DocumentId id,
-            long expected,
-            @Nullable T value,
-            byte @Nullable [] body,
-            @Nullable Action action,
-            @Nullable IdempotencyKey key);
+    abstract O enter(Wanted wanted, DocumentId id, @Nullable T value, byte @Nullable [] body);
 
     /** Stores one of the writes of a transaction, which were all checked. All stripes of the transaction are held. */
     abstract void enter(TransactionEntry entry, int index, Touched<T> touched);
@@ -119,7 +113,12 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     abstract void settle();
 
     /** Waits until one more can be entered. @return null where it can */
-    abstract @Nullable Write room();
+    abstract @Nullable Write room(Patience patience);
+
+    /** How long a request that enters now waits for all that it has to wait for. */
+    Patience patience() {
+        return Patience.of(longestTurn);
+    }
 
     /** Waits until the write is acknowledged. */
     abstract Write now(O entered);
@@ -132,8 +131,8 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     /** What can be stored at all of one value. */
     abstract int mostBytes();
 
-    /** What an attempt with this key has stored. */
-    abstract Optional<Write.Stored> firstOutcome(IdempotencyKey key);
+    /** What a request with this key has stored, or that another one has it. */
+    abstract Optional<Write> firstOutcome(IdempotencyKey key);
 
     /** Does what has become due: deletes what has expired, forgets what nobody needs. */
     abstract void upkeep();
@@ -155,7 +154,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     @Override
     public final Write create(DocumentId id, T value, IdempotencyKey key) {
-        return waiting().now(createOnce(id, value, key));
+        return waiting().now(once(key, Intent.CREATE, id, Intent.ANY, value));
     }
 
     @Override
@@ -170,17 +169,17 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     @Override
     public final Write update(DocumentId id, UnaryOperator<T> next) {
-        return waiting().now(decided(id, Intent.ANY, updating(next)));
+        return waiting().now(decided(id, Intent.ANY, updating(next), null, patience()));
     }
 
     @Override
     public final Write update(DocumentId id, Version expected, UnaryOperator<T> next) {
-        return waiting().now(decided(id, expected.number(), updating(next)));
+        return waiting().now(decided(id, expected.number(), updating(next), null, patience()));
     }
 
     @Override
     public final Write decide(DocumentId id, Optional<Version> expected, Decision<T> decision) {
-        return waiting().now(decided(id, number(expected), decision));
+        return waiting().now(decided(id, number(expected), decision, null, patience()));
     }
 
     @Override
@@ -200,12 +199,12 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     @Override
     public final CompletableFuture<Write> createAsync(DocumentId id, T value, IdempotencyKey key) {
-        return later(createOnce(id, value, key));
+        return later(once(key, Intent.CREATE, id, Intent.ANY, value));
     }
 
     @Override
     public final Optional<CompletableFuture<Write>> outcomeOf(IdempotencyKey key) {
-        return firstOutcome(key).map(first -> later(answer(first.id(), first)));
+        return firstOutcome(key).map(first -> later(answerAgain(NOBODY, first)));
     }
 
     @Override
@@ -220,7 +219,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     @Override
     public final CompletableFuture<Write> decideAsync(DocumentId id, Optional<Version> expected, Decision<T> decision) {
-        return later(decided(id, number(expected), decision));
+        return later(decided(id, number(expected), decision, null, patience()));
     }
 
     @Override
@@ -244,6 +243,24 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
                 entered(requests).stream().map(this::later).toList();
         return CompletableFuture.allOf(writes.toArray(new CompletableFuture<?>[0]))
                 .thenApply(_ -> writes.stream().map(CompletableFuture::join).toList());
+    }
+
+    @Override
+    public final CompletableFuture<Write> onceAsync(IdempotencyKey key, Request<T> request) {
+        return later(
+                switch (request) {
+                    case Request.Create<T>(var id, var value) -> once(key, Intent.CREATE, id, Intent.ANY, value);
+                    case Request.Put<T>(var id, var expected, var value) ->
+                        once(key, Intent.PUT, id, number(expected), value);
+                    case Request.Delete<T>(var id, var expected) ->
+                        once(key, Intent.DELETE, id, number(expected), null);
+                });
+    }
+
+    @Override
+    public final Write decideOnce(IdempotencyKey key, DocumentId id, Optional<Version> expected, Decision<T> decision) {
+        O decided = waiting().once(key, id, patience -> decided(id, number(expected), decision, key, patience));
+        return now(decided);
     }
 
     /** This, for who may wait. */
@@ -278,48 +295,56 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     }
 
     private O write(Intent intent, DocumentId id, long expected, @Nullable T value) {
-        return write(intent, id, expected, value, null);
+        return write(new Wanted(intent, expected, null, null, patience()), id, value);
     }
 
-    private O write(Intent intent, DocumentId id, long expected, @Nullable T value, @Nullable IdempotencyKey key) {
+    private O write(Wanted wanted, DocumentId id, @Nullable T value) {
         T own = value == null ? null : form.own(value);
         byte[] body = own == null ? null : body(own);
         Write unfit = own == null ? null : unfit(own, body);
-        if (unfit == null) unfit = room();
+        if (unfit == null) unfit = room(wanted.patience());
         if (unfit != null) return answer(id, unfit);
 
-        long until = 0;
         while (true) {
             Turn other;
             synchronized (stripes.of(id)) {
                 other = turns.of(id);
-                if (other == null) return enter(intent, id, expected, own, body, null, key);
+                if (other == null) return enter(wanted, id, own, body);
             }
-            if (until == 0) until = turns.until();
-            Write gaveUp = turns.await(other, until);
+            Write gaveUp = turns.await(other, wanted.patience());
             if (gaveUp != null) return answer(id, gaveUp);
         }
     }
 
     /** One after the other for each key, so that the second finds what the first has stored. */
-    private O createOnce(DocumentId id, T value, IdempotencyKey key) {
-        Write gaveUp = keys.take(key);
+    private O once(IdempotencyKey key, DocumentId id, Function<Patience, O> writing) {
+        Patience patience = patience();
+        Write gaveUp = keys.take(key.text(), patience);
         if (gaveUp != null) return answer(id, gaveUp);
         try {
-            Write.Stored first = firstOutcome(key).orElse(null);
-            if (first != null) return answer(first.id(), first);
-            return write(Intent.CREATE, id, Intent.ANY, value, key);
+            Optional<Write> first = firstOutcome(key);
+            return first.isPresent() ? answerAgain(id, first.get()) : writing.apply(patience);
         } finally {
-            keys.end(key);
+            keys.end(key.text());
         }
     }
 
-    private O decided(DocumentId id, long expected, Decision<T> decision) {
-        Write gaveUp = room();
-        if (gaveUp == null) gaveUp = turns.take(id);
+    private O once(IdempotencyKey key, Intent intent, DocumentId id, long expected, @Nullable T value) {
+        return once(key, id, patience -> write(new Wanted(intent, expected, null, key, patience), id, value));
+    }
+
+    private O answerAgain(DocumentId id, Write first) {
+        return answer(first instanceof Write.Stored stored ? stored.id() : id, first);
+    }
+
+    private O decided(
+            DocumentId id, long expected, Decision<T> decision, @Nullable IdempotencyKey key, Patience patience) {
+        Write gaveUp = room(patience);
+        if (gaveUp == null) gaveUp = turns.take(id, patience);
         if (gaveUp != null) return answer(id, gaveUp);
+        var wanted = new Wanted(Intent.DECIDED, expected, null, key, patience);
         try {
-            return decidedInTurn(id, () -> decidedOnce(id, expected, decision));
+            return decidedInTurn(id, patience, () -> decidedOnce(id, wanted, decision));
         } catch (RuntimeException | Error thrown) {
             settleBefore(thrown);
             throw thrown;
@@ -338,11 +363,15 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     }
 
     /** Has something decided while it is this thread's turn, again where others may write meanwhile. */
-    O decidedInTurn(DocumentId id, Supplier<O> deciding) {
+    O decidedInTurn(DocumentId id, Patience patience, Supplier<O> deciding) {
         return deciding.get();
     }
 
-    private O decidedOnce(DocumentId id, long expected, Decision<T> decision) {
+    private O decidedOnce(DocumentId id, Wanted wanted, Decision<T> decision) {
+        Optional<Write> first = wanted.key() == null ? Optional.empty() : firstOutcome(wanted.key());
+        if (first.isPresent()) return answerAgain(id, first.get());
+
+        long expected = wanted.expected();
         Kept<T> latest = latestOf(id);
         Kept<T> there = isThere(latest) ? latest : null;
         Write refusal = null;
@@ -352,30 +381,35 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
         Next<T> next = decision.next(Optional.ofNullable(there).map(kept -> kept.document(form)));
         return switch (next) {
-            case Next.Stored<T>(var value) -> enterDecided(id, latest, there, value);
+            case Next.Stored<T>(var value) -> enterDecided(wanted, id, latest, there, value);
             case Next.Refused<T>(var reasons) -> answer(id, new Write.Refused(reasons));
-            case Next.Deleted<T> _ when there != null -> enterDecided(id, latest, null, null, Action.DELETED);
+            case Next.Deleted<T> _ when there != null -> enterDecided(wanted, id, latest, null, null, Action.DELETED);
             case Next.Unchanged<T> _
             when there != null -> answer(id, new Write.Unchanged(new Version(there.version())));
             case Next.Deleted<T> _, Next.Unchanged<T> _ -> answer(id, new Write.Missing());
         };
     }
 
-    private O enterDecided(DocumentId id, @Nullable Kept<T> latest, @Nullable Kept<T> there, T value) {
+    private O enterDecided(Wanted wanted, DocumentId id, @Nullable Kept<T> latest, @Nullable Kept<T> there, T value) {
         if (there != null && policy.immutable()) return answer(id, new Write.Immutable(new Version(there.version())));
         T own = form.own(value);
         byte[] body = body(own);
         Write unfit = unfit(own, body);
         if (unfit != null) return answer(id, unfit);
-        return enterDecided(id, latest, own, body, there == null ? Action.CREATED : Action.UPDATED);
+        return enterDecided(wanted, id, latest, own, body, there == null ? Action.CREATED : Action.UPDATED);
     }
 
     /** Nobody else of this node can have written meanwhile, since it is this thread's turn. */
     private O enterDecided(
-            DocumentId id, @Nullable Kept<T> latest, @Nullable T own, byte @Nullable [] body, Action action) {
+            Wanted wanted,
+            DocumentId id,
+            @Nullable Kept<T> latest,
+            @Nullable T own,
+            byte @Nullable [] body,
+            Action action) {
         long decidedOf = latest == null ? 0 : latest.version();
         synchronized (stripes.of(id)) {
-            return enter(Intent.DECIDED, id, decidedOf, own, body, action, null);
+            return enter(wanted.decided(decidedOf, action), id, own, body);
         }
     }
 
@@ -411,7 +445,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     }
 
     final @Nullable Write await(Turn turn) {
-        return turns.await(turn, turns.until());
+        return turns.await(turn, patience());
     }
 
     /** Whether the document is there in this version, and has not expired. */

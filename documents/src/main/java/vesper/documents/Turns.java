@@ -1,6 +1,5 @@
 package vesper.documents;
 
-import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -35,11 +34,9 @@ final class Turns<K> {
 
     private final ConcurrentHashMap<K, Turn> turns = new ConcurrentHashMap<>();
     private final Waiting waiting;
-    private final Duration longestWait;
 
-    Turns(Waiting waiting, Duration longestWait) {
+    Turns(Waiting waiting) {
         this.waiting = waiting;
-        this.longestWait = longestWait;
     }
 
     /** The turn that somebody has; null where nobody does. */
@@ -55,16 +52,15 @@ final class Turns<K> {
 
     /** Waits for a turn of one's own. @return why there is none; null where there is, to be {@link #end ended} */
     @Nullable
-    Write take(K key) {
+    Write take(K key, Patience patience) {
         var mine = new Turn();
-        long until = until();
         while (true) {
             Turn other = turns.putIfAbsent(key, mine);
             if (other == null) return null;
             if (other.owner.equals(mine.owner)) {
                 throw new IllegalStateException("an update of " + key + " within one would wait for itself");
             }
-            Write gaveUp = await(other, until);
+            Write gaveUp = await(other, patience);
             if (gaveUp != null) return gaveUp;
         }
     }
@@ -74,20 +70,17 @@ final class Turns<K> {
         if (mine != null) mine.ended.countDown();
     }
 
-    /** Until when somebody waits who begins now; see {@link System#nanoTime}. */
-    long until() {
-        return System.nanoTime() + longestWait.toNanos();
-    }
-
     /** @return null once that turn has ended */
     @Nullable
-    Write await(Turn other, long untilNanos) {
+    Write await(Turn other, Patience patience) {
         Thread me = Thread.currentThread();
         waiting.turns.put(me, other);
         try {
             if (waiting.isCircle()) return new Write.Deadlocked();
-            boolean ended = other.ended.await(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-            return ended ? null : new Write.Busy();
+            for (long left = patience.leftNanos(); left > 0; left = patience.leftNanos()) {
+                if (other.ended.await(left, TimeUnit.NANOSECONDS)) return null;
+            }
+            return new Write.Busy();
         } catch (InterruptedException _) {
             me.interrupt();
             return new Write.Busy();

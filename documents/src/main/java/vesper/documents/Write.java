@@ -35,7 +35,7 @@ public sealed interface Write {
     /** The value breaks the collection's rules, or an update refused it; all reasons at once. */
     record Refused(List<Refusal> reasons) implements Write {}
 
-    /** An update of the document took longer than a write waits; nothing was changed. */
+    /** An update of the document took longer than a write waits, or the cluster does not answer; nothing was changed. */
     record Busy() implements Write {}
 
     /**
@@ -43,6 +43,9 @@ public sealed interface Write {
      * the same with the version that it was made against, or with an idempotency key, can be tried again.
      */
     record Unsure() implements Write {}
+
+    /** Another request has the idempotency key; nothing was changed. */
+    record KeyUsed() implements Write {}
 
     /** Updates waited for each other in a circle, and this one gave way; nothing was changed. */
     record Deadlocked() implements Write {}

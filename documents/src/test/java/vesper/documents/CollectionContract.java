@@ -1,5 +1,6 @@
 package vesper.documents;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -348,6 +349,86 @@ abstract class CollectionContract {
         Write first = attempts.getFirst().get();
         for (Future<Write> attempt : attempts) assertThat(attempt.get()).isEqualTo(first);
         assertThat(notes.count()).isOne();
+    }
+
+    private static IdempotencyKey keyOf(String text, String request) {
+        return IdempotencyKey.of(text, List.of(request), request.getBytes(UTF_8));
+    }
+
+    private Write once(IdempotencyKey key, Request<Note> request) {
+        return notes.onceAsync(key, request).join();
+    }
+
+    private Write addOnce(IdempotencyKey key, DocumentId id) {
+        return notes.decideOnce(
+                key,
+                id,
+                Optional.empty(),
+                current -> current.<Next<Note>>map(there ->
+                                new Next.Stored<>(new Note("", there.value().count() + 1)))
+                        .orElseGet(Next.Unchanged::new));
+    }
+
+    @Test
+    void every_write_with_a_key_is_done_once_and_has_the_outcome_that_it_had() {
+        var put = keyOf("k1", "put");
+        assertThat(once(put, new Request.Put<>(A, Optional.empty(), new Note("", 1))))
+                .isEqualTo(stored(A, 1));
+        assertThat(once(put, new Request.Put<>(A, Optional.empty(), new Note("", 1))))
+                .isEqualTo(stored(A, 1));
+        var named = keyOf("k2", "put again");
+        assertThat(once(named, new Request.Put<>(A, Optional.of(V1), new Note("", 5))))
+                .isEqualTo(stored(A, 2));
+        assertThat(once(named, new Request.Put<>(A, Optional.of(V1), new Note("", 5))))
+                .isEqualTo(stored(A, 2));
+        var add = keyOf("k3", "add");
+        assertThat(addOnce(add, A)).isEqualTo(stored(A, 3));
+        assertThat(addOnce(add, A)).isEqualTo(stored(A, 3));
+        assertThat(notes.get(A).orElseThrow().value().count()).isEqualTo(6);
+        var delete = keyOf("k4", "delete");
+        assertThat(once(delete, new Request.Delete<>(A, Optional.empty()))).isEqualTo(stored(A, 4));
+        assertThat(once(delete, new Request.Delete<>(A, Optional.empty()))).isEqualTo(stored(A, 4));
+        assertThat(notes.version(A)).isEqualTo(new Version(4));
+    }
+
+    @Test
+    void what_stored_nothing_is_tried_again_with_its_key() {
+        var add = keyOf("k", "add");
+        assertThat(addOnce(add, A)).isEqualTo(new Write.Missing());
+        notes.create(A, new Note("", 1));
+        assertThat(addOnce(add, A)).isEqualTo(stored(A, 2));
+    }
+
+    @Test
+    void a_key_belongs_to_one_request() {
+        var create = new IdempotencyKey("k");
+        assertThat(notes.create(A, note("1"), create)).isEqualTo(stored(A, 1));
+        assertThat(once(keyOf("k", "put"), new Request.Put<>(A, Optional.empty(), note("2"))))
+                .isEqualTo(new Write.KeyUsed());
+        assertThat(addOnce(keyOf("k", "add"), A)).isEqualTo(new Write.KeyUsed());
+        assertThat(notes.outcomeOf(keyOf("k", "put")).orElseThrow().join()).isEqualTo(new Write.KeyUsed());
+        assertThat(notes.version(A)).isEqualTo(V1);
+    }
+
+    @Test
+    void decisions_with_one_key_at_the_same_time_are_made_once() throws Exception {
+        notes.create(A, new Note("", 0));
+        var key = keyOf("k", "add");
+        List<Future<Write>> attempts = IntStream.range(0, 20)
+                .mapToObj(_ -> threads.submit(() -> addOnce(key, A)))
+                .toList();
+        for (Future<Write> attempt : attempts) assertThat(attempt.get()).isEqualTo(stored(A, 2));
+        assertThat(notes.get(A).orElseThrow().value().count()).isOne();
+    }
+
+    @Test
+    void keys_of_the_platform_push_out_none_of_clients() {
+        DocumentCollection<Note> few = collection("few", policy().withFirstOutcomes(2));
+        few.create(A, note("x"), new IdempotencyKey("client"));
+        for (int i = 0; i < 5; i++) {
+            few.create(new DocumentId("n" + i), note("x"), new IdempotencyKey(IdempotencyKey.OWN_PREFIX + i));
+        }
+        assertThat(few.create(B, note("x"), new IdempotencyKey("client"))).isEqualTo(stored(A, 1));
     }
 
     @Test

@@ -182,6 +182,7 @@ class ConcurrentWritersTest {
                     Write.TooLarge _,
                     Write.Refused _,
                     Write.Busy _,
+                    Write.KeyUsed _,
                     Write.Deadlocked _,
                     Write.Unsure _ -> throw new AssertionError(write);
         }

@@ -180,6 +180,22 @@ class DurableCollectionTest extends LocalContract {
     }
 
     @Test
+    void of_every_request_with_a_key_it_is_known_after_a_restart_what_it_stored() throws Exception {
+        notes.create(A, note("1"));
+        notes.delete(A);
+        var key = IdempotencyKey.of("k", List.of("PUT", "a"), new byte[] {1});
+        var put = new Request.Put<>(A, Optional.empty(), note("2"));
+        assertThat(notes.onceAsync(key, put).join()).isEqualTo(createdAgain(A, 3));
+        var changed = IdempotencyKey.of("l", List.of("PUT", "a"), new byte[] {1});
+        notes.onceAsync(changed, put).join();
+        reopen();
+        assertThat(notes.onceAsync(key, put).join()).isEqualTo(createdAgain(A, 3));
+        assertThat(notes.onceAsync(changed, put).join()).isEqualTo(stored(A, 4));
+        assertThat(notes.create(B, note("3"), new IdempotencyKey("k"))).isEqualTo(new Write.KeyUsed());
+        assertThat(notes.version(A)).isEqualTo(new Version(4));
+    }
+
+    @Test
     void a_feed_goes_on_after_a_restart_where_it_was() throws Exception {
         long before = notes.sequence();
         for (int i = 0; i < 100; i++) notes.put(A, new Note("", i));

@@ -1,14 +1,17 @@
 package vesper.documents;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The logs of a cluster in memory, which can be told to fail. Each node has an {@link #node opening} of its own. */
@@ -30,7 +33,16 @@ final class LogInMemory {
     /** The next so many appends are lost. */
     final AtomicInteger lostAppends = new AtomicInteger();
 
-    volatile @Nullable Node leader;
+    /** The next so many marks are lost, and nobody says so. */
+    final AtomicInteger lostMarks = new AtomicInteger();
+
+    /** Whose appends wait, and are appended when they are released. */
+    private @Nullable Node holding;
+
+    private final List<Runnable> held = new ArrayList<>();
+
+    private volatile @Nullable Node leader;
+    private final AtomicLong terms = new AtomicLong();
 
     /** One node's way to them. */
     final class Node implements SharedLog.Opening {
@@ -38,6 +50,8 @@ final class LogInMemory {
         private volatile boolean isCut;
         /** Whether it hears nothing. */
         private volatile boolean isDeaf;
+        /** How old what it is answered is. */
+        volatile Duration answersAge = Duration.ZERO;
 
         @Override
         public SharedLog open(String collection, CollectionPolicy policy) {
@@ -65,8 +79,46 @@ final class LogInMemory {
 
     Node node() {
         var node = new Node();
-        if (leader == null) leader = node;
+        if (leader == null) lead(node);
         return node;
+    }
+
+    /** Has a node lead, and no other. */
+    void lead(Node node) {
+        terms.incrementAndGet();
+        leader = node;
+    }
+
+    /** What this node appends from now on is left waiting. */
+    void hold(Node node) {
+        synchronized (held) {
+            holding = node;
+        }
+    }
+
+    /** How many appends wait. */
+    int heldCount() {
+        synchronized (held) {
+            return held.size();
+        }
+    }
+
+    void release() {
+        List<Runnable> waiting;
+        synchronized (held) {
+            holding = null;
+            waiting = List.copyOf(held);
+            held.clear();
+        }
+        waiting.forEach(Runnable::run);
+    }
+
+    /** No attempt is known any more by its name, as after a while. */
+    void forgetNames(String collection) {
+        Log log = logs.get(collection);
+        synchronized (log) {
+            log.attempts.clear();
+        }
     }
 
     /** Nothing up to this sequence is kept any more. */
@@ -89,6 +141,17 @@ final class LogInMemory {
 
         @Override
         public CompletableFuture<Outcome> append(Entry entry, long expected, String attempt) {
+            synchronized (held) {
+                if (node.equals(holding)) {
+                    var later = new CompletableFuture<Outcome>();
+                    held.add(() -> appended(entry, expected, attempt).thenAccept(later::complete));
+                    return later;
+                }
+            }
+            return appended(entry, expected, attempt);
+        }
+
+        private CompletableFuture<Outcome> appended(Entry entry, long expected, String attempt) {
             if (node.isCut || takes(lostAppends)) return unknown();
             Outcome outcome;
             synchronized (log) {
@@ -114,6 +177,7 @@ final class LogInMemory {
         @Override
         public CompletableFuture<Outcome> mark() {
             if (node.isCut) return unknown();
+            if (takes(lostMarks)) return new CompletableFuture<>();
             synchronized (log) {
                 return CompletableFuture.completedFuture(new Outcome.Appended(add(new Told("", null))));
             }
@@ -128,10 +192,10 @@ final class LogInMemory {
         }
 
         @Override
-        public CompletableFuture<Long> newest() {
+        public CompletableFuture<Newest> newest() {
             if (node.isCut) return CompletableFuture.failedFuture(new IOException("nobody answers"));
             synchronized (log) {
-                return CompletableFuture.completedFuture((long) log.all.size());
+                return CompletableFuture.completedFuture(new Newest(log.all.size(), node.answersAge));
             }
         }
 
@@ -169,8 +233,8 @@ final class LogInMemory {
         }
 
         @Override
-        public boolean isLeader() {
-            return node.equals(leader);
+        public OptionalLong term() {
+            return node.equals(leader) ? OptionalLong.of(terms.get()) : OptionalLong.empty();
         }
 
         @Override

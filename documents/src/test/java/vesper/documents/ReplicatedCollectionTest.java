@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,10 @@ import vesper.testing.Eventually;
 
 class ReplicatedCollectionTest extends CollectionContract {
     private static final Duration SOON = Duration.ofMillis(300);
+
+    private static final int LARGE = 500_000;
+    /** Of such notes in 64 MiB. */
+    private static final int MOST_LARGE = (64 << 20) / LARGE + 1;
 
     @TempDir
     Path folder;
@@ -190,6 +195,189 @@ class ReplicatedCollectionTest extends CollectionContract {
         assertThat(notes.get(A).orElseThrow().value()).isEqualTo(note("3"));
     }
 
+    private static Note oneMore(Note before) {
+        return new Note(before.text(), before.count() + 1);
+    }
+
+    @Test
+    void who_waits_for_a_turn_while_the_log_is_silent_gives_up_with_the_first() throws Exception {
+        reopen(DocumentsOptions.DEFAULTS.withLongestReplication(SOON));
+        notes.create(A, note("1"));
+        here.cut(true);
+        var decided = new AtomicInteger();
+        long begun = System.nanoTime();
+        List<Future<Write>> updates = IntStream.range(0, 20)
+                .mapToObj(_ -> threads.submit(() -> notes.update(A, it -> {
+                    decided.incrementAndGet();
+                    return oneMore(it);
+                })))
+                .toList();
+        for (Future<Write> update : updates) {
+            assertThat(update.get()).isIn(new Write.Unsure(), new Write.Busy());
+        }
+        // One after the other would be 20 of them.
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SOON.multipliedBy(10));
+        assertThat(decided).hasValueBetween(1, 5);
+        here.cut(false);
+        Eventually.until("it is stored again", () -> notes.update(A, it -> oneMore(it)) instanceof Write.Stored);
+    }
+
+    @Test
+    void what_is_written_within_a_decision_waits_no_longer_than_that() throws Exception {
+        reopen(DocumentsOptions.DEFAULTS.withLongestReplication(SOON));
+        DocumentCollection<Note> others = collection("others", policy());
+        notes.create(A, note("1"));
+        others.create(A, note("1"));
+        here.cut(true);
+        long begun = System.nanoTime();
+        List<Future<Write>> updates = IntStream.range(0, 20)
+                .mapToObj(_ -> threads.submit(() -> notes.decide(
+                        A,
+                        Optional.empty(),
+                        _ -> others.update(A, it -> oneMore(it)) instanceof Write.Stored
+                                ? new Next.Deleted<>()
+                                : new Next.Refused<>(List.of()))))
+                .toList();
+        for (Future<Write> update : updates) assertThat(update.get()).isEqualTo(new Write.Busy());
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SOON.multipliedBy(10));
+    }
+
+    @Test
+    void what_one_request_writes_one_after_the_other_ends_with_its_first() throws Exception {
+        reopen(DocumentsOptions.DEFAULTS.withLongestReplication(SOON));
+        for (int i = 0; i < 20; i++) notes.create(new DocumentId("n" + i), note("1"));
+        here.cut(true);
+        var decided = new AtomicInteger();
+        List<Write> writes = Documents.asOneRequest(() -> IntStream.range(0, 20)
+                .mapToObj(i -> notes.update(new DocumentId("n" + i), it -> {
+                    decided.incrementAndGet();
+                    return oneMore(it);
+                }))
+                .toList());
+        assertThat(writes.getFirst()).isEqualTo(new Write.Unsure());
+        assertThat(writes.subList(1, 20)).containsOnly(new Write.Busy());
+        assertThat(decided).hasValue(1);
+    }
+
+    @Test
+    void who_waits_for_a_turn_that_is_long_waits_while_the_log_tells_what_it_is_asked() throws Exception {
+        reopen(DocumentsOptions.DEFAULTS.withLongestReplication(SOON));
+        notes.create(A, note("1"));
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        Future<Write> first = threads.submit(() -> notes.update(A, it -> {
+            begun.countDown();
+            awaited(go);
+            return oneMore(it);
+        }));
+        awaited(begun);
+        Future<Write> second = threads.submit(() -> notes.update(A, ReplicatedCollectionTest::oneMore));
+        long until = System.nanoTime() + SOON.multipliedBy(2).toNanos();
+        while (System.nanoTime() < until)
+            assertThat(notes.put(B, note("other"))).isInstanceOf(Write.Stored.class);
+        go.countDown();
+        assertThat(first.get()).isEqualTo(stored(A, 2));
+        assertThat(second.get()).isEqualTo(stored(A, 3));
+    }
+
+    @Test
+    void so_much_is_under_way_and_no_more_and_it_goes_on_when_that_is_acknowledged() throws Exception {
+        // Who finds no room is told so at once, and what is under way stays so.
+        reopen(DocumentsOptions.DEFAULTS
+                .withLongestReplication(Duration.ofMinutes(1))
+                .withLongestTurn(Duration.ZERO));
+        log.hold(here);
+        Note large = note("x".repeat(LARGE));
+        List<CompletableFuture<Write>> underWay = new ArrayList<>();
+        Write refused = null;
+        for (int i = 0; refused == null && i < 1000; i++) {
+            CompletableFuture<Write> write = notes.createAsync(new DocumentId("n" + i), large);
+            if (write.isDone()) refused = write.join();
+            else underWay.add(write);
+        }
+        assertThat(refused).isEqualTo(new Write.Busy());
+        assertThat(underWay).hasSizeBetween(MOST_LARGE - 1, MOST_LARGE);
+        assertThat(log.heldCount()).isEqualTo(underWay.size());
+        assertThat(notes.update(A, it -> it)).isEqualTo(new Write.Busy());
+        log.release();
+        for (CompletableFuture<Write> write : underWay) assertThat(write.join()).isInstanceOf(Write.Stored.class);
+        assertThat(notes.create(A, large)).isEqualTo(stored(A, 1));
+    }
+
+    @Test
+    void who_waits_for_room_goes_on_when_there_is_some() throws Exception {
+        log.hold(here);
+        Note large = note("x".repeat(LARGE));
+        List<CompletableFuture<Write>> underWay = new ArrayList<>();
+        Future<Integer> writing = threads.submit(() -> {
+            for (int i = 0; i < MOST_LARGE + 10; i++) {
+                underWay.add(notes.createAsync(new DocumentId("n" + i), large));
+            }
+            return underWay.size();
+        });
+        Eventually.until("it is full", () -> log.heldCount() >= MOST_LARGE - 1);
+        assertThat(writing).isNotDone();
+        log.release();
+        assertThat(writing.get()).isEqualTo(MOST_LARGE + 10);
+        for (CompletableFuture<Write> write : underWay) assertThat(write.join()).isInstanceOf(Write.Stored.class);
+    }
+
+    @Test
+    void a_key_that_the_log_has_forgotten_is_asked_for_by_a_node_that_was_away() throws Exception {
+        var key = new IdempotencyKey("k");
+        notes.create(A, note("1"), key);
+        there.deafen(true);
+        DocumentCollection<Note> elsewhere = elsewhere();
+        log.forgetNames("notes");
+        CompletableFuture<Write> again = elsewhere.createAsync(B, note("1"), key);
+        there.deafen(false);
+        assertThat(again.join()).isEqualTo(stored(A, 1));
+        notes.current().join();
+        assertThat(notes.count()).isOne();
+    }
+
+    @Test
+    void a_decision_with_a_key_is_made_once_whatever_node_is_asked() throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        notes.create(A, new Note("", 0));
+        elsewhere.current().join();
+        var key = IdempotencyKey.of("k", List.of("add"), new byte[0]);
+        List<Future<Write>> writes = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            DocumentCollection<Note> asked = i % 2 == 0 ? notes : elsewhere;
+            writes.add(threads.submit(() -> asked.decideOnce(
+                    key,
+                    A,
+                    Optional.empty(),
+                    current -> new Next.Stored<>(oneMore(current.orElseThrow().value())))));
+        }
+        for (Future<Write> write : writes) assertThat(write.get()).isEqualTo(stored(A, 2));
+        var other = IdempotencyKey.of("k", List.of("subtract"), new byte[0]);
+        assertThat(elsewhere
+                        .onceAsync(other, new Request.Delete<>(A, Optional.empty()))
+                        .join())
+                .isEqualTo(new Write.KeyUsed());
+        notes.current().join();
+        assertThat(notes.get(A).orElseThrow().value().count()).isOne();
+    }
+
+    @Test
+    void a_decision_whose_answer_was_lost_is_found_by_its_key() throws Exception {
+        reopen(DocumentsOptions.DEFAULTS.withLongestReplication(SOON));
+        notes.create(A, new Note("", 0));
+        notes.current().join();
+        here.deafen(true);
+        var key = IdempotencyKey.of("k", List.of("add"), new byte[0]);
+        Decision<Note> add =
+                current -> new Next.Stored<>(oneMore(current.orElseThrow().value()));
+        assertThat(notes.decideOnce(key, A, Optional.empty(), add)).isEqualTo(new Write.Unsure());
+        here.deafen(false);
+        Eventually.until(
+                "it is found",
+                () -> notes.decideOnce(key, A, Optional.empty(), add).equals(stored(A, 2)));
+        assertThat(notes.get(A).orElseThrow().value().count()).isOne();
+    }
+
     @Test
     void one_key_creates_one_document_whatever_node_is_asked() throws Exception {
         DocumentCollection<Note> elsewhere = elsewhere();
@@ -250,6 +438,27 @@ class ReplicatedCollectionTest extends CollectionContract {
     }
 
     @Test
+    void a_feed_that_is_ahead_of_its_node_says_that_the_cluster_does_not_answer() throws Exception {
+        reopen(DocumentsOptions.DEFAULTS.withLongestReplication(SOON));
+        notes.put(A, note("1"));
+        long ahead = notes.sequence() + 1;
+        here.cut(true);
+        assertThatThrownBy(() -> notes.follow(ahead))
+                .isInstanceOf(StorageException.class)
+                .hasCauseInstanceOf(SilentLogException.class)
+                .hasMessageContaining("nobody answers");
+    }
+
+    @Test
+    void what_is_current_is_known_though_a_mark_is_lost() throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        notes.put(A, note("1"));
+        log.lostMarks.set(1);
+        elsewhere.current().join();
+        assertThat(elsewhere.get(A).orElseThrow().value()).isEqualTo(note("1"));
+    }
+
+    @Test
     void a_node_that_was_away_is_told_what_is_kept_and_says_what_is_not() throws Exception {
         DocumentCollection<Note> elsewhere = elsewhere();
         notes.put(A, note("1"));
@@ -274,6 +483,18 @@ class ReplicatedCollectionTest extends CollectionContract {
     }
 
     @Test
+    void what_a_leader_says_that_was_left_by_the_majority_is_as_old_as_that() throws Exception {
+        there.answersAge = Duration.ofHours(1);
+        DocumentCollection<Note> elsewhere = elsewhere();
+        Eventually.until("it was answered", () -> elsewhere.lag().isPresent());
+        assertThat(elsewhere.lag().orElseThrow()).isGreaterThan(Duration.ofHours(1));
+        there.answersAge = Duration.ZERO;
+        Eventually.until(
+                "it is heard of by the majority",
+                () -> elsewhere.lag().orElseThrow().compareTo(Duration.ofHours(1)) < 0);
+    }
+
+    @Test
     void documents_are_there_after_a_restart_without_the_cluster() throws Exception {
         for (int i = 0; i < 5; i++) notes.put(A, new Note("", i));
         here.cut(true);
@@ -294,13 +515,39 @@ class ReplicatedCollectionTest extends CollectionContract {
         its.create(A, note("1"));
         clock.pass(Duration.ofSeconds(10));
         Eventually.until("it is deleted", () -> its.version(A).equals(V2));
-        log.leader = there;
+        log.lead(there);
         its.create(A, note("2"));
         clock.pass(Duration.ofSeconds(10));
         Eventually.until("it is deleted again", () -> mine.version(A).equals(new Version(4)));
         assertThat(mine.versions(A, Optional.empty(), 10).items())
                 .extracting(VersionInfo::action)
                 .containsExactly(Action.EXPIRED, Action.CREATED, Action.EXPIRED, Action.CREATED);
+    }
+
+    @Test
+    void what_a_leader_deletes_too_late_is_not_deleted_again() throws Exception {
+        CollectionPolicy mayflies = policy().withTimeToLive(Duration.ofSeconds(10));
+        DocumentCollection<Note> mine = collection("mayflies", mayflies);
+        Documents other = open("there", there, DocumentsOptions.DEFAULTS);
+        others.add(other);
+        DocumentCollection<Note> its = other.collection("mayflies", StateForm.of(Note.class, codec), mayflies);
+        its.create(A, note("1"));
+        mine.current().join();
+        log.hold(here);
+        clock.pass(Duration.ofSeconds(10));
+        Eventually.until("it is about to delete it", () -> log.heldCount() == 1);
+        log.lead(there);
+        Eventually.until("another one deletes it", () -> its.version(A).equals(V2));
+        assertThat(its.create(A, note("2"))).isEqualTo(createdAgainLater(A, 3));
+        log.release();
+        mine.current().join();
+        assertThat(mine.versions(A, Optional.empty(), 10).items())
+                .extracting(VersionInfo::action)
+                .containsExactly(Action.CREATED, Action.EXPIRED, Action.CREATED);
+    }
+
+    private Write createdAgainLater(DocumentId id, long version) {
+        return new Write.Stored(id, new Version(version), clock.instant(), true);
     }
 
     @Test

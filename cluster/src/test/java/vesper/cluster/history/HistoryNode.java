@@ -120,6 +120,7 @@ final class HistoryNode {
                     Write.Immutable _,
                     Write.TooLarge _,
                     Write.Refused _,
+                    Write.KeyUsed _,
                     Write.Deadlocked _ -> throw new IllegalStateException(write.toString());
         };
     }

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -133,17 +135,25 @@ record CollectionOpening(
     }
 
     private <T> Activity ringing(DocumentCollection<T> collection, TimerBook book, Handlers<T> handlers) {
-        return byLeader(collection, () -> {
-            var ringing = new TimerRinging<>(collection, book, new HandlerRinger<>(handlers), clock);
+        return byLeader(collection, book::current, term -> {
+            var ringing = new TimerRinging<>(collection, book, new HandlerRinger<>(handlers), clock, term);
             return new Activity(ringing::start, ringing::close);
         });
     }
 
-    /** Of documents that several nodes have, one does it; which one changes. */
-    private static Activity byLeader(DocumentCollection<?> collection, Supplier<Activity> activity) {
+    /**
+     * Of documents that several nodes have, one does it; which one changes.
+     *
+     * @param current of what it needs beside them
+     * @param activity in a term
+     */
+    private static Activity byLeader(
+            DocumentCollection<?> collection,
+            Supplier<CompletableFuture<Void>> current,
+            LongFunction<Activity> activity) {
         return collection.policy().storage() == Storage.REPLICATED
-                ? LeadersActivity.of(collection, activity)
-                : activity.get();
+                ? LeadersActivity.of(collection, current, activity)
+                : activity.apply(collection.term().orElseThrow());
     }
 
     private Opening<OpenCollection<Task>> ofTasks(Declaration declared, Object service) throws BadDeclarationException {
@@ -157,8 +167,8 @@ record CollectionOpening(
         Optional<QueryIndex> index = indexes.of(declared);
         DocumentCollection<Task> collection = documents.collection(declared.name(), form, declared.policy());
         var runner = new AtomicReference<@Nullable TaskRunner>();
-        Activity running = byLeader(collection, () -> {
-            var made = new TaskRunner(collection, work, methods.parallel(), codec.unindented(), clock);
+        Activity running = byLeader(collection, () -> CompletableFuture.completedFuture(null), term -> {
+            var made = new TaskRunner(collection, work, methods.parallel(), codec.unindented(), clock, term);
             runner.set(made);
             return new Activity(made::start, made::close);
         });

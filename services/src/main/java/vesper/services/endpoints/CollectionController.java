@@ -18,6 +18,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import vesper.documents.Documents;
 import vesper.documents.StorageException;
 import vesper.documents.queries.QueryIndex;
 import vesper.http.Request;
@@ -85,7 +86,7 @@ public final class CollectionController<T> {
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
             Request request)
             throws Exception {
-        return writing.create(given(body), key, request);
+        return Documents.asOneRequest(() -> writing.create(given(body), key, request));
     }
 
     @PostMapping(
@@ -97,7 +98,7 @@ public final class CollectionController<T> {
             the others.""")
     @RunOn(RunOn.Threads.PLATFORM)
     public Response writeMany(@RequestBody(required = false) byte @Nullable [] body, Request request) {
-        return bulk.write(given(body), request);
+        return Documents.asOneRequest(() -> bulk.write(given(body), request));
     }
 
     @GetMapping(path = "/{id}", produces = "application/json")
@@ -121,15 +122,19 @@ public final class CollectionController<T> {
     @Described("""
             Stores a document, whether it is there or not. With If-Match, if it is in that version; with If-None-Match: *, if it
             is not there.
-            @param id of the document""")
+            @param id of the document
+            @param key the same request with the same key again has the same outcome, and changes nothing more, for 24 hours""")
     @AlsoAnswers(status = 201, when = "It was not there before")
     @AlsoAnswers(status = 412, when = "It is in another version")
     @AlsoAnswers(status = 422, when = "The document does not fit the collection")
     @AlsoAnswers(status = 428, when = "The collection is strict, and the request names no version")
     public Response put(
-            @PathVariable("id") String id, @RequestBody(required = false) byte @Nullable [] body, Request request)
+            @PathVariable("id") String id,
+            @RequestBody(required = false) byte @Nullable [] body,
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+            Request request)
             throws Exception {
-        return writing.put(Asked.id(id), given(body), request);
+        return writing.put(Asked.id(id), given(body), key, request);
     }
 
     @PatchMapping(
@@ -139,42 +144,54 @@ public final class CollectionController<T> {
     @Described("""
             Changes a document: by a JSON Merge Patch (RFC 7396), which has the members that are to change and null for those
             that are to go, or by the operations of a JSON Patch (RFC 6902), all or none.
-            @param id of the document""")
+            @param id of the document
+            @param key the same request with the same key again has the same outcome, and changes nothing more, for 24 hours""")
     @AlsoAnswers(status = 409, when = "An operation does not fit the document, or documents never change here")
     @AlsoAnswers(status = 412, when = "It is in another version")
     @AlsoAnswers(status = 422, when = "What comes of the change does not fit the collection")
     @AlsoAnswers(status = 428, when = "The collection is strict, and the request names no version")
     public Response patch(
-            @PathVariable("id") String id, @RequestBody(required = false) byte @Nullable [] body, Request request)
+            @PathVariable("id") String id,
+            @RequestBody(required = false) byte @Nullable [] body,
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+            Request request)
             throws Exception {
-        return writing.patch(Asked.id(id), given(body), request);
+        return writing.patch(Asked.id(id), given(body), key, request);
     }
 
     @DeleteMapping("/{id}")
     @Described("""
             Deletes a document; its versions are kept for a while.
-            @param id of the document""")
+            @param id of the document
+            @param key the same request with the same key again has the same outcome, and changes nothing more, for 24 hours""")
     @AlsoAnswers(status = 204, when = "It is gone")
     @AlsoAnswers(status = 412, when = "It is in another version")
+    @AlsoAnswers(status = 422, when = "The idempotency key was used for another request")
     @AlsoAnswers(status = 428, when = "The collection is strict, and the request names no version")
-    public Response delete(@PathVariable("id") String id, Request request) throws Exception {
-        return writing.delete(Asked.id(id), request);
+    public Response delete(
+            @PathVariable("id") String id,
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+            Request request)
+            throws Exception {
+        return writing.delete(Asked.id(id), key, request);
     }
 
     @PostMapping(path = "/{id}/{action}", produces = "application/json")
     @Described("""
             Has the service do something with a document; what comes of it is its next version.
             @param id of the document
-            @param action one of those that the collection's stats name""")
+            @param action one of those that the collection's stats name
+            @param key the same request with the same key again has the same outcome, and changes nothing more, for 24 hours""")
     @AlsoAnswers(status = 412, when = "It is in another version")
     @AlsoAnswers(status = 422, when = "What was sent, or what came of it, does not fit")
     public Response act(
             @PathVariable("id") String id,
             @PathVariable("action") String action,
             @RequestBody(required = false) byte @Nullable [] body,
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
             Request request)
             throws Exception {
-        return writing.act(Asked.id(id), action, given(body), request);
+        return writing.act(Asked.id(id), action, given(body), key, request);
     }
 
     @GetMapping(path = "/{id}/versions", produces = "application/json")

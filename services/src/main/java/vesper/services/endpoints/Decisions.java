@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import vesper.documents.Decision;
 import vesper.documents.Document;
 import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
+import vesper.documents.IdempotencyKey;
 import vesper.documents.Next;
 import vesper.documents.Version;
 import vesper.documents.Write;
@@ -68,20 +70,38 @@ final class Decisions<T> {
 
     /** Decides, and waits until what comes of it is acknowledged. */
     Write decide(DocumentId id, WriteCondition condition, Request request, Deciding<T> deciding) throws Exception {
+        return decide(id, condition, request, Optional.empty(), deciding);
+    }
+
+    /** The same, once for all requests with a key, if there is one. */
+    Write decide(
+            DocumentId id,
+            WriteCondition condition,
+            Request request,
+            Optional<IdempotencyKey> once,
+            Deciding<T> deciding)
+            throws Exception {
         // What a package's code does may take long, so it stays on this thread; then the document is in memory for it.
         store.read(() -> {
             timers.ifPresent(book -> book.look(id));
             return documents.get(id);
         });
         return condition instanceof WriteCondition.Depending depending
-                ? depending(id, depending, expected -> decide(id, Optional.of(expected), request, deciding))
-                : decide(id, condition.expected(), request, deciding);
+                ? depending(id, depending, expected -> decide(id, Optional.of(expected), request, once, deciding))
+                : decide(id, condition.expected(), request, once, deciding);
     }
 
-    private Write decide(DocumentId id, Optional<Version> expected, Request request, Deciding<T> deciding)
+    private Write decide(
+            DocumentId id,
+            Optional<Version> expected,
+            Request request,
+            Optional<IdempotencyKey> once,
+            Deciding<T> deciding)
             throws Exception {
-        return Handling.out(() ->
-                documents.decide(id, expected, current -> Handling.in(() -> next(id, current, request, deciding))));
+        Decision<T> decision = current -> Handling.in(() -> next(id, current, request, deciding));
+        return Handling.out(() -> once.isPresent()
+                ? documents.decideOnce(once.get(), id, expected, decision)
+                : documents.decide(id, expected, decision));
     }
 
     /** Decides, on a thread that may wait for its turn; the condition depends on nothing. */

@@ -41,6 +41,11 @@ final class DocumentAnswers<T> {
         return Response.of(201).header("ETag", WriteCondition.tag(version)).header("Location", path + "/" + id);
     }
 
+    /** One that an earlier attempt has changed, and of which that version is not kept. */
+    Response wasChanged(Version version) {
+        return Response.of(204).header("ETag", WriteCondition.tag(version));
+    }
+
     /** A document after a change, or its head alone where that is preferred (RFC 7240). */
     Response changed(int status, Version version, Instant at, T value, Request request) {
         if (!prefersMinimal(request)) return of(status, version, at, value);

@@ -8,6 +8,7 @@ import vesper.documents.Refusal;
 import vesper.documents.Version;
 import vesper.documents.Write;
 import vesper.rest.Problem;
+import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemException;
 import vesper.rest.ProblemType;
 import vesper.services.collections.SentBodies;
@@ -17,6 +18,7 @@ final class Refusals {
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
     private static final int CONFLICT = 409;
     private static final int PRECONDITION_FAILED = 412;
+    private static final int UNPROCESSABLE = 422;
     private static final int PRECONDITION_REQUIRED = 428;
     private static final String SOON = "1";
 
@@ -68,8 +70,10 @@ final class Refusals {
                         "A document of " + size + " bytes; " + collection + " takes at most " + limit);
             case Write.Busy() ->
                 ProblemType.UNAVAILABLE
-                        .because("Document " + id + " is being changed, or the disk is behind; nothing was changed")
+                        .because("Document " + id
+                                + " is being changed, or the disk or the cluster is behind; nothing was changed")
                         .header("Retry-After", SOON);
+            case Write.KeyUsed() -> usedForAnother();
             case Write.Deadlocked() ->
                 ProblemType.UNAVAILABLE
                         .because(
@@ -78,12 +82,20 @@ final class Refusals {
             case Write.Unsure() ->
                 ProblemType.UNAVAILABLE
                         .because("Others of the cluster did not answer in time: whether document " + id
-                                + " was changed is not known. The same can be sent again, with If-Match, or a POST with"
-                                + " its Idempotency-Key")
+                                + " was changed is not known. The same can be sent again, with If-Match or the"
+                                + " Idempotency-Key that it had")
                         .header("Retry-After", SOON);
             case Write.Stored _, Write.Unchanged _, Write.Refused _ ->
                 throw new IllegalStateException("no refusal: " + write);
         };
+    }
+
+    /** As draft-ietf-httpapi-idempotency-key-header has it, section 2.7. */
+    static Problem usedForAnother() {
+        return ProblemType.ofStatus(UNPROCESSABLE)
+                .because("The idempotency key was used for another request")
+                .at(List.of(new BadValue(
+                        OnceMore.FIELD, "belongs to a request with another body, or to another document")));
     }
 
     private Problem missing(DocumentId id) {

@@ -2,6 +2,7 @@ package vesper.services.endpoints;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.documents.SilentLogException;
 import vesper.documents.StorageException;
 import vesper.http.Method;
 import vesper.http.Request;
@@ -10,11 +11,12 @@ import vesper.rest.Problem;
 import vesper.rest.ProblemType;
 
 /**
- * What the client of a request is told where the disk is full or has failed; which file it was about, and how, is in the log,
- * once for all writes of the request.
+ * What the client of a request is told where the disk is full or has failed, or the cluster does not answer; which file or
+ * server it was about, and how, is in the log, once for all writes of the request.
  */
 final class StorageProblem {
     private static final Logger LOG = LoggerFactory.getLogger(StorageProblem.class);
+    private static final String SOON = "1";
     private static final ProblemType FULL = ProblemType.ofStatus(507);
 
     private final Request request;
@@ -30,6 +32,12 @@ final class StorageProblem {
         boolean reads = request.method() == Method.GET || request.method() == Method.HEAD;
         if (failure.getCause() instanceof JournalFullException) {
             return FULL.because("There is no room on the server's disk" + (reads ? "" : "; nothing was stored"));
+        }
+        if (failure.getCause() instanceof SilentLogException) {
+            return ProblemType.UNAVAILABLE
+                    .because("The cluster does not say what is newest"
+                            + (reads ? "" : "; whether this was stored is not known"))
+                    .header("Retry-After", SOON);
         }
         String failed = "The server's disk has failed";
         return ProblemType.UNAVAILABLE.because(

@@ -3,6 +3,7 @@ package vesper.services.endpoints;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -15,10 +16,10 @@ import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
 import vesper.documents.IdempotencyKey;
 import vesper.documents.Next;
+import vesper.documents.Version;
 import vesper.documents.Write;
 import vesper.http.Request;
 import vesper.http.Response;
-import vesper.rest.Problem.BadValue;
 import vesper.rest.ProblemType;
 import vesper.services.Task;
 import vesper.services.collections.Handlers;
@@ -61,11 +62,9 @@ final class Writing<T> {
     Response create(byte[] body, @Nullable String key, Request request) throws Exception {
         T given = SentBodies.value(collection.reader().read(SentBodies.required(body)));
         DocumentId id = new DocumentId(ids.get().toString());
-        Optional<IdempotencyKey> once = Optional.ofNullable(key).map(Writing::key);
-        if (once.isPresent()) {
-            var before = store.read(() -> documents.outcomeOf(once.get()));
-            if (before.isPresent()) return createdBefore(id, given, StoreCalls.await(before.get()), request);
-        }
+        Optional<IdempotencyKey> once = OnceMore.creation(key);
+        Optional<Write> before = before(once);
+        if (before.isPresent()) return createdBefore(id, given, before.get(), request);
         T value = decisions.made(id, given, request);
         Write write = store.write(
                 documents,
@@ -85,7 +84,7 @@ final class Writing<T> {
         }
         Optional<Document<T>> first = store.read(() -> documents.get(storedId, version));
         if (first.isEmpty()) return answers.wasCreated(storedId, version);
-        if (!isOf(given, first.get().value())) throw usedForAnother();
+        if (!isOf(given, first.get().value())) throw Refusals.usedForAnother().exception();
         return answers.created(storedId, version, at, first.get().value(), request);
     }
 
@@ -97,36 +96,45 @@ final class Writing<T> {
         return Arrays.equals(collection.form().toBytes(given), collection.form().toBytes(first));
     }
 
-    /** As draft-ietf-httpapi-idempotency-key-header has it, section 2.7. */
-    private static RuntimeException usedForAnother() {
-        return ProblemType.ofStatus(422)
-                .because("The idempotency key was used with another body")
-                .at(List.of(new BadValue("Idempotency-Key", "belongs to a request with another body")))
-                .exception();
+    /** What came of an earlier request with the same key. */
+    private Optional<Write> before(Optional<IdempotencyKey> once) throws IOException {
+        if (once.isEmpty()) return Optional.empty();
+        return store.read(() -> documents.outcomeOf(once.get())).map(StoreCalls::await);
     }
 
-    private static IdempotencyKey key(String text) {
-        try {
-            return new IdempotencyKey(text);
-        } catch (IllegalArgumentException wrong) {
-            throw ProblemType.BAD_REQUEST
-                    .because("The idempotency key cannot be used")
-                    .at(List.of(new BadValue("Idempotency-Key", String.valueOf(wrong.getMessage()))))
-                    .exception();
-        }
+    /** Answers once more with what a request has stored; what came of that document since is not what it made. */
+    private Response storedBefore(DocumentId id, Write write, Request request) throws IOException {
+        if (!(write instanceof Write.Stored stored)) throw refusals.of(id, write, false);
+        Optional<Document<T>> first = store.read(() -> documents.get(stored.id(), stored.version()));
+        if (first.isPresent()) return stored(stored, first.get().value(), request);
+        return stored.isNew() ? answers.wasCreated(id, stored.version()) : answers.wasChanged(stored.version());
     }
 
-    Response put(DocumentId id, byte[] body, Request request) throws Exception {
+    Response put(DocumentId id, byte[] body, @Nullable String key, Request request) throws Exception {
         T given = SentBodies.value(collection.reader().read(SentBodies.required(body)));
         WriteCondition condition = WriteCondition.of(request);
-        if (handlesPut()) return decided(id, condition, request, storing(id, given));
+        Optional<IdempotencyKey> once = OnceMore.change(key, request, List.of(id.text()), body);
+        Optional<Write> before = before(once);
+        if (before.isPresent()) return storedBefore(id, before.get(), request);
+        if (handlesPut()) return decided(id, condition, request, once, storing(id, given));
         Write write = condition instanceof WriteCondition.Depending depending
                 ? decisions.depending(
                         id,
                         depending,
-                        expected -> store.write(documents, id, () -> documents.putAsync(id, expected, given)))
-                : store.write(documents, id, () -> putAsync(id, given, condition));
+                        expected -> store.write(
+                                documents, id, () -> putAsync(id, given, new WriteCondition.Exactly(expected), once)))
+                : store.write(documents, id, () -> putAsync(id, given, condition, once));
         return answer(id, write, given, condition, request);
+    }
+
+    private CompletableFuture<Write> putAsync(
+            DocumentId id, T given, WriteCondition condition, Optional<IdempotencyKey> once) {
+        if (once.isEmpty()) return putAsync(id, given, condition);
+        return documents.onceAsync(
+                once.get(),
+                condition instanceof WriteCondition.Absent
+                        ? new vesper.documents.Request.Create<>(id, given)
+                        : new vesper.documents.Request.Put<>(id, condition.expected(), given));
     }
 
     private boolean handlesPut() {
@@ -177,9 +185,14 @@ final class Writing<T> {
         };
     }
 
-    Response patch(DocumentId id, byte[] body, Request request) throws Exception {
+    Response patch(DocumentId id, byte[] body, @Nullable String key, Request request) throws Exception {
         Patch patch = patching.read(body, request);
-        return decided(id, WriteCondition.of(request), request, patching(patch));
+        WriteCondition condition = WriteCondition.of(request);
+        String kind = Objects.requireNonNullElse(request.headers().firstOrNull("Content-Type"), "");
+        Optional<IdempotencyKey> once = OnceMore.change(key, request, List.of(id.text(), kind), body);
+        Optional<Write> before = before(once);
+        if (before.isPresent()) return storedBefore(id, before.get(), request);
+        return decided(id, condition, request, once, patching(patch));
     }
 
     /** Who has a say in what replaces a document has one in this too, so that no rule of a service is passed by. */
@@ -201,33 +214,42 @@ final class Writing<T> {
                 .exception();
     }
 
-    Response delete(DocumentId id, Request request) throws Exception {
+    Response delete(DocumentId id, @Nullable String key, Request request) throws Exception {
         WriteCondition condition = WriteCondition.of(request);
-        Write write = handlers.onDelete().isPresent()
-                ? decisions.decide(id, condition, request, deleting())
-                : deleted(id, condition);
+        Optional<IdempotencyKey> once = OnceMore.change(key, request, List.of(id.text()), new byte[0]);
+        Optional<Write> before = before(once);
+        Write write = before.isPresent() ? before.get() : deleted(id, condition, once, request);
         if (!(write instanceof Write.Stored)) {
             throw refusals.of(id, write, condition.wantsOne());
         }
         return Response.of(204);
     }
 
-    private Write deleted(DocumentId id, WriteCondition condition) throws Exception {
+    private Write deleted(DocumentId id, WriteCondition condition, Optional<IdempotencyKey> once, Request request)
+            throws Exception {
+        if (handlers.onDelete().isPresent()) return decisions.decide(id, condition, request, once, deleting());
         return switch (condition) {
-            case WriteCondition.None() -> store.write(documents, id, () -> documents.deleteAsync(id));
+            case WriteCondition.None() -> store.write(documents, id, () -> deleteAsync(id, Optional.empty(), once));
             // It would be about a document that is not there.
             case WriteCondition.Absent() ->
                 store.read(() -> documents.get(id))
                         .<Write>map(it -> new Write.Exists(it.version()))
                         .orElseGet(Write.Missing::new);
             case WriteCondition.Exactly(var version) ->
-                store.write(documents, id, () -> documents.deleteAsync(id, version));
+                store.write(documents, id, () -> deleteAsync(id, Optional.of(version), once));
             case WriteCondition.Depending depending ->
                 decisions.depending(
                         id,
                         depending,
-                        expected -> store.write(documents, id, () -> documents.deleteAsync(id, expected)));
+                        expected -> store.write(documents, id, () -> deleteAsync(id, Optional.of(expected), once)));
         };
+    }
+
+    private CompletableFuture<Write> deleteAsync(
+            DocumentId id, Optional<Version> expected, Optional<IdempotencyKey> once) {
+        if (once.isPresent())
+            return documents.onceAsync(once.get(), new vesper.documents.Request.Delete<>(id, expected));
+        return expected.isPresent() ? documents.deleteAsync(id, expected.get()) : documents.deleteAsync(id);
     }
 
     private Deciding<T> deleting() {
@@ -238,14 +260,19 @@ final class Writing<T> {
         };
     }
 
-    Response act(DocumentId id, String action, byte[] body, Request request) throws Exception {
+    Response act(DocumentId id, String action, byte[] body, @Nullable String key, Request request) throws Exception {
         Handlers.Acting<T> acting = handlers.actions().get(action);
         if (acting == null) throw noSuchAction(action);
         Object argument = acting.read(body);
+        WriteCondition condition = WriteCondition.of(request);
+        Optional<IdempotencyKey> once = OnceMore.change(key, request, List.of(id.text(), action), body);
+        Optional<Write> before = before(once);
+        if (before.isPresent()) return storedBefore(id, before.get(), request);
         return decided(
                 id,
-                WriteCondition.of(request),
+                condition,
                 request,
+                once,
                 (current, occasion) -> current.isEmpty()
                         ? new Next.Unchanged<>()
                         : new Next.Stored<>(acting.act(current.get(), argument, occasion)));
@@ -262,26 +289,35 @@ final class Writing<T> {
     }
 
     /** Answers with what a decision has made of the document. */
-    Response decided(DocumentId id, WriteCondition condition, Request request, Deciding<T> deciding) throws Exception {
+    private Response decided(
+            DocumentId id,
+            WriteCondition condition,
+            Request request,
+            Optional<IdempotencyKey> once,
+            Deciding<T> deciding)
+            throws Exception {
         var made = new AtomicReference<@Nullable T>();
-        Write write = decisions.decide(id, condition, request, (current, occasion) -> {
+        Write write = decisions.decide(id, condition, request, once, (current, occasion) -> {
             Next<T> next = deciding.next(current, occasion);
             if (next instanceof Next.Stored<T>(T value)) made.set(value);
             else current.ifPresent(it -> made.set(it.value()));
             return next;
         });
-        return answer(id, write, made.get(), condition, request);
+        boolean mayBeEarlier = once.isPresent() && write instanceof Write.Stored;
+        return mayBeEarlier ? storedBefore(id, write, request) : answer(id, write, made.get(), condition, request);
+    }
+
+    private Response stored(Write.Stored stored, T value, Request request) {
+        return stored.isNew()
+                ? answers.created(stored.id(), stored.version(), stored.at(), value, request)
+                : answers.changed(200, stored.version(), stored.at(), value, request);
     }
 
     /** @param value what is there after it */
     private Response answer(DocumentId id, Write write, @Nullable T value, WriteCondition condition, Request request)
             throws IOException {
         return switch (write) {
-            case Write.Stored stored
-            when value != null ->
-                stored.isNew()
-                        ? answers.created(id, stored.version(), stored.at(), value, request)
-                        : answers.changed(200, stored.version(), stored.at(), value, request);
+            case Write.Stored stored when value != null -> stored(stored, value, request);
             case Write.Unchanged(var version)
             when value != null ->
                 store.read(() -> documents.get(id, version))

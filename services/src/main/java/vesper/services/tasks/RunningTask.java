@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,7 @@ final class RunningTask implements TaskRun {
     private final TaskWork work;
     private final Codec codec;
     private final InstantSource clock;
+    private final BooleanSupplier leads;
     private final Thread thread;
     private volatile Consumer<Boolean> whenEnded = _ -> {};
     /** When it was told to end; null before. */
@@ -67,12 +69,20 @@ final class RunningTask implements TaskRun {
     /** What the work says of itself. */
     private record Progress(double share, String message) {}
 
-    RunningTask(DocumentCollection<Task> tasks, DocumentId id, TaskWork work, Codec codec, InstantSource clock) {
+    /** @param leads whether tasks are this node's to begin */
+    RunningTask(
+            DocumentCollection<Task> tasks,
+            DocumentId id,
+            TaskWork work,
+            Codec codec,
+            InstantSource clock,
+            BooleanSupplier leads) {
         this.tasks = tasks;
         this.id = id;
         this.work = work;
         this.codec = codec;
         this.clock = clock;
+        this.leads = leads;
         this.thread =
                 Thread.ofVirtual().name("task " + id + " of " + tasks.name()).unstarted(this::run);
     }
@@ -198,6 +208,8 @@ final class RunningTask implements TaskRun {
     private Optional<Task> begin() {
         Write write = tasks.decide(id, Optional.empty(), current -> {
             if (current.isEmpty() || current.get().value().state().hasEnded()) return new Next.Unchanged<>();
+            // It is looked at once more where another node was first, and then it may be that one's.
+            if (!leads.getAsBoolean()) return new Next.Unchanged<>();
             Task task = current.get().value();
             Instant now = clock.instant();
             if (task.hasExpired(now)) return new Next.Stored<>(task.failed(EXPIRED, now));

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -43,6 +44,7 @@ public final class TaskRunner implements AutoCloseable {
     private final int parallel;
     private final Codec codec;
     private final InstantSource clock;
+    private final OptionalLong term;
     private final Map<DocumentId, RunningTask> running = new ConcurrentHashMap<>();
     private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -59,13 +61,20 @@ public final class TaskRunner implements AutoCloseable {
     /**
      * @param parallel how many run at the same time
      * @param codec of the classes that are kept between attempts
+     * @param term in which this node leads the collection: tasks are begun as long as that lasts
      */
-    public TaskRunner(DocumentCollection<Task> tasks, TaskWork work, int parallel, Codec codec, InstantSource clock) {
+    public TaskRunner(
+            DocumentCollection<Task> tasks, TaskWork work, int parallel, Codec codec, InstantSource clock, long term) {
         this.tasks = tasks;
         this.work = work;
         this.parallel = parallel;
         this.codec = codec;
         this.clock = clock;
+        this.term = OptionalLong.of(term);
+    }
+
+    private boolean leads() {
+        return tasks.term().equals(term);
     }
 
     public synchronized void start() {
@@ -178,7 +187,7 @@ public final class TaskRunner implements AutoCloseable {
         while (next.hasNext() && running.size() < parallel) {
             DocumentId id = next.next();
             next.remove();
-            var task = new RunningTask(tasks, id, work, codec, clock);
+            var task = new RunningTask(tasks, id, work, codec, clock, this::leads);
             running.put(id, task);
             task.start(isUnsettled -> {
                 running.remove(id);

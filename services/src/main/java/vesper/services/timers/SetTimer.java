@@ -1,16 +1,31 @@
 package vesper.services.timers;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A timer that is set.
  *
  * @param due when it rings next, in milliseconds since 1970
  * @param every milliseconds from then to the next time; 0 for once
  * @param failures how often its method has thrown in a row
+ * @param claim the term of the node that rings it, where several could; null while none does
  */
-public record SetTimer(long due, long every, int failures) {
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record SetTimer(
+        long due, long every, int failures, @Nullable Long claim) {
     private static final long FIRST_PAUSE_MILLIS = 1000;
     private static final int MOST_DOUBLED = 12;
     private static final long LONGEST_PAUSE_MILLIS = 3_600_000;
+
+    /** One that nobody rings yet. */
+    SetTimer(long due, long every, int failures) {
+        this(due, every, failures, null);
+    }
+
+    SetTimer claimedIn(long term) {
+        return new SetTimer(due, every, failures, term);
+    }
 
     /** When it rings after it has rung; empty for one that rings once. */
     SetTimer rung(long now) {

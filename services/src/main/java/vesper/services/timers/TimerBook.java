@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import vesper.codec.Codec;
 import vesper.documents.CollectionPolicy;
@@ -24,6 +25,7 @@ import vesper.documents.Page;
 import vesper.documents.StateForm;
 import vesper.documents.Storage;
 import vesper.documents.StorageException;
+import vesper.documents.Version;
 import vesper.documents.Write;
 import vesper.rest.ProblemType;
 
@@ -37,9 +39,12 @@ public final class TimerBook {
     /** What begins like this is the platform's own. */
     public static final String OWN_PREFIX = "vesper.";
 
+    private static final String SOON = "1";
     private static final int MOST_NAME_CHARACTERS = 80;
     private static final int DUE_DIGITS = 15;
     private static final Duration REMEMBERED = Duration.ofMinutes(1);
+    /** How long a row may be there before its timer, by clocks that go alike. */
+    private static final long LONGEST_BEFORE_MILLIS = 30_000;
 
     private final DocumentCollection<TimersOfDocument> timers;
     private final DocumentCollection<DueDocument> dues;
@@ -106,6 +111,27 @@ public final class TimerBook {
     }
 
     /**
+     * Notes that a timer rings now, where several nodes could: from then on only who claimed it settles it, and who did so
+     * before does not any more.
+     *
+     * @return the timer as it is now; empty where it was set anew, settled or claimed by another node meanwhile
+     */
+    Optional<SetTimer> claim(DocumentId id, String name, SetTimer seen, long term) {
+        SetTimer claimed = seen.claimedIn(term);
+        var isMine = new AtomicBoolean();
+        await(update(id, kept -> {
+            isMine.set(seen.equals(kept.timers().get(name)));
+            return isMine.get() ? kept.with(name, claimed) : kept;
+        }));
+        return isMine.get() ? Optional.of(claimed) : Optional.empty();
+    }
+
+    /** Completes when this node knows of all timers that any node has set before. */
+    public CompletableFuture<Void> current() {
+        return CompletableFuture.allOf(timers.current(), dues.current());
+    }
+
+    /**
      * Sets a timer that has rung to its next time, or forgets it where that is empty; leaves it alone where it was set anew
      * meanwhile. Waits until everybody sees that, so that it is not rung for again.
      */
@@ -135,16 +161,22 @@ public final class TimerBook {
      * them alone then.
      */
     private void require(CompletableFuture<Write> begun) {
-        if (begun.isDone() || timers.policy().storage() == Storage.REPLICATED) await(begun);
+        if (begun.isDone() || isReplicated()) await(begun);
+    }
+
+    private boolean isReplicated() {
+        return timers.policy().storage() == Storage.REPLICATED;
     }
 
     private static void await(CompletableFuture<Write> begun) {
         try {
             switch (begun.join()) {
-                case Write.Stored _, Write.Unchanged _, Write.Missing _ -> {}
+                // A row that is stale was written anew, for a timer that is set.
+                case Write.Stored _, Write.Unchanged _, Write.Missing _, Write.Stale _ -> {}
                 case Write refused ->
                     throw ProblemType.UNAVAILABLE
                             .because("A timer could not be set: " + refused)
+                            .header("Retry-After", SOON)
                             .exception();
             }
         } catch (CompletionException failure) {
@@ -162,7 +194,11 @@ public final class TimerBook {
         Page<Document<DueDocument>, DocumentId> page = dues.list(after, most);
         List<DueRow> rows = page.items().stream()
                 .map(row -> new DueRow(
-                        row.id(), new DocumentId(row.value().id()), row.value().due()))
+                        row.id(),
+                        row.version(),
+                        row.storedAt().toEpochMilli(),
+                        new DocumentId(row.value().id()),
+                        row.value().due()))
                 .toList();
         return new Page<>(rows, page.next());
     }
@@ -171,16 +207,26 @@ public final class TimerBook {
      * A row of the list of what is due.
      *
      * @param row its own id
+     * @param version its own
+     * @param atMillis when it was written
      * @param document whose timer it may be
      */
-    record DueRow(DocumentId row, DocumentId document, long due) {}
+    record DueRow(DocumentId row, Version version, long atMillis, DocumentId document, long due) {}
 
-    /** Drops a row where no timer is for it any more. */
-    void drop(DueRow row) {
+    /**
+     * Drops a row where no timer is for it any more, as it was seen.
+     *
+     * @param isSettled whether a timer that it was for has been changed since
+     */
+    void drop(DueRow row, boolean isSettled, long now) {
+        boolean mayBeEarly = isReplicated() && !isSettled;
+        // Another node may be about to set the timer that it is for.
+        if (mayBeEarly && now - row.atMillis() < LONGEST_BEFORE_MILLIS) return;
+        if (mayBeEarly) timers.current().join();
         await(timers.decideAsync(row.document(), Optional.empty(), current -> {
             boolean isWanted =
                     current.map(kept -> kept.value().isSetFor(row.due())).orElse(false);
-            if (!isWanted) require(dues.deleteAsync(row.row()));
+            if (!isWanted) require(dues.deleteAsync(row.row(), row.version()));
             return new Next.Unchanged<>();
         }));
     }
@@ -190,7 +236,8 @@ public final class TimerBook {
         return new DocumentId("0".repeat(DUE_DIGITS - digits.length()) + digits + "." + hash(id.text()));
     }
 
-    private static String hash(String text) {
+    /** Short for a text, and of no other one. */
+    static String hash(String text) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
             return HexFormat.of().formatHex(hash, 0, 16);

@@ -1,6 +1,7 @@
 /**
  * Timers of documents: when each rings next is kept beside the documents, in the same storage, ordered by time, so that a
- * timer that does not ring costs no heap.
+ * timer that does not ring costs no heap. Of documents that several nodes have, one node rings them at a time; where two
+ * come to do it, what comes of a ring is stored once.
  *
  * <p>Start at {@link vesper.services.timers.TimerBook}.
  */

@@ -84,6 +84,50 @@ class DocumentEndpointsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"memory", "durable"})
+    void every_change_with_an_idempotency_key_is_made_once(String storage) throws Exception {
+        try (var server = serving(storage)) {
+            String target = "/api/notes/a";
+            for (int i = 0; i < 2; i++) {
+                Answer put = server.put(target, "{\"n\":[]}", "Idempotency-Key", "put");
+                assertThat(put.status()).isEqualTo(201);
+                assertThat(put.tag()).isEqualTo("\"1\"");
+                assertThat(put.body()).isEqualTo("{\"n\":[]}");
+            }
+            String more = "[{\"op\":\"add\",\"path\":\"/n/-\",\"value\":1}]";
+            for (int i = 0; i < 2; i++) {
+                Answer patch = server.patch(
+                        target, "application/json-patch+json", more, "Idempotency-Key", "patch", "If-Match", "\"1\"");
+                assertThat(patch.status()).isEqualTo(200);
+                assertThat(patch.tag()).isEqualTo("\"2\"");
+                assertThat(patch.body()).isEqualTo("{\"n\":[1]}");
+            }
+            for (int i = 0; i < 2; i++) {
+                assertThat(server.delete(target, "Idempotency-Key", "delete").status())
+                        .isEqualTo(204);
+            }
+            assertThat(server.put(target, "{}").tag()).isEqualTo("\"4\"");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "durable"})
+    void an_idempotency_key_belongs_to_one_change(String storage) throws Exception {
+        try (var server = serving(storage)) {
+            server.put("/api/notes/a", "{\"n\":1}", "Idempotency-Key", "k");
+            List<Answer> others = List.of(
+                    server.put("/api/notes/a", "{\"n\":2}", "Idempotency-Key", "k"),
+                    server.put("/api/notes/b", "{\"n\":1}", "Idempotency-Key", "k"),
+                    server.patch("/api/notes/a", "application/merge-patch+json", "{\"n\":1}", "Idempotency-Key", "k"),
+                    server.delete("/api/notes/a", "Idempotency-Key", "k"),
+                    server.post("/api/notes", "{\"n\":1}", "Idempotency-Key", "k"));
+            assertThat(others).extracting(Answer::status).containsOnly(422);
+            assertThat(server.get("/api/notes/a").tag()).isEqualTo("\"1\"");
+            assertThat(server.get("/api/notes?count=true").body()).endsWith("\"total\":1}");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "durable"})
     void an_idempotency_key_belongs_to_one_body(String storage) throws Exception {
         try (var server = serving(storage)) {
             String first = server.post("/api/notes", "{\"a\":1}", "Idempotency-Key", "k")

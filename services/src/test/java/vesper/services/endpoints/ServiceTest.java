@@ -107,6 +107,22 @@ class ServiceTest {
         }
     }
 
+    @Test
+    void an_action_with_an_idempotency_key_is_done_once() throws Exception {
+        try (var server = serving(new Tallies())) {
+            server.put("/api/tallies/a", "{\"owner\":\"me\",\"balance\":1}");
+            var first = server.post("/api/tallies/a/count", "{\"cents\":5}", "Idempotency-Key", "k");
+            var again = server.post("/api/tallies/a/count", "{\"cents\":5}", "Idempotency-Key", "k");
+            assertThat(again.status()).isEqualTo(200);
+            assertThat(again.tag()).isEqualTo(first.tag());
+            assertThat(again.compact()).contains("\"balance\":6");
+            assertThat(server.post("/api/tallies/a/count", "{\"cents\":6}", "Idempotency-Key", "k")
+                            .status())
+                    .isEqualTo(422);
+            assertThat(server.get("/api/tallies/a").compact()).contains("\"balance\":6");
+        }
+    }
+
     @DocumentService(collection = "seals", state = Account.class, strict = true)
     public static class Seals {
         @DocumentAction

@@ -8,7 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -19,10 +23,12 @@ import vesper.documents.DocumentId;
 import vesper.documents.Documents;
 import vesper.documents.DocumentsOptions;
 import vesper.documents.JsonText;
+import vesper.documents.SharedLog;
 import vesper.documents.StateForm;
 import vesper.documents.StorageException;
 import vesper.http.Method;
 import vesper.http.Request;
+import vesper.rest.Problem;
 import vesper.services.endpoints.ServedCollections.Answer;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -77,6 +83,61 @@ class StorageProblemTest {
                             .of(full)
                             .detail())
                     .isEqualTo("There is no room on the server's disk");
+        }
+    }
+
+    /** A cluster that nothing is heard of. */
+    private static final class SilentLog implements SharedLog {
+        @Override
+        public CompletableFuture<Outcome> append(Entry entry, long expected, String attempt) {
+            return CompletableFuture.completedFuture(new Outcome.Unknown("nobody answers"));
+        }
+
+        @Override
+        public CompletableFuture<Outcome> mark() {
+            return CompletableFuture.completedFuture(new Outcome.Unknown("nobody answers"));
+        }
+
+        @Override
+        public CompletableFuture<Newest> newest() {
+            return CompletableFuture.failedFuture(new IOException("nobody answers"));
+        }
+
+        @Override
+        public void follow(long after, Follower follower) {
+            // There is nothing to tell.
+        }
+
+        @Override
+        public Optional<String> trouble() {
+            return Optional.empty();
+        }
+
+        @Override
+        public OptionalLong term() {
+            return OptionalLong.empty();
+        }
+
+        @Override
+        public void close() {
+            // There is nothing to end.
+        }
+    }
+
+    @Test
+    void where_the_cluster_does_not_answer_the_disk_is_not_blamed() throws Exception {
+        DocumentsOptions options = DocumentsOptions.DEFAULTS.withLongestReplication(Duration.ofMillis(200));
+        try (Documents documents = Documents.ofNode(folder, Clock.systemUTC(), options, (_, _) -> new SilentLog())) {
+            var notes = documents.collection("notes", StateForm.json(), CollectionPolicy.REPLICATED);
+            var silent = catchThrowableOfType(StorageException.class, () -> notes.follow(1));
+            Problem reading = new StorageProblem(Request.of(Method.GET, "/api/notes/changes")).of(silent);
+            assertThat(reading.type().status()).isEqualTo(503);
+            assertThat(reading.detail()).isEqualTo("The cluster does not say what is newest");
+            assertThat(reading.headers()).containsKey("Retry-After");
+            assertThat(new StorageProblem(Request.of(Method.POST, "/api/notes"))
+                            .of(silent)
+                            .detail())
+                    .endsWith("whether this was stored is not known");
         }
     }
 }

@@ -1,0 +1,44 @@
+package vesper.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class OutageTest {
+    private long now = 1;
+    private final Outage outage = new Outage(() -> now);
+
+    private void passes(Duration time) {
+        now += time.toNanos();
+    }
+
+    @Test
+    void it_is_told_of_when_it_begins_and_once_a_minute_while_it_lasts() {
+        assertThat(outage.goesOn()).contains(Duration.ZERO);
+        int told = 0;
+        for (int n = 0; n < 7 * 150; n++) {
+            passes(Duration.ofSeconds(1).dividedBy(7));
+            if (outage.goesOn().isPresent()) told++;
+        }
+        assertThat(told).isEqualTo(2);
+    }
+
+    @Test
+    void it_says_how_long_it_has_lasted() {
+        outage.goesOn();
+        passes(Duration.ofSeconds(90));
+        assertThat(outage.goesOn()).contains(Duration.ofSeconds(90));
+    }
+
+    @Test
+    void the_next_one_is_told_of_at_once() {
+        outage.goesOn();
+        outage.ends();
+        passes(Duration.ofSeconds(1));
+        assertThat(outage.goesOn()).contains(Duration.ZERO);
+    }
+}

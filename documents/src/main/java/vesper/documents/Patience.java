@@ -1,0 +1,32 @@
+package vesper.documents;
+
+import java.time.Duration;
+
+/** How long one request waits for others, from when it entered, whatever it has to wait for. Belongs to one thread. */
+interface Patience {
+    /** When it began; see {@link System#nanoTime}. */
+    long begunNanos();
+
+    /** @return how long to wait before this is asked again; 0 or less where it is over */
+    long leftNanos();
+
+    /** So long from when it is asked for the first time. */
+    static Patience of(Duration longest) {
+        return new Patience() {
+            private boolean isBegun;
+            private long begun;
+
+            @Override
+            public long begunNanos() {
+                if (!isBegun) begun = System.nanoTime();
+                isBegun = true;
+                return begun;
+            }
+
+            @Override
+            public long leftNanos() {
+                return begunNanos() + longest.toNanos() - System.nanoTime();
+            }
+        };
+    }
+}

@@ -1,0 +1,222 @@
+package vesper.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.cluster.servers.NatsProgram;
+import vesper.cluster.servers.NatsServers;
+import vesper.http.client.ClientRequest;
+import vesper.http.client.ClientResponse;
+import vesper.http.client.HttpClient;
+import vesper.testing.Eventually;
+
+/** What one node does for all of a cluster, and what of it is done again where that node stands still for a while. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+@Timeout(180)
+class LeaderFailoverTest {
+    /** Whatever rings or runs says so by a file, and waits for another one. */
+    private static final String CARTS = """
+            import java.nio.file.*;
+            import java.time.Duration;
+            import vesper.documents.*;
+            import vesper.services.*;
+
+            @DocumentService(collection = "carts", state = Carts.Cart.class, storage = Storage.REPLICATED)
+            public class Carts {
+                public record Cart(String folder, int rings) {}
+
+                @DocumentAction
+                public Cart arm(Cart current, Timers timers) {
+                    timers.after("ring", Duration.ZERO);
+                    return current;
+                }
+
+                @OnTimer
+                public Cart ring(Cart current) throws Exception {
+                    Gate.pass(current.folder(), "rings");
+                    return new Cart(current.folder(), current.rings() + 1);
+                }
+            }
+            """;
+
+    private static final String TASKS = """
+            import vesper.documents.*;
+            import vesper.services.*;
+
+            @TaskService(collection = "jobs", storage = Storage.REPLICATED)
+            public class Jobs {
+                public record Input(String folder) {}
+
+                @RunTask
+                public String run(Input input, TaskRun run) throws Exception {
+                    Gate.pass(input.folder(), "runs");
+                    return "attempt " + run.attempt();
+                }
+            }
+            """;
+
+    private static final String GATE = """
+            import java.nio.file.*;
+
+            public class Gate {
+                static void pass(String folder, String what) throws Exception {
+                    Path own = Path.of(folder, what + "-" + ProcessHandle.current().pid());
+                    Files.writeString(own, what);
+                    while (!Files.exists(Path.of(folder, "go"))) Thread.sleep(20);
+                    Files.writeString(Path.of(own + "-on"), what);
+                }
+            }
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final HttpClient client = HttpClient.builder().build();
+    private final List<Node> nodes = new ArrayList<>();
+    private NatsServers servers;
+
+    private record Node(Process process, URI address) {}
+
+    @BeforeEach
+    void serve() throws Exception {
+        Path code = Files.createDirectories(folder.resolve("packages/shop/code"));
+        Files.writeString(code.resolveSibling("package.properties"), "documents.notes=replicated, ttl=5s\n");
+        Files.writeString(code.resolve("Carts.java"), CARTS);
+        Files.writeString(code.resolve("Jobs.java"), TASKS);
+        Files.writeString(code.resolve("Gate.java"), GATE);
+        Path program = NatsProgram.get(NatsProgram.cache(), System.out::println);
+        servers = NatsServers.start(program, folder.resolve("nats"), 1, "always");
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        client.close();
+        for (Node node : nodes) node.process.destroyForcibly().waitFor();
+        if (servers != null) servers.close();
+    }
+
+    private Node start(String name) throws Exception {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
+        command.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(List.of("run", "--port", "0", "--packages", folder + "/packages"));
+        command.addAll(List.of("--data", folder.resolve(name).toString()));
+        for (String setting : settings()) command.addAll(List.of("--set", setting));
+        Process process = new ProcessBuilder(command)
+                .redirectError(folder.resolve(name + ".log").toFile())
+                .start();
+        String ready = process.inputReader().readLine();
+        assertThat(ready).as("a line of " + name).startsWith("ready ");
+        var node = new Node(process, URI.create(ready.split(" ")[1]));
+        nodes.add(node);
+        return node;
+    }
+
+    private List<String> settings() {
+        String monitoring = servers.monitoring().stream().map(URI::toString).collect(Collectors.joining(","));
+        return List.of(
+                "cluster.url=" + String.join(",", servers.urls()),
+                "cluster.monitoring=" + monitoring,
+                "cluster.replicas=1");
+    }
+
+    private static void signal(Node node, String signal) throws Exception {
+        int ended = new ProcessBuilder("kill", "-" + signal, Long.toString(node.process.pid()))
+                .start()
+                .waitFor();
+        assertThat(ended).isZero();
+    }
+
+    private ClientResponse put(Node node, String path, String json) throws IOException {
+        return client.exchange(ClientRequest.put(node.address + path).json(json));
+    }
+
+    private ClientResponse post(Node node, String path) throws IOException {
+        return client.exchange(ClientRequest.post(node.address + path).json(""));
+    }
+
+    private String get(Node node, String path) throws IOException {
+        return client.exchange(ClientRequest.get(node.address + path)).text();
+    }
+
+    private static boolean has(Path gate, String what, Node node) {
+        return Files.exists(gate.resolve(what.formatted(node.process.pid())));
+    }
+
+    private Path gate(String name) throws IOException {
+        return Files.createDirectories(folder.resolve(name));
+    }
+
+    private static String inFolder(Path gate) {
+        return "{\"folder\":\"" + gate + "\"}";
+    }
+
+    @Test
+    void a_leader_that_stood_still_does_nothing_again_that_another_one_has_done() throws Exception {
+        Node first = start("first");
+        Eventually.until("it stores", () -> put(first, "api/notes/a", "{}").status() < 300);
+        Path carts = gate("carts");
+        Path jobs = gate("jobs");
+        assertThat(put(first, "api/carts/a", inFolder(carts)).status()).isEqualTo(201);
+        assertThat(post(first, "api/carts/a/arm").status()).isEqualTo(200);
+        assertThat(put(first, "api/jobs/a", inFolder(jobs)).status()).isEqualTo(201);
+        Eventually.until("it rings", () -> has(carts, "rings-%d", first));
+        Eventually.until("it runs", () -> has(jobs, "runs-%d", first));
+        Node second = start("second");
+        assertThat(put(second, "api/notes/old", "{}").status()).isEqualTo(201);
+
+        signal(first, "STOP");
+        Eventually.until("another one rings", () -> has(carts, "rings-%d", second));
+        Eventually.until("another one runs it", () -> has(jobs, "runs-%d", second));
+        Files.createFile(carts.resolve("go"));
+        Files.createFile(jobs.resolve("go"));
+        Eventually.until("it has rung", () -> get(second, "api/carts/a").contains("\"rings\":1"));
+        Eventually.until("it has run", () -> get(second, "api/jobs/a").contains("FINISHED"));
+        Eventually.until(
+                "it was deleted", () -> get(second, "api/notes/old/versions").contains("EXPIRED"));
+
+        signal(first, "CONT");
+        Eventually.until("the first goes on with it", () -> has(carts, "rings-%d-on", first));
+        // In its turn, so what came of the ring is known by then.
+        Eventually.until(
+                "it was put behind", () -> post(first, "api/carts/a/arm").status() == 200);
+        Eventually.until(
+                "it is current", () -> get(first, "api/jobs/a?consistent=true").contains("FINISHED"));
+        for (Node node : nodes) {
+            Eventually.until(
+                    "it rang for that",
+                    () -> get(node, "api/carts/a?consistent=true").contains("\"rings\":2"));
+            assertThat(actions(node, "api/carts/a"))
+                    .containsExactly("UPDATED", "UPDATED", "UPDATED", "UPDATED", "CREATED");
+            assertThat(get(node, "api/jobs/a?consistent=true")).contains("\"result\":\"attempt 2\"", "\"attempts\":2");
+            assertThat(actions(node, "api/jobs/a")).containsExactly("UPDATED", "UPDATED", "UPDATED", "CREATED");
+            assertThat(actions(node, "api/notes/old")).containsExactly("EXPIRED", "CREATED");
+        }
+    }
+
+    /** Of the versions of a document, the newest first. */
+    private List<String> actions(Node node, String document) throws IOException {
+        String versions = get(node, document + "/versions");
+        return Pattern.compile("\"action\"\\s*:\\s*\"(\\w+)\"")
+                .matcher(versions)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+}

@@ -1,0 +1,50 @@
+package vesper.services.endpoints;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import vesper.documents.IdempotencyKey;
+import vesper.http.Request;
+import vesper.rest.Problem.BadValue;
+import vesper.rest.ProblemType;
+
+/** What a client calls a request, so that it can be made once more where its answer was lost. */
+final class OnceMore {
+    static final String FIELD = "Idempotency-Key";
+
+    private OnceMore() {}
+
+    /** Of a request to create a document, which is told apart from others by what it has created. */
+    static Optional<IdempotencyKey> creation(@Nullable String said) {
+        return Optional.ofNullable(said).map(text -> checked(() -> new IdempotencyKey(text)));
+    }
+
+    /**
+     * Of any other request, which is told apart by what it is about and what it says.
+     *
+     * @param about the document, and what else is not in the body
+     */
+    static Optional<IdempotencyKey> change(@Nullable String said, Request request, List<String> about, byte[] body) {
+        return Optional.ofNullable(said)
+                .map(text -> checked(() -> IdempotencyKey.of(text, about(request, about), body)));
+    }
+
+    private static List<String> about(Request request, List<String> about) {
+        List<String> all = new ArrayList<>(about);
+        all.addFirst(request.method().name());
+        return all;
+    }
+
+    private static IdempotencyKey checked(Supplier<IdempotencyKey> making) {
+        try {
+            return making.get();
+        } catch (IllegalArgumentException wrong) {
+            throw ProblemType.BAD_REQUEST
+                    .because("The idempotency key cannot be used")
+                    .at(List.of(new BadValue(FIELD, String.valueOf(wrong.getMessage()))))
+                    .exception();
+        }
+    }
+}
