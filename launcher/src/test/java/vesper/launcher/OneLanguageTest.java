@@ -41,6 +41,7 @@ class OneLanguageTest {
                 "---",
                 "\"!?\"",
                 "body.:x",
+                "\" }body.x:\"[2] && && 2]",
             })
     void the_same_is_refused_in_the_same_words(String query) {
         assertThat(ofRecords(query)).isPresent();

@@ -292,7 +292,7 @@ class RecordsCommandTest {
             client.get("/api/echo?echo=followed-41");
             following.awaitLines(41);
             assertThat(following
-                            .out()
+                            .wholeLines()
                             .lines()
                             .map(line -> JsonText.read(line).path("url").asString()))
                     .containsExactlyElementsOf(IntStream.rangeClosed(1, 41)
@@ -306,7 +306,7 @@ class RecordsCommandTest {
     void following_begins_with_what_there_is_since_a_time_where_that_is_asked() throws Exception {
         try (Following following = new Following("kiwi*", "--follow", "--from", "1h", "--url", client.url())) {
             following.awaitLines(3);
-            assertThat(following.out().lines()).hasSize(3).isSorted();
+            assertThat(following.wholeLines().lines()).hasSize(3).isSorted();
         }
     }
 
@@ -411,7 +411,7 @@ class RecordsCommandTest {
         }
 
         void awaitLines(int count) {
-            await(() -> out().lines().count() >= count);
+            await(() -> wholeLines().lines().count() >= count);
         }
 
         private void await(Eventually.Condition<RuntimeException> condition) {

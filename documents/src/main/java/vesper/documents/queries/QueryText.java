@@ -164,7 +164,7 @@ final class QueryText {
     /** {@code items[0].name}. */
     private void refuseIndex(int at) throws QueryException {
         int start = wordBefore(at);
-        int end = at;
+        int end = start;
         while (end < typed.length() && typed.charAt(end) != ':' && !isBlank(end)) end++;
         Matcher indexes = INDEX.matcher(typed.substring(start, end));
         if (!indexes.find() || start + indexes.start() != at) return;
