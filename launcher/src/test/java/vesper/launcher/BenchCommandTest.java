@@ -16,7 +16,7 @@ class BenchCommandTest {
                     bench sweep --scale 2                            | scale 2.0 is not in 0.001 to 1
                     bench sweep --engine wrk                         | Invalid value for option '--engine'
                     bench factors                                    | Missing required option: '--factor
-                    bench factors --factor tracker=on --path x       | path x has no /
+                    bench factors --factor tracker=on --path x       | path x does not begin with one /
                     bench factors --factor tracker=on -c 0           | connections 0 is not in 1 to 10000
                     bench factors --factor conections=1,2            | there is no factor conections, did you mean connections?
                     bench factors --factor http.threads.lops=2,1     | did you mean http.threads.loops?

@@ -7,6 +7,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import vesper.testing.Eventually;
 
@@ -151,6 +154,38 @@ class BenchEndpointsTest {
         assertThat(client.get(RESULTS + "/" + id + "/report").statusCode()).isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "//127.0.0.2:1/x",
+                "/admin/packages/hello",
+                "/%61dmin",
+                "/x/../admin/status",
+                "/.//admin/",
+                "/a\\b",
+                "/<",
+                "/ä"
+            })
+    void a_bench_stays_on_this_server_and_off_what_is_for_operators(String path) throws Exception {
+        String body = JsonText.of(Map.of("path", path));
+
+        HttpResponse<String> refused = client.json("POST", RUNS, body);
+
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.body()).contains("#/path");
+    }
+
+    @Test
+    void a_run_that_has_found_nothing_leaves_nothing() throws Exception {
+        HttpResponse<String> started = client.json("POST", RUNS, "{\"path\":\"/health/live\",\"seconds\":1}");
+        String id = JsonText.read(started.body()).path("id").asString();
+        client.send("DELETE", RUNS + "/" + id, BodyPublishers.noBody());
+
+        Eventually.until(() -> !run(id).path("state").asString().equals("running"));
+        Path left = folder.resolve("data/bench").resolve(id);
+        Eventually.until(() -> !Files.exists(left) || Files.exists(left.resolve("result.json")));
+    }
+
     private static JsonNode run(String id) throws Exception {
         return read(RUNS)
                 .path("items")
@@ -172,6 +207,9 @@ class BenchEndpointsTest {
                         .map(error -> error.path("pointer").asString()))
                 .containsExactly("#/path", "#/method", "#/connections", "#/rate", "#/seconds");
         assertThat(client.json("POST", RUNS, "{}").statusCode()).isEqualTo(422);
+        assertThat(client.json("POST", RUNS, "{\"path\":\"/health/live\",\"connections\":[null]}")
+                        .statusCode())
+                .isEqualTo(422);
         assertThat(client.send("DELETE", RUNS + "/none", BodyPublishers.noBody())
                         .statusCode())
                 .isEqualTo(404);

@@ -110,7 +110,9 @@ final class FactorNames {
             }
             case "method" -> asked(value, asking -> asking.withMethod(value));
             case "path" -> {
-                if (!value.startsWith("/")) throw new IllegalArgumentException("path " + value + " has no /");
+                if (!value.startsWith("/") || value.startsWith("//")) {
+                    throw new IllegalArgumentException("path " + value + " does not begin with one /");
+                }
                 yield driven(value, drive -> drive.withPath(value));
             }
             case "body" -> {

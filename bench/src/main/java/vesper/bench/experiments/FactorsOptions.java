@@ -43,7 +43,9 @@ public record FactorsOptions(
         if (factors.isEmpty()) throw new IllegalArgumentException("there is no factor; --factor tracker=off,on is one");
         requireThatTheyGoTogether(form, factors);
         if (running.isPresent()) requireOnlyOfTheClient(common, factors);
-        if (!path.startsWith("/")) throw new IllegalArgumentException("path " + path + " has no /");
+        if (!path.startsWith("/") || path.startsWith("//")) {
+            throw new IllegalArgumentException("path " + path + " does not begin with one /");
+        }
         if (connections < 1 || connections > 10_000) {
             throw new IllegalArgumentException("connections " + connections + " is not in 1 to 10000");
         }

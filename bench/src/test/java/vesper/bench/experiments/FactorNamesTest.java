@@ -115,7 +115,7 @@ class FactorNamesTest {
                     tracker=of            | factor tracker is off or on, not of
                     arrivals=even         | factor arrivals is constant or poisson, not even
                     connections=many      | factor connections is a number, not many
-                    path=a                | path a has no /
+                    path=a                | path a does not begin with one /
                     body=/nowhere/at/all  | there is no file
                     server=nety           | there is no server nety; there are vesper, floor
                     revision=--help       | is no revision

@@ -60,7 +60,7 @@ public final class Trash {
      */
     Optional<Kept> find(String name) {
         Matcher ours = OURS.matcher(name);
-        if (folder.isEmpty() || !ours.matches() || name.contains("/") || name.contains("\\")) return Optional.empty();
+        if (folder.isEmpty() || !ours.matches() || name.matches("(?s).*[/\\\\\\x00].*")) return Optional.empty();
         Path place = folder.get().resolve(name);
         return Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)
                 ? Optional.of(new Kept(ours.group(1), place))

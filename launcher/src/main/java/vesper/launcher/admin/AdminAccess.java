@@ -142,7 +142,11 @@ public final class AdminAccess {
     }
 
     private static boolean comesFromAnotherSite(Headers headers, String host) {
-        if (headers.first("Sec-Fetch-Site").filter("cross-site"::equals).isPresent()) return true;
+        // What is the same site for a browser may be another server, on another port of this host.
+        boolean isOther = headers.first("Sec-Fetch-Site")
+                .filter(site -> site.equals("cross-site") || site.equals("same-site"))
+                .isPresent();
+        if (isOther) return true;
         return headers.first("Origin")
                 .filter(origin -> !origin.equals("http://" + host) && !origin.equals("https://" + host))
                 .isPresent();

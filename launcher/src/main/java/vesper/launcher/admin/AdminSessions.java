@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import vesper.http.Cookies;
 import vesper.http.Request;
 
@@ -65,10 +66,11 @@ public final class AdminSessions {
     /** That of the browser which sent this request; empty where it has none, or it is over. */
     synchronized Optional<Session> of(Request request) {
         if (sessions.isEmpty()) return Optional.empty();
-        return Cookies.of(request.headers())
-                .first(COOKIE)
-                .map(sessions::get)
-                .filter(session -> session.endsAt().isAfter(clock.instant()));
+        // Another server of this host may have left its own beside it.
+        return Cookies.of(request.headers()).all(COOKIE).stream()
+                .flatMap(id -> Stream.ofNullable(sessions.get(id)))
+                .filter(session -> session.endsAt().isAfter(clock.instant()))
+                .findFirst();
     }
 
     synchronized void end(Session session) {

@@ -3,11 +3,13 @@ package vesper.launcher.admin;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -23,6 +25,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
+import vesper.http.Request;
 import vesper.launcher.benches.BenchResults;
 import vesper.launcher.benches.BenchRun;
 import vesper.launcher.benches.BenchRuns;
@@ -41,6 +44,8 @@ import vesper.rest.openapi.Described;
 @RunOn(RunOn.Threads.PLATFORM)
 public final class BenchController {
     static final String PATH = "/admin/bench";
+
+    private static final String OPERATORS = "/admin";
 
     private static final ProblemType CONFLICT = ProblemType.ofStatus(409);
     private static final ProblemType UNPROCESSABLE = ProblemType.ofStatus(422);
@@ -74,12 +79,12 @@ public final class BenchController {
     @AlsoAnswers(status = 409, when = "Another one runs, or the server speaks HTTPS only")
     @AlsoAnswers(status = 422, when = "Something of it cannot be")
     @AlsoAnswers(status = 507, when = "It could not be started")
-    public Run start(@RequestBody Wanted wanted) {
+    public Run start(@RequestBody Wanted wanted, Request request) {
         BenchWish wish = wanted.wish();
         List<Problem.BadValue> wrong = wrong(wish);
         if (!wrong.isEmpty())
             throw UNPROCESSABLE.because("This cannot be measured.").at(wrong).exception();
-        return switch (runs.start(wish, server.get())) {
+        return switch (runs.start(wish, server.get(), Client.of(request.remoteAddress()))) {
             case BenchStart.Started(var run) -> Run.of(run);
             case BenchStart.Busy(var id) ->
                 throw CONFLICT.because(id + " runs; two would measure each other.")
@@ -96,11 +101,7 @@ public final class BenchController {
 
     private static List<Problem.BadValue> wrong(BenchWish wish) {
         List<Problem.BadValue> wrong = new ArrayList<>();
-        boolean isPath = wish.path().startsWith("/")
-                && wish.path().length() <= LONGEST_PATH
-                && wish.path().chars().allMatch(c -> c > ' ' && c < 0x7f);
-        if (!isPath)
-            wrong.add(bad("path", "begins with /, is encoded, and has at most " + LONGEST_PATH + " characters"));
+        wrongPath(wish.path()).ifPresent(why -> wrong.add(bad("path", why)));
         if (!METHODS.contains(wish.method())) wrong.add(bad("method", "expected GET, POST, PUT or DELETE"));
         if (wish.body().length() > MOST_BODY) wrong.add(bad("body", "has more than " + MOST_BODY + " characters"));
         List<Integer> connections = wish.connections();
@@ -116,6 +117,20 @@ public final class BenchController {
             wrong.add(bad("seconds", "is not from 1 to " + MOST_SECONDS));
         }
         return wrong;
+    }
+
+    /** It stays on this server, and what is asked there without a token from this machine is not for the bench. */
+    private static Optional<String> wrongPath(String path) {
+        String form = "begins with one /, is encoded, and has at most " + LONGEST_PATH + " characters";
+        boolean isPath = path.startsWith("/") && !path.startsWith("//") && path.length() <= LONGEST_PATH;
+        if (!isPath || !path.chars().allMatch(c -> c > ' ' && c < 0x7f)) return Optional.of(form);
+        try {
+            String meant = new URI(path).normalize().getPath().replaceAll("/+", "/");
+            boolean isOperators = meant.equals(OPERATORS) || meant.startsWith(OPERATORS + "/");
+            return isOperators ? Optional.of("is of operators, for whom the bench may not act") : Optional.empty();
+        } catch (URISyntaxException _) {
+            return Optional.of(form);
+        }
     }
 
     private static Problem.BadValue bad(String field, String why) {
@@ -223,7 +238,9 @@ public final class BenchController {
                     path.orElse(""),
                     method.orElse("GET"),
                     body.orElse(""),
-                    connections.orElse(List.of(1, 8, 64)),
+                    connections.orElse(List.of(1, 8, 64)).stream()
+                            .map(one -> Objects.requireNonNullElse(one, 0))
+                            .toList(),
                     rate.orElse(0),
                     seconds.orElse(2),
                     quick.orElse(true));

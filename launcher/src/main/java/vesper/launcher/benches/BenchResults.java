@@ -29,9 +29,11 @@ import vesper.bench.results.ResultComparison;
 public final class BenchResults {
     private static final Logger LOG = LoggerFactory.getLogger(BenchResults.class);
     private static final JsonMapper MAPPER = new JsonMapper();
-    private static final String RESULT = "result.json";
+    static final String RESULT = "result.json";
+
     private static final String REPORT = "report.html";
     private static final int MOST_LISTED = 200;
+    private static final long MOST_BYTES = 64 << 20;
     /** No dot at the beginning, and nothing that leads elsewhere; one that {@code bench all} made stands behind a colon. */
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}(:[a-z]{1,40})?");
 
@@ -97,7 +99,7 @@ public final class BenchResults {
         List<Path> folders;
         try (Stream<Path> entries = Files.list(place)) {
             // Names end with when they were made.
-            folders = entries.filter(Files::isDirectory)
+            folders = entries.filter(BenchResults::isResult)
                     .sorted(Comparator.comparing(BenchResults::whenOf).reversed())
                     .limit(MOST_LISTED)
                     .toList();
@@ -116,6 +118,17 @@ public final class BenchResults {
         return summaries;
     }
 
+    /** {@code bench all} leaves folders in its own. */
+    private static boolean isResult(Path folder) {
+        return isShown(folder.resolve(RESULT));
+    }
+
+    /** Not what a link leads to, and nothing that takes long to look at. */
+    private static boolean isShown(Path file) {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                && file.toFile().length() <= MOST_BYTES;
+    }
+
     private static String whenOf(Path folder) {
         String name = String.valueOf(folder.getFileName());
         return name.substring(name.indexOf('-') + 1);
@@ -123,10 +136,9 @@ public final class BenchResults {
 
     private static Optional<Summary> summary(Path folder, String id, boolean isOwn) {
         Path file = folder.resolve(RESULT);
-        if (!ID.matcher(id).matches() || !Files.isRegularFile(file)) return Optional.empty();
+        if (!ID.matcher(id).matches() || !isShown(file)) return Optional.empty();
         try {
-            return ResultHead.read(file)
-                    .map(head -> head.summary(id, Files.isRegularFile(folder.resolve(REPORT)), isOwn));
+            return ResultHead.read(file).map(head -> head.summary(id, isShown(folder.resolve(REPORT)), isOwn));
         } catch (IOException failure) {
             LOG.debug("{} cannot be read", file, failure);
             return Optional.empty();
@@ -139,7 +151,7 @@ public final class BenchResults {
         String place = id.replace(':', '/');
         return Stream.concat(Stream.of(own), commands.stream())
                 .map(folder -> folder.resolve(place))
-                .filter(folder -> Files.isRegularFile(folder.resolve(RESULT), LinkOption.NOFOLLOW_LINKS))
+                .filter(BenchResults::isResult)
                 .findFirst();
     }
 
@@ -148,7 +160,7 @@ public final class BenchResults {
     }
 
     public Optional<Path> report(String id) {
-        return find(id).map(folder -> folder.resolve(REPORT)).filter(Files::isRegularFile);
+        return find(id).map(folder -> folder.resolve(REPORT)).filter(BenchResults::isShown);
     }
 
     /** Whether a result is one that this server made. */

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -69,19 +71,21 @@ public final class BenchRun {
         this.process = process;
     }
 
-    static BenchRun start(String id, Instant now, BenchWish wish, List<String> command) throws IOException {
+    /** @param out takes what it has found; where it has found nothing, it is gone at the end */
+    static BenchRun start(String id, Instant now, BenchWish wish, List<String> command, Path out) throws IOException {
         Process process = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         var run = new BenchRun(id, now, wish, process);
         Thread.ofVirtual().name("bench-run-" + id).start(run::listen);
-        Thread.ofVirtual().name("bench-end-" + id).start(run::endInTime);
+        Thread.ofVirtual().name("bench-end-" + id).start(() -> run.endInTime(out));
         return run;
     }
 
-    private void endInTime() {
+    private void endInTime(Path out) {
         try {
             if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) end();
+            if (!Files.exists(out.resolve(BenchResults.RESULT))) BenchResults.deleteQuietly(out);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -43,8 +43,11 @@ public final class BenchRuns implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** @param server where this one answers */
-    public synchronized BenchStart start(BenchWish wish, URI server) {
+    /**
+     * @param server where this one answers
+     * @param who asks for it, for the log
+     */
+    public synchronized BenchStart start(BenchWish wish, URI server, String who) {
         if (closed) return new BenchStart.Failed("the server stops");
         if (!server.getScheme().equals("http")) return new BenchStart.NeedsPlainHttp();
         Optional<BenchRun> running = known.stream().filter(BenchRun::isRunning).findFirst();
@@ -54,10 +57,10 @@ public final class BenchRuns implements AutoCloseable {
         Path out = folder.resolve(id);
         try {
             Files.createDirectories(out);
-            BenchRun run = BenchRun.start(id, now, wish, command(wish, server, out));
+            BenchRun run = BenchRun.start(id, now, wish, command(wish, server, out), out);
             if (known.size() == MOST_KNOWN) known.removeFirst();
             known.addLast(run);
-            LOG.info("bench {} of {} begins", id, wish.path());
+            LOG.info("{} began the bench {} of {} {}", who, id, wish.method(), wish.path());
             return new BenchStart.Started(run);
         } catch (IOException failure) {
             BenchResults.deleteQuietly(out);

@@ -33,6 +33,10 @@ public final class Recordings implements AutoCloseable {
 
     private static final long MOST_BYTES = 256L << 20;
     private static final Set<String> SETTINGS = Set.of("default", "profile");
+    /** Events that hold command lines, variables or properties, in which there may be a token; recordings are passed around. */
+    private static final List<String> WITH_SECRETS = List.of(
+            "jdk.InitialEnvironmentVariable", "jdk.InitialSystemProperty", "jdk.JVMInformation", "jdk.SystemProcess");
+
     private static final Logger LOG = LoggerFactory.getLogger(Recordings.class);
     private static final DateTimeFormatter NAME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS").withZone(ZoneOffset.UTC);
@@ -90,6 +94,7 @@ public final class Recordings implements AutoCloseable {
         Path file = Files.createDirectories(folder).resolve(id + ".jfr");
         Recording recording = new Recording(Configuration.getConfiguration(settings));
         recording.setName(id);
+        WITH_SECRETS.forEach(recording::disable);
         recording.setMaxSize(MOST_BYTES);
         return FlightRecording.start(id, settings, duration, now, file, recording);
     }

@@ -72,7 +72,12 @@ public final class ThreadDumps {
 
     private Path dump(ThreadDumpFormat format) throws IOException {
         Path file = Files.createDirectories(folder).toAbsolutePath().resolve("threads-" + UUID.randomUUID());
-        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpThreads(file.toString(), format);
+        try {
+            ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpThreads(file.toString(), format);
+        } catch (IOException e) {
+            Files.deleteIfExists(file);
+            throw e;
+        }
         return file;
     }
 

@@ -48,6 +48,8 @@ class AdminSessionsTest {
         String cookie = cookie(sessions.begin());
 
         assertThat(access.decide(get(cookie, "Sec-Fetch-Site", "cross-site"))).isInstanceOf(Decision.Forbidden.class);
+        assertThat(access.decide(get(cookie, "Sec-Fetch-Site", "same-site"))).isInstanceOf(Decision.Forbidden.class);
+        assertThat(access.decide(get("vesper-session=another; " + cookie))).isEqualTo(new Decision.Allowed());
         assertThat(access.decide(get(cookie, "Origin", "http://evil.example"))).isInstanceOf(Decision.Forbidden.class);
         assertThat(access.decide(get(cookie, "Origin", "http://vesper.example")))
                 .isEqualTo(new Decision.Allowed());
