@@ -94,7 +94,8 @@ final class OutcomePage {
     /** The first start of each arm, and every other one that did not get stable. */
     private Chart traces() {
         var chart = new Traces(
-                "Warming, window by window", "each figure as a share of what it came to; the line across is that");
+                titled("Warming, window by window"),
+                "each figure as a share of what it came to; the line across is that");
         for (Warmed warmed : outcome.records().warmed()) {
             if (warmed.start() > 1 && warmed.isStable()) continue;
             String name = warmed.start() > 1 ? warmed.arm() + ", start " + warmed.start() : warmed.arm();
