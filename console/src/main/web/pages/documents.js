@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { Part } from '../core/part.js';
 import * as api from '../core/api.js';
-import { change, href } from '../core/route.js';
+import { change, go, href } from '../core/route.js';
 import { Poll } from '../core/poll.js';
 import { complain, say } from '../core/say.js';
 import { wrong } from '../core/schema.js';
@@ -197,7 +197,7 @@ class Documents extends Part {
     if (this.doc?.id !== id) this.doc = undefined;
     if (id === NEW) {
       const text = this.template?.example === undefined ? '{\n  \n}' : JSON.stringify(this.template.example, null, 2);
-      this.doc = { id, isNew: true, text, version: 0 };
+      this.doc = { id, collection: collection.name, isNew: true, text, version: 0 };
       return;
     }
     try {
@@ -221,7 +221,7 @@ class Documents extends Part {
   async #read(id, version) {
     const answer = await api.raw('GET', api.at(this.#path(id), { version }));
     const text = await answer.text();
-    return { id, raw: text, text: prettyJson(text), version: Number((answer.headers.get('etag') ?? '').replace(/\D/g, '')), at: answer.headers.get('last-modified') };
+    return { id, collection: this.params.collection, raw: text, text: prettyJson(text), version: Number((answer.headers.get('etag') ?? '').replace(/\D/g, '')), at: answer.headers.get('last-modified') };
   }
 
   /** The version that is chosen beside the one before it, or beside another that was chosen. */
@@ -328,7 +328,7 @@ class Documents extends Part {
         ${doc.newest && !this.conflict ? html`<div class="note warn" role="status">${icon('warn')}<p class="grow">Somebody has made version ${doc.newest} of it meanwhile.</p><button class="button tiny" @click=${() => this.#showConflict()}>Compare</button></div>` : nothing}
         ${this.conflict ? this.#conflictCard() : nothing}
         ${doc.isNew ? html`<div class="form"><div class="row"><label for="new-id">Id</label><div><input id="new-id" type="text" spellcheck="false" autocomplete="off" placeholder="the server makes one" .value=${doc.newId ?? ''} @input=${(event) => { doc.newId = event.target.value; }}></div></div></div>` : nothing}
-        <vs-editor class="document" .value=${doc.text} .language=${'json'} .label=${'The document as JSON'} .check=${this.#check} .isReadOnly=${isOld} @change=${({ detail }) => { this.isDirty = detail !== doc.text; doc.now = detail; }} @save=${() => this.#save()}></vs-editor>
+        <vs-editor class="document" .value=${doc.text} .language=${'json'} .label=${'The document as JSON'} .check=${this.#check} .isReadOnly=${isOld || Boolean(doc.isSaving)} @change=${({ detail }) => { this.isDirty = detail !== doc.text; doc.now = detail; }} @save=${() => this.#save()}></vs-editor>
         ${this.#saveRefusal()}
         <div class="tools-line"><button class="button primary" ?disabled=${doc.isSaving || isOld || (!this.isDirty && !doc.isNew)} @click=${() => this.#save()}>${doc.isNew ? 'Create' : 'Save'}</button>
           <button class="button" ?disabled=${!this.isDirty} @click=${() => this.#revert()}>Undo changes</button><span class="soft small">${this.isDirty ? 'not saved' : doc.isNew ? '' : html`stored ${doc.at ? time(new Date(doc.at).toISOString()) : ''}`}</span>
@@ -343,15 +343,14 @@ class Documents extends Part {
   }
 
   #revert() {
-    this.querySelector('vs-editor.document').value = undefined;
-    const { text } = this.doc;
-    this.doc = { ...this.doc, text: '', now: undefined };
-    this.updateComplete.then(() => { this.doc = { ...this.doc, text }; this.isDirty = false; });
+    this.querySelector('vs-editor.document').reset();
+    this.doc = { ...this.doc, now: undefined, refused: undefined };
+    this.isDirty = false;
   }
 
   async #save({ over } = {}) {
     const { doc } = this;
-    if (!doc || (this.params.version && this.params.view !== 'versions')) return;
+    if (!doc || doc.isSaving || (this.params.version && this.params.view !== 'versions')) return;
     const text = doc.now ?? doc.text;
     try {
       JSON.parse(text);
@@ -366,11 +365,14 @@ class Documents extends Part {
         const headers = { 'Content-Type': 'application/json', ...(doc.isGone ? { 'If-None-Match': '*' } : { 'If-Match': `"${over ?? doc.version}"` }) };
         await api.raw('PUT', this.#path(doc.id), { body: text, headers });
         say(`${doc.id} is saved`);
-        this.isDirty = false;
-        await this.#open();
+        if (this.#isShown(doc)) {
+          this.isDirty = false;
+          await this.#open();
+        }
       }
       if (!this.isFollowed) this.#list({ quietly: true });
     } catch (e) {
+      if (!this.#isShown(doc)) return complain(e);
       this.doc = { ...doc, now: text };
       if (e.status === 412 && !doc.isNew) await this.#showConflict(text);
       else this.doc = { ...this.doc, refused: e };
@@ -382,8 +384,9 @@ class Documents extends Part {
     const id = doc.newId?.trim();
     const answer = id ? await api.raw('PUT', this.#path(id), { body: text, headers: { ...headers, 'If-None-Match': '*' } }) : await api.raw('POST', this.#collection.path, { body: text, headers });
     const made = id || decodeURIComponent((answer.headers.get('location') ?? '').split('/').at(-1));
-    this.isDirty = false;
     say(`${made} is created`);
+    if (!this.#isShown(doc)) return;
+    this.isDirty = false;
     change({ id: made }, { replace: true });
   }
 
@@ -407,15 +410,34 @@ class Documents extends Part {
 
   async #delete(doc) {
     if (!(await confirm({ title: `Delete ${doc.id}?`, words: html`Its history stays for as long as the collection keeps versions.`, action: 'Delete', danger: true }))) return;
+    const url = this.#path(doc.id);
+    const { collection } = this.params;
     try {
-      await api.raw('DELETE', this.#path(doc.id), { headers: { 'If-Match': `"${doc.version}"` } });
-      this.isDirty = false;
-      change({ id: '', version: '', view: '' });
-      say(`${doc.id} is deleted`, { action: { label: 'Undo', run: async () => { await api.raw('PUT', this.#path(doc.id), { body: doc.raw, headers: { 'Content-Type': 'application/json', 'If-None-Match': '*' } }).catch(complain); change({ id: doc.id }); } } });
+      await api.raw('DELETE', url, { headers: { 'If-Match': `"${doc.version}"` } });
+      if (this.#isShown(doc)) {
+        this.isDirty = false;
+        this.#close();
+      }
+      say(`${doc.id} is deleted`, { action: { label: 'Undo', run: () => this.#bringBack(doc, url, collection) } });
       if (!this.isFollowed) this.#list({ quietly: true });
     } catch (e) {
       complain(e);
     }
+  }
+
+  /** To where it was, whichever collection or page is looked at by then. */
+  async #bringBack(doc, url, collection) {
+    try {
+      await api.raw('PUT', url, { body: doc.raw, headers: { 'Content-Type': 'application/json', 'If-None-Match': '*' } });
+      go('documents', { collection, id: doc.id });
+    } catch (e) {
+      complain(e);
+    }
+  }
+
+  /** Whether it is still what is looked at; who waited for an answer may have gone on. */
+  #isShown(doc) {
+    return this.isConnected && doc.collection === this.params.collection && doc.id === this.params.id;
   }
 
   #history(doc) {
