@@ -85,7 +85,7 @@ export class RecordSearch extends Part {
   }
 
   /** What is looked at, in milliseconds since 1970; all of it where there is no beginning. */
-  #window() {
+  window() {
     const { from, to, span } = this.params;
     if (from) return { from: Number(from), to: Number(to) || Date.now(), isFixed: true };
     const length = SPANS[span];
@@ -98,7 +98,7 @@ export class RecordSearch extends Part {
     this.#abort = abort;
     this.isLoading = !quietly;
     if (!quietly) this.failed = undefined;
-    const window = this.#window();
+    const window = this.window();
     const asked = { q: this.params.q, from: window.from, to: window.isFixed ? window.to : '', sort: this.params.sort };
     try {
       const page = api.get(api.at(this.path, { ...asked, limit: PAGE }), { signal: abort.signal });
@@ -141,7 +141,7 @@ export class RecordSearch extends Part {
   async more() {
     if (!this.next || this.isLoading) return;
     this.isLoading = true;
-    const window = this.#window();
+    const window = this.window();
     try {
       const page = await api.get(api.at(this.path, { q: this.params.q, from: window.from, to: window.isFixed ? window.to : '', sort: this.params.sort, limit: PAGE, cursor: this.next }), { signal: this.#abort?.signal });
       this.rows = [...this.rows, ...page.items];
