@@ -2,9 +2,10 @@ import { html, nothing } from 'lit';
 import { Part } from '../core/part.js';
 import * as api from '../core/api.js';
 import { change, href } from '../core/route.js';
+import { Live } from '../core/live.js';
 import { Poll } from '../core/poll.js';
 import { complain, say } from '../core/say.js';
-import { exact, lasting, short } from '../core/format.js';
+import { clock, exact, lasting, short } from '../core/format.js';
 import { bones, command, empty, stateBadge, time, trouble } from '../parts/bits.js';
 import { confirm } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
@@ -24,7 +25,6 @@ const VERDICTS = { faster: 'good', slower: 'bad', same: '', inconclusive: 'warn'
 class Bench extends Part {
   static properties = { params: {}, paths: { state: true }, runs: { state: true }, results: { state: true }, failed: { state: true }, refused: { state: true }, samples: { state: true }, compared: { state: true }, body: { state: true } };
 
-  #live;
   #compared = '';
 
   constructor() {
@@ -32,25 +32,21 @@ class Bench extends Part {
     this.params = {};
     this.samples = [];
     this.body = sessionStorage.getItem(BODY) ?? '';
+    this.live = new Live(this, 'sample', (sample) => this.#take(asPoint(sample)), (isOpen, wasOpen) => { if (isOpen && wasOpen) this.#readSamples(); });
     this.poll = new Poll(this, () => (this.#running ? RUNNING_MILLIS : QUIET_MILLIS), () => this.#look());
   }
 
   connectedCallback() {
     super.connectedCallback();
     this.#readSamples();
-    this.#live = new EventSource('/admin/status/live');
-    this.#live.addEventListener('sample', (event) => {
-      const point = asPoint(JSON.parse(event.data));
-      if (point.at > (this.samples.at(-1)?.at ?? 0)) this.samples = [...this.samples, point].slice(-MOST_POINTS);
-    });
+    this.live.follow('/admin/status/live');
     api.get('/openapi.json').then(({ paths }) => {
       this.paths = Object.entries(paths).filter(([path, item]) => item.get && !path.includes('{') && path.startsWith('/api/') && !/\/(changes|webhooks)$/.test(path)).map(([path]) => path);
     }, () => { this.paths = []; });
   }
 
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#live.close();
+  #take(point) {
+    if (point.at > (this.samples.at(-1)?.at ?? 0)) this.samples = [...this.samples, point].slice(-MOST_POINTS);
   }
 
   async #readSamples() {
@@ -151,6 +147,7 @@ class Bench extends Part {
   #watching() {
     const run = this.#running ?? this.runs?.[0];
     return html`<section class="card half"><header><h2>What the server sees</h2><div class="actions">${this.samples.length ? legend(LIVE_SERIES, this.samples.at(-1).values, short) : nothing}</div></header><div class="body stack">
+      ${this.live.isBroken && this.samples.length ? html`<p class="warn small" role="status">No figures since ${clock(this.samples.at(-1).at)}.</p>` : nothing}
       ${this.samples.length ? html`<vs-lines .points=${this.samples} .series=${LIVE_SERIES} .format=${short} .label=${'Requests a second of the last two minutes'} .height=${170} .least=${10}></vs-lines>` : html`<p class="soft">Waiting for the first second…</p>`}
       ${run ? this.#progress(run) : nothing}</div></section>`;
   }
@@ -159,7 +156,7 @@ class Bench extends Part {
     const isRunning = run.state === 'running';
     return html`<div class="stack run"><div class="tools-line"><h3>${isRunning ? 'Running' : 'The last run'}</h3><code class="cut">${run.method} ${run.path}</code>${isRunning ? nothing : stateBadge(run.state)}<span class="grow"></span>
         ${isRunning ? html`<button type="button" class="button tiny" @click=${() => this.#stop(run)}>${icon('stop')} Stop</button>` : html`<span class="soft small">${time(run.startedAt)}</span>`}</div>
-      ${isRunning ? html`<div><progress aria-label="Measured" max="100" .value=${run.percent}></progress><p class="soft small number" role="status">${run.percent} %${run.leftSeconds > 0 ? `, about ${lasting(run.leftSeconds * 1000)} left` : ''}</p></div>` : nothing}
+      ${isRunning ? html`<div><progress aria-label="Measured" max="100" .value=${run.percent}></progress><p class="soft small number">${run.percent} %${run.leftSeconds > 0 ? `, about ${lasting(run.leftSeconds * 1000)} left` : ''}</p></div>` : nothing}
       ${run.lines?.length ? html`<pre class="last-lines" tabindex="0" role="region" aria-label="What the bench says">${run.lines.slice(isRunning ? -MOST_LINES : -2 * MOST_LINES).join('\n')}</pre>` : nothing}</div>`;
   }
 
@@ -207,7 +204,7 @@ class Bench extends Part {
     };
     return html`<section class="card across compared"><header><h2>Compared</h2><span class="cut">${name(second)} <span class="soft">with</span> ${name(first)}</span><div class="actions"><a class="button tiny quiet" href=${href('bench', { ...this.params, first: '', second: '' })}>${icon('close')} Close</a></div></header>
       ${!compared ? bones(3) : compared.failed ? html`<div class="pad">${trouble(compared.failed)}</div>` : html`<div class="scroll-x" tabindex="0" role="region" aria-label="Comparison"><table class="plain"><thead><tr><th>Measured</th><th>Figure</th><th class="right">Ratio</th><th class="right">Within</th><th class="wide"><span class="sr">As a drawing</span></th><th>Verdict</th></tr></thead>
-        <tbody>${compared.items.map((one) => html`<tr><td>${one.arm}</td><td class="soft">${FIGURES[one.figure] ?? one.figure}</td><td class="right"><strong>${one.ratio.toFixed(2)}</strong></td><td class="right soft">${one.low.toFixed(2)} to ${one.high.toFixed(2)}</td><td>${interval(one, compared.items)}</td>
+        <tbody>${compared.items.map((one) => html`<tr><td>${one.arm}</td><td class="soft">${FIGURES[one.figure] ?? one.figure}</td><td class="right"><strong>${isFigure(one.ratio) ? one.ratio.toFixed(2) : '–'}</strong></td><td class="right soft">${hasInterval(one) ? `${one.low.toFixed(2)} to ${one.high.toFixed(2)}` : html`<span title="too few runs to tell">–</span>`}</td><td>${hasInterval(one) ? interval(one, compared.items.filter(hasInterval)) : nothing}</td>
           <td><span class="badge ${VERDICTS[one.verdict] ?? ''}">${one.verdict}</span></td></tr>`)}</tbody></table></div>
         <p class="pad soft small">The second by the first: above 1 is more. The interval says how far chance alone may move it; where 1 is in it, there is no telling. They were made at different times, so what the machine did meanwhile is in it too.</p>`}</section>`;
   }
@@ -218,6 +215,11 @@ const hasBody = (method) => method === 'POST' || method === 'PUT';
 const ENDS = { done: 'is done', failed: 'has failed; its last lines say why', stopped: 'was stopped' };
 
 const bars = (counts) => (counts && counts.met + counts.missed ? html`${counts.met ? html`<span class="badge good">${counts.met} met</span> ` : nothing}${counts.missed ? html`<span class="badge bad">${counts.missed} missed</span>` : nothing}` : html`<span class="soft">–</span>`);
+
+const isFigure = (value) => Number.isFinite(value);
+
+/** Of too few runs there is none. */
+const hasInterval = ({ ratio, low, high }) => isFigure(ratio) && isFigure(low) && isFigure(high);
 
 /** Where the ratio may be, on the same scale for all, with a mark at 1. */
 function interval(one, all) {

@@ -57,7 +57,7 @@ export class RecordSearch extends Part {
 
   /** Who waits for the first record sees it without asking. */
   #lookAgain() {
-    if (document.hidden || this.isLoading || api.isTokenWanted()) return;
+    if (document.hidden || this.isLoading || this.isCounting || api.isTokenWanted()) return;
     const isAwaited = !this.rows.length && !this.failed;
     if (isAwaited) this.look();
     if (isAwaited || this.params.live === '1') this.search({ quietly: true });
@@ -103,8 +103,9 @@ export class RecordSearch extends Part {
     try {
       const page = api.get(api.at(this.path, { ...asked, limit: PAGE }), { signal: abort.signal });
       const first = await page;
-      this.rows = quietly && this.rows.length > PAGE ? merged(first.items, this.rows) : first.items;
-      this.next = this.rows.length > first.items.length ? this.next : first.next;
+      const isJoined = quietly && this.rows.length > PAGE && !asked.sort && overlap(first.items, this.rows);
+      this.rows = isJoined ? merged(first.items, this.rows) : first.items;
+      if (!isJoined) this.next = first.next;
       this.found = first;
       this.isLoading = false;
       if (quietly && !first.items.length) return;
@@ -160,8 +161,10 @@ export class RecordSearch extends Part {
     if (!id) return;
     try {
       const one = await this.read(id);
-      if (this.params.id === id) this.one = one;
+      if (this.params.id !== id) return;
+      this.one = one;
     } catch (e) {
+      if (this.params.id !== id) return;
       this.oneFailed = e;
     }
     await this.updateComplete;
@@ -242,6 +245,12 @@ export class RecordSearch extends Part {
         @click=${() => change({ q: flipped(this.params.q, field, value), id: '' })}><i .style=${`width:${(n / most) * 100}%`}></i><span class="cut">${value}</span><b>${count(n)}</b></button></li>`)}</ul>` : html`<span class="bone"></span>`}</section>`;
     })}${this.counted?.cutFacets?.length ? html`<p class="small soft">Of ${this.counted.cutFacets.join(', ')} not all values were counted.</p>` : nothing}`;
   }
+}
+
+/** Whether nothing is missing between what is newest and what was read before. */
+function overlap(newest, before) {
+  const known = new Set(before.map((row) => row.id));
+  return newest.some((row) => known.has(row.id));
 }
 
 function merged(newest, before) {
