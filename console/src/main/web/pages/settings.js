@@ -14,6 +14,7 @@ const TABS = { '': 'Settings', loggers: 'Log levels', diagnostics: 'Diagnostics'
 const LEVELS = ['OFF', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE'];
 const MOST_LOGGERS = 200;
 const LOOK_MILLIS = 3000;
+const PATHS = { settings: '/admin/settings', audit: '/admin/audit', loggers: '/admin/loggers', threads: '/admin/diagnostics/threads', heap: '/admin/diagnostics/heap', recordings: '/admin/diagnostics/recordings', cluster: '/admin/cluster' };
 
 /** How the server was set up, what of it can change while it runs, and what to look at when it is in trouble. */
 class SettingsPage extends Part {
@@ -24,7 +25,7 @@ class SettingsPage extends Part {
     this.params = {};
     this.failed = {};
     this.wrong = {};
-    this.poll = new Poll(this, LOOK_MILLIS, () => (this.params.tab === 'diagnostics' ? this.#read('recordings', '/admin/diagnostics/recordings') : this.params.tab === 'cluster' ? this.#read('cluster', '/admin/cluster', (it) => it) : undefined));
+    this.poll = new Poll(this, LOOK_MILLIS, () => (this.params.tab === 'diagnostics' ? this.#read('recordings') : this.params.tab === 'cluster' ? this.#read('cluster') : undefined));
   }
 
   willUpdate(changed) {
@@ -32,13 +33,14 @@ class SettingsPage extends Part {
     this.shown = this.params.tab ?? '';
     const { tab = '' } = this.params;
     if (tab === '') this.#readSettings();
-    else if (tab === 'loggers') this.#read('loggers', '/admin/loggers');
+    else if (tab === 'loggers') this.#read('loggers');
     else if (this.hasUpdated) this.poll.now();
   }
 
-  async #read(name, path, of = (it) => it.items) {
+  async #read(name) {
     try {
-      this[name] = of(await api.get(path));
+      const answer = await api.get(PATHS[name]);
+      this[name] = name === 'cluster' ? answer : answer.items;
       this.failed = { ...this.failed, [name]: undefined };
     } catch (e) {
       this.failed = { ...this.failed, [name]: e };
@@ -46,7 +48,7 @@ class SettingsPage extends Part {
   }
 
   async #readSettings() {
-    await Promise.all([this.#read('settings', '/admin/settings'), this.#read('audit', '/admin/audit')]);
+    await Promise.all([this.#read('settings'), this.#read('audit')]);
   }
 
   render() {
@@ -59,7 +61,7 @@ class SettingsPage extends Part {
   #failure(name, words) {
     const e = this.failed[name];
     if (!e) return undefined;
-    return api.isMissing(e) ? html`<div class="note">${icon('info')}<p>${words}</p></div>` : trouble(e, () => this.requestUpdate('params'));
+    return api.isMissing(e) ? html`<div class="note">${icon('info')}<p>${words}</p></div>` : trouble(e, () => (name === 'settings' ? this.#readSettings() : this.#read(name)));
   }
 
   #settingTable() {
@@ -87,7 +89,7 @@ class SettingsPage extends Part {
 
   #control(one) {
     if (one.form === 'boolean') return html`<span class="line-link">${toggle(one.key, one.value === 'true', (on) => this.#set(one, String(on)))}<span>${one.value}</span></span>`;
-    if (one.choices) return html`<select aria-label=${one.key} @change=${(event) => this.#set(one, event.target.value)}>${one.choices.map((each) => html`<option ?selected=${each === one.value}>${each}</option>`)}</select>`;
+    if (one.choices) return html`<select aria-label=${one.key} .value=${live(one.value)} @change=${(event) => this.#set(one, event.target.value)}>${one.choices.map((each) => html`<option ?selected=${each === one.value}>${each}</option>`)}</select>`;
     return html`<form class="tools-line" @submit=${(event) => { event.preventDefault(); this.#set(one, event.target.value.value); }}><input type="text" name="value" aria-label=${one.key} .value=${live(one.value)} placeholder="not set" spellcheck="false"><button class="button tiny">Set</button></form>`;
   }
 
@@ -123,13 +125,13 @@ class SettingsPage extends Part {
     } catch (e) {
       complain(e);
     }
-    await this.#read('loggers', '/admin/loggers');
+    await this.#read('loggers');
   }
 
   #diagnostics() {
-    return html`<div class="cards"><section class="card half"><header><h2>Threads</h2><div class="actions"><button class="button tiny" @click=${() => this.#read('threads', '/admin/diagnostics/threads')}>${icon('reload')} Look</button>
+    return html`<div class="cards"><section class="card half"><header><h2>Threads</h2><div class="actions"><button class="button tiny" @click=${() => this.#read('threads')}>${icon('reload')} Look</button>
         <button class="button tiny" @click=${() => this.#download('/admin/diagnostics/threads', 'threads.txt', 'text/plain')}>${icon('download')} Dump</button></div></header>${this.#threadTable()}</section>
-      <section class="card half"><header><h2>Heap</h2><div class="actions"><button class="button tiny" @click=${() => this.#read('heap', '/admin/diagnostics/heap')}>${icon('reload')} Count objects</button></div></header>${this.#heapTable()}</section>
+      <section class="card half"><header><h2>Heap</h2><div class="actions"><button class="button tiny" @click=${() => this.#read('heap')}>${icon('reload')} Count objects</button></div></header>${this.#heapTable()}</section>
       <section class="card across"><header><h2>Flight recordings</h2><div class="actions"><form class="tools-line" @submit=${(event) => { event.preventDefault(); this.#record(Number(event.target.seconds.value), event.target.settings.value); }}>
         <select name="seconds" aria-label="For how long">${[10, 30, 60, 120, 300].map((n) => html`<option value=${n} ?selected=${n === 30}>${n} s</option>`)}</select><select name="settings" aria-label="How closely"><option value="default">default</option><option value="profile" selected>profile</option></select>
         <button class="button tiny primary" ?disabled=${this.busy}>Record</button></form></div></header>${this.#recordingTable()}</section></div>`;
