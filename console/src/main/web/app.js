@@ -70,19 +70,18 @@ class App extends Part {
   }
 
   async #show(here) {
-    if (!PAGES[here.page]) return route.go('overview', {}, { replace: true });
+    if (!Object.hasOwn(PAGES, here.page)) return route.go('overview', {}, { replace: true });
     const name = here.page;
-    const isNew = this.here?.page !== name;
     this.here = { ...here, page: name };
     this.isMenuOpen = false;
-    if (!isNew && this.page) {
+    if (this.#isShown(name)) {
       this.page.params = here.params;
       return;
     }
     document.title = `${PAGES[name].title} · Vesper`;
     try {
       await PAGES[name].load();
-      if (this.here.page !== name) return;
+      if (this.here.page !== name || this.#isShown(name)) return;
       const isFirst = !this.page;
       this.page = document.createElement(`vs-${name}`);
       this.page.params = this.here.params;
@@ -92,6 +91,11 @@ class App extends Part {
     } catch (e) {
       this.failed = e;
     }
+  }
+
+  /** While the page of an address is loaded, the one before it is still there. */
+  #isShown(name) {
+    return this.page?.localName === `vs-${name}`;
   }
 
   render() {
@@ -113,7 +117,7 @@ class App extends Part {
 
   #foot() {
     const [picture, says] = THEMES[this.theme];
-    return html`<footer>${this.isOut ? html`<button class="sign-in" @click=${() => this.#askForToken()}>Sign in</button>` : nothing}<div class="line" role="status">${this.isReached
+    return html`<footer>${this.isOut ? html`<button class="sign-in" @click=${() => this.#askForToken()}>Sign in</button>` : nothing}<span class="sr" role="status">${this.isReached ? '' : 'The server is out of reach'}</span><div class="line">${this.isReached
       ? html`<span class="pulse"></span><span>${this.status ? html`up ${lasting(this.status.uptimeMillis)}` : 'connected'}</span>`
       : html`<span class="pulse gone"></span><span>out of reach</span>`}</div>
       <div class="line"><button aria-label="Colours: ${says}" title="Colours: ${says}" @click=${this.#turnTheme}>${icon(picture)}</button>
@@ -157,7 +161,12 @@ class App extends Part {
   #toast(said) {
     const toast = { ...said };
     this.toasts = [...this.toasts.slice(-3), toast];
-    setTimeout(() => this.#drop(toast), toast.action || toast.bad ? 2 * TOAST_MILLIS : TOAST_MILLIS);
+    this.#age(toast, toast.action || toast.bad ? 2 * TOAST_MILLIS : TOAST_MILLIS);
+  }
+
+  /** None goes while somebody is at them. */
+  #age(toast, millis) {
+    setTimeout(() => (this.querySelector('.toast:hover, .toast:focus-within') ? this.#age(toast, TOAST_MILLIS) : this.#drop(toast)), millis);
   }
 
   #drop(toast) {

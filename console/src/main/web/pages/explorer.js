@@ -4,7 +4,7 @@ import { Part } from '../core/part.js';
 import * as api from '../core/api.js';
 import { change, href } from '../core/route.js';
 import { membersOf, withMember } from '../core/members.js';
-import { example, mainType, resolved, wrong } from '../core/schema.js';
+import { asXml, example, mainType, resolved, wrong } from '../core/schema.js';
 import { complain, say } from '../core/say.js';
 import { asCurl, asGroovy, asJava } from '../core/calls.js';
 import { bytes, many, millis, exact, ago } from '../core/format.js';
@@ -95,6 +95,13 @@ class Explorer extends Part {
     return this.params.type ?? types.find((type) => /json/.test(type)) ?? (types[0] === '*/*' ? 'application/json' : types[0]) ?? '';
   }
 
+  /** An example gives way to that of the other type; what somebody has written stays. */
+  #setType(operation, type) {
+    const isOwn = this.body && this.body !== this.#exampleBody(operation);
+    change({ type }, { replace: true });
+    this.updateComplete.then(() => { if (!isOwn) this.#setBody(this.#exampleBody(operation)); });
+  }
+
   #setBody(text) {
     this.body = text;
     this.#keep();
@@ -117,10 +124,11 @@ class Explorer extends Part {
     const content = operation.op.requestBody?.content ?? {};
     const type = this.#type(operation);
     const media = content[type] ?? Object.values(content)[0];
-    if (media?.example !== undefined) return typeof media.example === 'string' ? media.example : JSON.stringify(media.example, null, 2);
+    const written = /json/.test(type) ? (value) => JSON.stringify(value, null, 2) : /xml/.test(type) ? (value) => asXml(value, resolved(media?.schema, this.document).xml?.name ?? 'body') : () => '';
+    if (media?.example !== undefined) return typeof media.example === 'string' ? media.example : written(media.example);
     const isFree = !media?.schema || !Object.keys(media.schema).length;
-    if (isFree) return operation.op.requestBody?.required ? '{}' : '';
-    return /json/.test(type) ? JSON.stringify(example(media.schema, this.document), null, 2) : '';
+    if (isFree) return operation.op.requestBody?.required ? written({}) : '';
+    return written(example(media.schema, this.document));
   }
 
   #operations() {
@@ -194,6 +202,7 @@ class Explorer extends Part {
           ${this.isSending ? html`<button type="button" class="button" @click=${() => this.#abort?.abort()}>Stop</button>` : html`<span class="soft small">or Ctrl + Enter</span>`}
           <span class="grow"></span>${choice('Copy as', [['curl', 'curl'], ['groovy', 'Groovy'], ['java', 'Java']], '', (kind) => this.#copyAs(operation, kind))}</div>
       </form></div></div>
+      <p class="sr" role="status">${this.#told()}</p>
       ${this.#answerCard(operation)}${this.#sentBefore(this.#history().filter((line) => line.op === operation.id))}`;
   }
 
@@ -255,7 +264,7 @@ class Explorer extends Part {
     const type = this.#type(operation);
     const isJson = /json/.test(type);
     return html`<fieldset><legend>Body${operation.op.requestBody.required ? html`<span class="bad"> *</span>` : nothing}</legend>
-      <div class="tools-line"><select aria-label="Content-Type" .value=${live(type)} @change=${(event) => { change({ type: event.target.value }, { replace: true }); if (!this.body) this.#setBody(this.#exampleBody(operation)); }}>${types.map((each) =>
+      <div class="tools-line"><select aria-label="Content-Type" .value=${live(type)} @change=${(event) => this.#setType(operation, event.target.value)}>${types.map((each) =>
         html`<option ?selected=${each === type}>${each}</option>`)}</select>
         ${isJson && names.length ? choice('How the body is given', [['text', 'Text'], ['form', 'Form']], this.isForm ? 'form' : 'text', (kind) => { this.isForm = kind === 'form'; }) : nothing}
         <span class="grow"></span>${isJson ? html`<button type="button" class="button tiny quiet" @click=${() => { this.#setBody(prettyJson(this.body ?? '')); }}>Indent</button>` : nothing}
@@ -442,12 +451,19 @@ class Explorer extends Part {
     }
   }
 
+  /** For who does not see it, without reading out all of it. */
+  #told() {
+    const { answer } = this;
+    if (!answer || answer.failed) return this.isSending ? 'Sent' : '';
+    return answer.isStream ? (answer.isOver ? 'The stream has ended' : 'A stream of events has begun') : `Answered with ${answer.status}, ${bytes(answer.size)}`;
+  }
+
   #answerCard(operation) {
     const { answer } = this;
     if (!answer) return this.isSending ? html`<div class="card after">${bones(3)}</div>` : this.#responses(operation);
     if (answer.failed) return html`<div class="after">${trouble(answer.failed)}</div>`;
     const link = answer.record && href(answer.record.kind, { id: answer.record.id });
-    return html`<div class="card after answer" role="region" aria-label="Answer" aria-live="polite"><header>${statusBadge(answer.status)}<span class="soft number">${millis(answer.took ?? answer.waited)}</span><span class="soft number">${bytes(answer.size)}</span>
+    return html`<div class="card after answer" role="region" aria-label="Answer"><header>${statusBadge(answer.status)}<span class="soft number">${millis(answer.took ?? answer.waited)}</span><span class="soft number">${bytes(answer.size)}</span>
         <code class="soft cut">${answer.type}</code><div class="actions">${link ? html`<a class="button tiny" href=${link}>${icon(answer.record.kind)} ${answer.record.kind === 'tracker' ? 'Transaction' : 'Record'}</a>` : nothing}
         ${choice('What is shown', [['answer', 'Body'], ['headers', many(answer.headers.length, 'header')]], this.tab, (tab) => { this.tab = tab; })}</div></header>
       ${answer.unrecorded ? html`<div class="pad"><div class="note" role="status">${icon('info')}<p class="grow">Not recorded: ${answer.unrecorded}.</p>${answer.canBe ? html`<button type="button" class="button tiny" @click=${() => this.#trackAndSend(operation)}>Switch on and send again</button>` : nothing}</div></div>` : nothing}

@@ -7,6 +7,8 @@ const ROW = 36;
 const AROUND = 8;
 const NEAR_END_ROWS = 20;
 
+let grids = 0;
+
 /**
  * Rows of which only those in sight are elements, so that a hundred thousand scroll as ten do. `columns` are
  * { name, width, cell: (row) => content, right, from } where `from` is the least width of the grid at which it is shown.
@@ -19,6 +21,7 @@ export class Grid extends Part {
 
   #resized = new ResizeObserver(() => this.#measure());
   #asked = -1;
+  #own = `grid-${++grids}`;
 
   constructor() {
     super();
@@ -74,16 +77,22 @@ export class Grid extends Part {
     const columns = this.#shown();
     const first = Math.max(0, Math.floor(this.top / ROW) - AROUND);
     const seen = this.rows.slice(first, Math.ceil((this.top + this.height) / ROW) + AROUND);
-    return html`<div role="table" aria-label=${this.label ?? 'Rows'} aria-rowcount=${this.rows.length + 1} class="grow" .style=${'display:flex;flex-direction:column;min-height:0'}>
-      <div role="rowgroup"><div class="head" role="row" aria-rowindex="1">${columns.map((column) => html`<div role="columnheader" class=${column.right ? 'right' : ''}
+    return html`<div class="grow" .style=${'display:flex;flex-direction:column;min-height:0'}>
+      <div role="rowgroup" id="${this.#own}-head"><div class="head" role="row" aria-rowindex="1">${columns.map((column) => html`<div role="columnheader" class=${column.right ? 'right' : ''}
         aria-sort=${column.sort && this.sorted === column.sort ? 'ascending' : column.sort && this.sorted === `-${column.sort}` ? 'descending' : nothing}>${this.#heading(column)}</div>`)}</div></div>
-      <div class="rows" role="rowgroup" tabindex="0" aria-label="${this.label ?? 'Rows'}: j and k move, Enter opens"
+      <div class="rows" role="grid" tabindex="0" aria-label="${this.label ?? 'Rows'}: j and k move, Enter opens" aria-owns="${this.#own}-head" aria-rowcount=${this.hasMore ? -1 : this.rows.length + 1}
+        aria-activedescendant=${this.focused >= first && this.focused < first + seen.length ? this.#idOf(this.focused) : nothing}
         @scroll=${(event) => { this.top = event.currentTarget.scrollTop; }} @keydown=${this.#key}>
-        <div class="space" role="presentation" .style=${`height:${this.rows.length * ROW}px`}>
-          ${repeat(seen, this.key, (row, i) => html`<div class="row" role="row" aria-rowindex=${first + i + 2} aria-selected=${String(this.key(row) === this.chosen || first + i === this.focused)}
-            .style=${`top:${(first + i) * ROW}px`} @click=${() => this.#open(first + i)}>${columns.map((column) => html`<div role="cell" class=${column.right ? 'right' : ''}>${column.cell(row)}</div>`)}</div>`)}
+        <div class="space" role="rowgroup" .style=${`height:${this.rows.length * ROW}px`}>
+          ${repeat(seen, this.key, (row, i) => html`<div class="row" role="row" id=${this.#idOf(first + i)} aria-rowindex=${first + i + 2} aria-selected=${String(this.key(row) === this.chosen || first + i === this.focused)}
+            .style=${`top:${(first + i) * ROW}px`} @click=${() => this.#open(first + i)}>${columns.map((column) => html`<div role="gridcell" class=${column.right ? 'right' : ''}>${column.cell(row)}</div>`)}</div>`)}
         </div>${this.isLoading && !this.rows.length ? bones(6) : nothing}</div></div>
       ${this.foot ? html`<div class="foot">${this.foot}</div>` : nothing}`;
+  }
+
+  /** Who does not see the rows is told by this which one Enter opens. */
+  #idOf(index) {
+    return `${this.#own}-${index}`;
   }
 
   #heading(column) {

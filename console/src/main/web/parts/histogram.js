@@ -45,7 +45,7 @@ export class Histogram extends Part {
     const over = bars[this.over];
     return html`<svg class="chart" viewBox="0 0 ${width} ${height}" height=${height} tabindex="0" role="application"
         aria-label="${this.label}. Arrow keys choose a step, Enter shows it alone." aria-describedby="histogram-now"
-        @pointerdown=${this.#press} @pointermove=${this.#move} @pointerup=${this.#release} @pointerleave=${() => { if (!this.brush) this.over = undefined; }} @keydown=${this.#key}>
+        @pointerdown=${this.#press} @pointermove=${this.#move} @pointerup=${this.#release} @pointercancel=${() => { this.brush = undefined; }} @pointerleave=${() => { if (!this.brush) this.over = undefined; }} @keydown=${this.#key}>
       ${ups.map((mark) => svg`<path class="grid" d="M${LEFT} ${y(mark).toFixed(1)}H${width - RIGHT}"></path><text x=${LEFT - 8} y=${y(mark) + 4} text-anchor="end">${count(mark)}</text>`)}
       ${moments(from, to, Math.max(2, Math.floor(width / 120))).map((at) => svg`<text x=${this.#x(at)} y=${height - 4} text-anchor=${this.#x(at) > width - 34 ? 'end' : 'middle'}>${tick(at, to - from)}</text>`)}
       ${bars.map((bar) => svg`<rect class="bar" x=${this.#x(bar.at).toFixed(1)} y=${y(bar.n).toFixed(1)} width=${wide.toFixed(1)} height=${Math.max(bar.n ? 1.5 : 0, height - BOTTOM - y(bar.n)).toFixed(1)} rx="1"></rect>`)}

@@ -42,7 +42,7 @@ export class Latencies extends Part {
     const [first, last] = this.#marked();
     const over = buckets[this.over];
     return html`<svg class="chart" viewBox="0 0 ${width} ${height}" height=${height} tabindex="0" role="application" aria-label="${this.label}. Arrow keys choose a bar, Enter shows it alone." aria-describedby="latencies-now"
-        @pointerdown=${this.#press} @pointermove=${this.#move} @pointerup=${this.#release} @pointerleave=${() => { if (!this.brush) this.over = undefined; }} @keydown=${this.#key}>
+        @pointerdown=${this.#press} @pointermove=${this.#move} @pointerup=${this.#release} @pointercancel=${() => { this.brush = undefined; }} @pointerleave=${() => { if (!this.brush) this.over = undefined; }} @keydown=${this.#key}>
       ${last >= first ? svg`<rect class="brush" x=${first * wide} y="0" width=${(last - first + 1) * wide} height=${height - BOTTOM}></rect>` : nothing}
       <path class="grid" d="M0 ${height - BOTTOM + 0.5}H${width}"></path>
       ${buckets.map((one, i) => svg`<rect class="bar ${i === this.over ? 'over' : ''}" x=${(i * wide + 0.5).toFixed(1)} y=${(height - BOTTOM - tall(one.count)).toFixed(1)} width=${Math.max(1, wide - 1).toFixed(1)} height=${tall(one.count).toFixed(1)} rx="1"></rect>`)}
