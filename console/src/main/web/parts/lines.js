@@ -65,16 +65,18 @@ export class Lines extends Part {
 
   #line(one, index, x, y) {
     let path = '';
+    let first;
     let last = -Infinity;
     for (const point of this.points) {
       const value = point.values[index];
       if (!Number.isFinite(value)) continue;
       path += `${point.at - last > this.gapMillis ? 'M' : 'L'}${x(point.at).toFixed(1)} ${y(value).toFixed(1)}`;
+      first ??= point.at;
       last = point.at;
     }
     if (!path) return nothing;
     const isWhole = path.lastIndexOf('M') === 0;
-    const area = index === 0 && isWhole ? `${path}L${x(last).toFixed(1)} ${this.height - BOTTOM}H${x(this.points[0].at).toFixed(1)}Z` : '';
+    const area = index === 0 && isWhole ? `${path}L${x(last).toFixed(1)} ${this.height - BOTTOM}H${x(first).toFixed(1)}Z` : '';
     return svg`<g class="tone${one.tone}">${area ? svg`<path class="area" d=${area}></path>` : nothing}
       <path class="line" d=${path} stroke-dasharray=${DASHES[index % DASHES.length] || nothing}></path></g>`;
   }
@@ -96,8 +98,8 @@ export class Lines extends Part {
   #table() {
     const step = Math.max(1, Math.ceil(this.points.length / TABLE_ROWS));
     const rows = this.points.filter((_, i) => i % step === 0);
-    return html`<table class="sr"><caption>${this.label}</caption><thead><tr><th scope="col">Time</th>${this.series.map((one) => html`<th scope="col">${one.name}</th>`)}</tr></thead>
-      <tbody>${rows.map((row) => html`<tr><th scope="row">${clock(row.at)}</th>${row.values.map((value) => html`<td>${Number.isFinite(value) ? this.format(value) : ''}</td>`)}</tr>`)}</tbody></table>`;
+    return html`<div class="sr"><table><caption>${this.label}</caption><thead><tr><th scope="col">Time</th>${this.series.map((one) => html`<th scope="col">${one.name}</th>`)}</tr></thead>
+      <tbody>${rows.map((row) => html`<tr><th scope="row">${clock(row.at)}</th>${row.values.map((value) => html`<td>${Number.isFinite(value) ? this.format(value) : ''}</td>`)}</tr>`)}</tbody></table></div>`;
   }
 }
 customElements.define('vs-lines', Lines);
