@@ -99,8 +99,8 @@ class Bench extends Part {
   }
 
   get #asked() {
-    const { path = this.paths?.[0] ?? '/api/', method = 'GET', c = '1, 8, 64', d = '2', rate = '' } = this.params;
-    return { path, method, connections: c.split(/[\s,]+/).map(Number).filter((n) => n > 0), seconds: Number(d) || 0, rate: Number(rate) || 0, given: c };
+    const { proven, path = this.paths?.[0] ?? '/api/', method = 'GET', c = '1, 8, 64', d = '2', rate = '' } = this.params;
+    return { path, method, isProven: proven === '1', connections: c.split(/[\s,]+/).map(Number).filter((n) => n > 0), seconds: Number(d) || 0, rate: Number(rate) || 0, given: c };
   }
 
   render() {
@@ -119,16 +119,18 @@ class Bench extends Part {
       <div class="row"><label for="bench-c">Connections</label><div><input id="bench-c" type="text" inputmode="numeric" required pattern="\\s*[0-9]+([\\s,]+[0-9]+)*\\s*" .value=${asked.given} @change=${set('c')}><span class="hint">each number is measured by itself</span></div></div>
       <div class="row"><label for="bench-d">Seconds</label><div><input id="bench-d" type="number" min="1" max="60" required .value=${String(asked.seconds)} @change=${set('d')}><span class="hint">of each measurement, of which there are several</span></div></div>
       <div class="row"><label for="bench-rate">Rate</label><div><input id="bench-rate" type="number" min="0" placeholder="as fast as it answers" .value=${asked.rate ? String(asked.rate) : ''} @change=${set('rate')}><span class="hint">requests a second, whether or not the server keeps up; latency then counts from when each was due</span></div></div>
+      <div class="row"><span class="label">Runs</span><div><label class="check"><input type="checkbox" .checked=${asked.isProven} @change=${({ target }) => change({ proven: target.checked ? '1' : '' }, { replace: true })}>As many as figures need to prove something</label>
+        <span class="hint">${asked.isProven ? 'takes many minutes' : 'without it they are few: enough to look, too few to compare with others'}</span></div></div>
       ${this.refused ? trouble(this.refused) : nothing}
       <div class="tools-line"><button class="button primary" ?disabled=${Boolean(this.#running)}>${icon('play')} Run</button><span class="soft small">in a process of its own on this machine, which shares its processors with the server</span></div>
       <details><summary class="soft">From a terminal</summary><p class="soft small">One measurement, from here or from another machine:</p>${command(words)}</details></form></section>`;
   }
 
   async #begin() {
-    const { path, method, connections, seconds, rate } = this.#asked;
+    const { path, method, connections, seconds, rate, isProven } = this.#asked;
     this.refused = undefined;
     try {
-      await api.send('POST', '/admin/bench/runs', { path, method, body: hasBody(method) && this.body ? this.body : undefined, connections, rate, seconds, quick: true });
+      await api.send('POST', '/admin/bench/runs', { path, method, body: hasBody(method) && this.body ? this.body : undefined, connections, rate, seconds, quick: !isProven });
     } catch (e) {
       this.refused = e;
     }
@@ -165,13 +167,19 @@ class Bench extends Part {
     const ticked = [this.params.first, this.params.second].filter(Boolean);
     return html`<section class="card across"><header><h2>Results</h2><span class="soft">${results?.length ?? ''}</span>${results?.length > 1 ? html`<span class="soft small">tick two to compare them</span>` : nothing}</header>
       ${!results ? (this.failed ? nothing : bones(3)) : results.length ? html`<div class="scroll-x" tabindex="0" role="region" aria-label="Results"><table class="plain"><thead><tr><th><span class="sr">Compare</span></th><th>When</th><th>Experiment</th><th>Bars</th><th>How</th><th><span class="sr">Actions</span></th></tr></thead><tbody>${results.map((one) => html`<tr>
-        <td><input type="checkbox" aria-label="Compare ${one.id}" .checked=${ticked.includes(one.id)} ?disabled=${ticked.length === 2 && !ticked.includes(one.id)} @change=${({ target }) => this.#tick(one.id, target.checked)}></td>
-        <td>${time(one.startedAt)}</td><td><strong>${one.experiment}</strong> <span class="soft small mono">${one.id}</span></td><td>${bars(one.bars)}</td>
+        <td><input type="checkbox" aria-label="Compare ${one.id}" .checked=${ticked.includes(one.id)} ?disabled=${!ticked.includes(one.id) && (ticked.length === 2 || Boolean(one.brokenOff))} @change=${({ target }) => this.#tick(one.id, target.checked)}></td>
+        <td>${time(one.startedAt)}</td><td><strong>${one.experiment}</strong> <span class="soft small mono">${one.id}</span>${this.#drove(one.id)}</td><td>${bars(one.bars)}</td>
         <td><span class="soft">${one.quick ? 'quick' : 'long'}</span>${one.stable === false ? html` <span class="badge warn" title="its machine changed its pace meanwhile, so figures of it say little">not stable</span>` : nothing}${one.brokenOff ? html` <span class="badge bad" title=${one.brokenOff}>broken off</span>` : nothing}</td>
         <td class="right nowrap">${one.hasReport ? html`<a class="button tiny" href="/admin/bench/results/${api.part(one.id)}/report" target="_blank" rel="noopener">${icon('out')} Report</a>` : nothing}
         <a class="button tiny quiet" href="/admin/bench/results/${api.part(one.id)}" target="_blank" rel="noopener" aria-label="JSON of ${one.id}" title="All figures">JSON</a>
         <button type="button" class="button tiny square quiet" aria-label="Delete ${one.id}" ?disabled=${!one.own} title=${one.own ? 'Delete' : 'A command has made it; its files are in bench-results'} @click=${() => this.#delete(one)}>${icon('trash')}</button></td></tr>`)}</tbody></table></div>`
       : empty('bench', 'No results yet', 'Each run leaves its figures and a report here. So do experiments of the command, which compare several ways to do the same:', command('./vesper bench overhead --quick'))}</section>`;
+  }
+
+  /** What a run drove, as long as the server knows of it. */
+  #drove(id) {
+    const run = this.runs?.find((each) => each.id === id);
+    return run ? html` <span class="soft small"><code>${run.method} ${run.path}</code>, ${run.connections?.join(', ')} connections</span>` : nothing;
   }
 
   /** The older one is what the newer one is compared with, in whichever order they are ticked. */
