@@ -36,6 +36,7 @@ class App extends Part {
     theme: { state: true }, isOut: { state: true }, isReached: { state: true }, status: { state: true } };
 
   #asking = false;
+  #isGone = false;
 
   constructor() {
     super();
@@ -50,11 +51,14 @@ class App extends Part {
     route.begin({ leave: (next) => this.page?.leave?.(next) ?? true, isHeld: () => Boolean(this.page?.isDirty) });
     route.watch((here) => this.#show(here));
     onSaid((said) => this.#toast(said));
-    api.events.addEventListener('reach', ({ detail }) => { this.isReached = detail; });
+    api.events.addEventListener('reach', ({ detail }) => {
+      this.isReached = detail;
+      if (!detail) this.#isGone = true;
+    });
     api.events.addEventListener('token', () => this.#askForToken());
     keys.begin({
       goes: Object.fromEntries(Object.entries(PAGES).map(([name, { key }]) => [key, () => route.go(name)])),
-      does: { '/': () => this.#focusSearch(), '?': () => this.#help(), j: () => this.#grid()?.move(1) ?? true, k: () => this.#grid()?.move(-1) ?? true,
+      does: { '/': () => this.#focusSearch(), '?': () => this.#help(), j: () => this.#step(1), k: () => this.#step(-1), save: () => this.page?.save?.(),
         Enter: (event) => this.#openRow(event), Escape: (event) => this.#escape(event) },
       going: (isGoing) => { this.isGoing = isGoing; this.classList.toggle('going', isGoing); },
     });
@@ -64,9 +68,18 @@ class App extends Part {
   async #look() {
     try {
       this.status = await api.get('/admin/status');
+      if (this.#isGone) this.#again();
     } catch {
+      this.#isGone = true;
       // The line at the foot says that it is out of reach; the page says what it cannot show.
     }
+  }
+
+  /** The server is back: what could not be read meanwhile is read now. A page whose code did not come needs all to be loaded anew. */
+  #again() {
+    this.#isGone = false;
+    if (this.failed) location.reload();
+    else this.page?.again?.();
   }
 
   async #show(here) {
@@ -89,7 +102,9 @@ class App extends Part {
       if (!isFirst) this.updateComplete.then(() => this.querySelector('main').focus({ preventScroll: true }));
       scrollTo(0, 0);
     } catch (e) {
-      this.failed = e;
+      const gone = await outOfReach();
+      if (gone) this.#isGone = true;
+      if (this.here.page === name) this.failed = gone ?? e;
     }
   }
 
@@ -134,6 +149,12 @@ class App extends Part {
     localStorage.setItem('vesper.theme', this.theme);
   }
 
+  #step(by) {
+    const grid = this.#grid();
+    grid?.move(by);
+    grid?.focusRows();
+  }
+
   #grid() {
     return this.querySelector('main vs-grid');
   }
@@ -155,12 +176,19 @@ class App extends Part {
   #escape(event) {
     if (keys.isTyping(event)) event.composedPath()[0].blur();
     else if (this.isMenuOpen) this.isMenuOpen = false;
-    else this.page?.escape?.();
+    else this.#escapePage();
+  }
+
+  /** What was closed had the focus; it goes to the rows, of which that was one. */
+  async #escapePage() {
+    this.page?.escape?.();
+    await this.page?.updateComplete;
+    if (document.activeElement === document.body) this.#grid()?.focusRows();
   }
 
   #toast(said) {
     const toast = { ...said };
-    this.toasts = [...this.toasts.slice(-3), toast];
+    this.toasts = [...this.toasts.filter((one) => one.action).slice(-1), toast];
     this.#age(toast, toast.action || toast.bad ? 2 * TOAST_MILLIS : TOAST_MILLIS);
   }
 
@@ -173,10 +201,12 @@ class App extends Part {
     this.toasts = this.toasts.filter((one) => one !== toast);
   }
 
-  #help() {
-    ask(({ close }) => html`<div class="inside"><h2>Keyboard</h2><dl class="facts">${SHORTCUTS.map(([key, does]) => html`<dt><kbd>${key}</kbd></dt><dd>${does}</dd>`)}</dl>
-      <p class="soft small">The address of a page says all that it shows: it can be sent to somebody, and Back works. <a href="/console/licenses.txt" target="_blank" rel="noopener">Licences of what the console is made of</a></p>
+  async #help() {
+    this.classList.add('going');
+    await ask(({ close }) => html`<div class="inside"><h2>Keyboard</h2><dl class="facts">${SHORTCUTS.map(([key, does]) => html`<dt><kbd>${key}</kbd></dt><dd>${does}</dd>`)}</dl>
+      <p class="soft small">The address of a page says what is looked at: it can be sent to somebody, and Back works. <a href="/console/licenses.txt" target="_blank" rel="noopener">Licences of what the console is made of</a></p>
       <div class="actions"><button class="button primary" autofocus @click=${() => close()}>Close</button></div></div>`);
+    this.classList.remove('going');
   }
 
   /** Once: the session stays with the browser. */
@@ -215,6 +245,16 @@ class App extends Part {
     } catch (e) {
       complain(e);
     }
+  }
+}
+
+/** Why code of a page does not come, where that is the server and not the code. */
+async function outOfReach() {
+  try {
+    await api.get('/admin/status');
+    return undefined;
+  } catch (e) {
+    return api.isPassing(e) ? e : undefined;
   }
 }
 customElements.define('vs-app', App);

@@ -133,3 +133,6 @@ export const part = encodeURIComponent;
 
 /** Whether a refusal only says that this server has no such thing. */
 export const isMissing = (e) => e instanceof Refused && (e.status === 404 || e.status === 405 || e.status === 501);
+
+/** Whether it is that the server did not answer, or not yet. */
+export const isPassing = (e) => e instanceof Refused && (e.status === 0 || e.status === 503);

@@ -1,4 +1,5 @@
 import { isTokenWanted } from './api.js';
+import { exactly } from './digits.js';
 
 const AGAIN_MILLIS = 5000;
 
@@ -77,7 +78,7 @@ export class Live {
       this.isBroken = true;
       this.#turn(false, this.#wasOpen);
     };
-    source.addEventListener(this.#name, (event) => this.#take(JSON.parse(event.data)));
+    source.addEventListener(this.#name, (event) => this.#take(exactly(event.data)));
   }
 
   #later() {

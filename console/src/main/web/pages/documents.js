@@ -1,11 +1,13 @@
 import { html, nothing } from 'lit';
 import { Part } from '../core/part.js';
 import * as api from '../core/api.js';
+import { isPassing } from '../core/api.js';
 import { change, go, href } from '../core/route.js';
 import { Live } from '../core/live.js';
 import { Poll } from '../core/poll.js';
 import { complain, say } from '../core/say.js';
 import { wrong } from '../core/schema.js';
+import { exactly, textOf } from '../core/digits.js';
 import { bytes, count, many, millis, ago, exact } from '../core/format.js';
 import { bones, choice, closing, command, empty, stateBadge, time, trouble } from '../parts/bits.js';
 import { ask, confirm } from '../parts/dialog.js';
@@ -112,7 +114,7 @@ class Documents extends Part {
     this.missed = 0;
     try {
       const { q, sort } = this.params;
-      const page = await api.get(api.at(collection.path, { q, sort, limit: PAGE, count: true }), { signal: abort.signal });
+      const page = await this.#page({ q, sort, limit: PAGE, count: true }, abort.signal);
       this.rows = page.items;
       this.next = page.next;
       this.total = page.total;
@@ -126,13 +128,18 @@ class Documents extends Part {
     }
   }
 
+  async #page(asked, signal) {
+    const answer = await api.raw('GET', api.at(this.#collection.path, asked), { signal });
+    return exactly(await answer.text());
+  }
+
   async #more() {
     if (!this.next || this.isLoading) return;
     const { signal } = this.#abort;
     this.isLoading = true;
     try {
       const { q, sort } = this.params;
-      const page = await api.get(api.at(this.#collection.path, { q, sort, limit: PAGE, cursor: this.next }), { signal });
+      const page = await this.#page({ q, sort, limit: PAGE, cursor: this.next }, signal);
       this.rows = [...this.rows, ...page.items];
       this.next = page.next;
     } catch (e) {
@@ -256,6 +263,19 @@ class Documents extends Part {
     }
   }
 
+  /** Ctrl+S, wherever the focus is. */
+  save() {
+    if (!this.isDirty) return false;
+    this.#save();
+    return true;
+  }
+
+  /** The server is back. */
+  again() {
+    if (isPassing(this.listFailed)) this.#list();
+    if (isPassing(this.docFailed)) this.#open();
+  }
+
   escape() {
     if (this.params.id) this.#close();
   }
@@ -311,7 +331,7 @@ class Documents extends Part {
   /** The fields that most of the first documents have. */
   #names() {
     const counts = new Map();
-    for (const row of this.rows.slice(0, 50)) for (const [name, value] of Object.entries(row)) if (!name.startsWith('_') && (value === null || typeof value !== 'object')) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const row of this.rows.slice(0, 50)) for (const [name, value] of Object.entries(row)) if (!name.startsWith('_') && isSimple(value)) counts.set(name, (counts.get(name) ?? 0) + 1);
     return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name);
   }
 
@@ -325,7 +345,7 @@ class Documents extends Part {
   }
 
   #fields() {
-    return [...this.#names().map((name) => ({ name, values: [...new Set(this.rows.slice(0, 100).map((row) => row[name]).filter((value) => value !== null && value !== undefined))].slice(0, 20).map((value) => ({ value })) })), ...OWN_FIELDS];
+    return [...this.#names().map((name) => ({ name, values: [...new Set(this.rows.slice(0, 100).map((row) => row[name]).filter((value) => value !== null && value !== undefined))].slice(0, 20).map((value) => ({ value: textOf(value) })) })), ...OWN_FIELDS];
   }
 
   #document(collection) {
@@ -373,7 +393,7 @@ class Documents extends Part {
     try {
       JSON.parse(text);
     } catch (e) {
-      this.doc = { ...doc, refused: new Error(`This is no JSON yet: ${e.message}`) };
+      this.doc = { ...doc, refused: new api.Refused(422, { detail: `This is no JSON yet: ${e.message}` }, this.#path(doc.id)) };
       return;
     }
     this.doc = { ...doc, text: doc.text, isSaving: true, refused: undefined };
@@ -477,5 +497,7 @@ function asRow({ id, version, at, document }) {
 /** An id that no document has: slashes are not allowed in one. */
 const NEW = '/new';
 
-const shown = (value) => (value === undefined ? html`<span class="soft">–</span>` : value === null ? html`<span class="soft">null</span>` : typeof value === 'object' ? html`<code>${JSON.stringify(value)}</code>` : String(value));
+const shown = (value) => (value === undefined ? html`<span class="soft">–</span>` : value === null ? html`<span class="soft">null</span>` : isSimple(value) ? String(textOf(value)) : html`<code>${JSON.stringify(value)}</code>`);
+
+const isSimple = (value) => value === null || typeof textOf(value) !== 'object';
 customElements.define('vs-documents', Documents);

@@ -56,6 +56,11 @@ class Explorer extends Part {
     this.#abort?.abort();
   }
 
+  /** The server is back. */
+  again() {
+    if (api.isPassing(this.failed)) this.#load();
+  }
+
   async #load() {
     try {
       this.failed = undefined;
@@ -200,7 +205,7 @@ class Explorer extends Part {
         ${this.#headersForm(operation)}
         <div class="send"><button class="button primary" ?disabled=${this.isSending}>${icon('play')} Send</button>
           ${this.isSending ? html`<button type="button" class="button" @click=${() => this.#abort?.abort()}>Stop</button>` : html`<span class="soft small">or Ctrl + Enter</span>`}
-          <span class="grow"></span>${choice('Copy as', [['curl', 'curl'], ['groovy', 'Groovy'], ['java', 'Java']], '', (kind) => this.#copyAs(operation, kind))}</div>
+          <span class="grow"></span><span class="tools-line"><span class="soft small">Copy as</span>${choice('Copy as', [['curl', 'curl'], ['groovy', 'Groovy'], ['java', 'Java']], '', (kind) => this.#copyAs(operation, kind))}</span></div>
       </form></div></div>
       <p class="sr" role="status">${this.#told()}</p>
       ${this.#answerCard(operation)}${this.#sentBefore(this.#history().filter((line) => line.op === operation.id))}`;

@@ -125,6 +125,11 @@ export class Grid extends Part {
     else if (y + ROW > rows.scrollTop + rows.clientHeight) rows.scrollTop = y + ROW - rows.clientHeight;
   }
 
+  /** From where the arrow keys and Enter lead on. */
+  focusRows() {
+    this.querySelector('.rows').focus({ preventScroll: true });
+  }
+
   toTop() {
     this.querySelector('.rows').scrollTop = 0;
   }

@@ -171,6 +171,13 @@ export class RecordSearch extends Part {
     this.querySelector('.whole')?.focus({ preventScroll: true });
   }
 
+  /** The server is back. */
+  again() {
+    if (api.isPassing(this.failed)) this.search({});
+    if (api.isPassing(this.oneFailed)) this.#open();
+    this.look();
+  }
+
   escape() {
     if (this.params.id) change({ id: '' });
   }
