@@ -38,8 +38,7 @@ const parseJson = jsonParseLinter();
 /** Chromium keeps the look of what is replaced by an inline style, which the policy of these pages forbids; so it is replaced here. */
 const replacing = EditorView.domEventHandlers({
   beforeinput(event, view) {
-    const isPlain = event.inputType === 'insertText' && event.data && !/^[[\](){}"']$/.test(event.data);
-    if (!isPlain || view.composing || view.state.readOnly || view.state.selection.main.empty) return false;
+    if (event.inputType !== 'insertText' || !event.data || view.composing || view.state.readOnly || view.state.selection.main.empty) return false;
     event.preventDefault();
     view.dispatch(view.state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
     return true;
