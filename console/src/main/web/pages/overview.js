@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { Part } from '../core/part.js';
 import * as api from '../core/api.js';
-import { href } from '../core/route.js';
+import { go, href } from '../core/route.js';
 import { Live } from '../core/live.js';
 import { Poll } from '../core/poll.js';
 import { complain, say } from '../core/say.js';
@@ -89,7 +89,8 @@ class Overview extends Part {
     if (this.failed) return html`<span class="badge bad">${this.failed.status ? this.failed.message : `out of reach; this is how it was at ${clock(this.seenAt)}`}</span>`;
     const wrong = [...wrongPackages(this.#inTrouble()), this.status.trouble ?? '', this.status.lost ? `${many(this.status.lost, 'record')} lost` : ''].filter(Boolean);
     if (!wrong.length && this.live.isBroken && this.samples.length) return html`<span class="badge warn">no figures since ${clock(this.samples.at(-1).at)}</span>`;
-    return wrong.length ? html`<span class="badge bad">${wrong.join('; ')}</span>` : html`<span class="badge good">all is well</span>`;
+    const packages = this.#inTrouble();
+    return wrong.length ? html`<a class="badge bad" href=${href('services', { name: packages.length === 1 ? packages[0].name : '' })}>${wrong.join('; ')}</a>` : html`<span class="badge good">all is well</span>`;
   }
 
   #inTrouble() {
@@ -146,7 +147,7 @@ class Overview extends Part {
       await api.send('PUT', `/admin/${name}/enabled`, on);
       await this.#look();
       const now = this.status[name];
-      if (now.on !== on) say(`The ${name === 'monitor' ? 'Monitor' : 'Tracker'} stays ${now.on ? 'on' : 'off'}: ${because(now)}`, { bad: true });
+      if (now.on !== on) say(`The ${name === 'monitor' ? 'Monitor' : 'Tracker'} stays ${now.on ? 'on' : 'off'}: ${because(now)}`, { bad: true, action: name === 'monitor' ? { label: 'Rules', run: () => go('monitor', { tab: 'rules' }) } : undefined });
     } catch (e) {
       complain(e);
       this.requestUpdate();

@@ -28,7 +28,7 @@ class Tracker extends RecordSearch {
     { name: 'What', width: 'minmax(120px, 3fr)', cell: (row) => (row.method ? html`${method(row.method)} <code title=${row.url}>${row.url}</code>` : html`<strong>${row.type || 'begun by code'}</strong>`) },
     { name: 'Type', width: 'minmax(60px, .8fr)', from: 700, sort: 'type', cell: (row) => row.type || '–' },
     { name: 'Id of others', width: 'minmax(70px, .9fr)', from: 800, sort: 'externalId', cell: (row) => (row.externalId ? html`<code>${row.externalId}</code>` : '–') },
-    { name: 'Status', width: '64px', from: 560, sort: 'status', cell: (row) => (row.status === undefined ? '–' : statusBadge(row.status)) },
+    { name: 'Status', width: '64px', sort: 'status', cell: (row) => (row.status === undefined ? '–' : statusBadge(row.status)) },
     { name: 'Took', width: '84px', right: true, from: 460, sort: 'duration', cell: (row) => millis(row.durationMillis) },
   ];
   timeOf = (row) => row.startedAt;
