@@ -151,8 +151,8 @@ class SettingsPage extends Part {
     const failure = this.#failure('threads', 'This server makes no thread dumps here.');
     if (failure) return html`<div class="pad">${failure}</div>`;
     if (!this.threads) return html`<p class="pad soft">What each thread does at a moment, virtual ones too. Looking stops nothing.</p>`;
-    return html`<div class="tall-scroll" tabindex="0" role="region" aria-label="Threads"><table class="plain"><tbody>${this.threads.map((one) => html`<tr><td><strong>${one.name || 'unnamed'}</strong>${one.virtual ? html` <span class="soft">virtual</span>` : nothing} ${one.state ? html`<span class="badge plain">${one.state.toLowerCase().replace('_', ' ')}</span>` : nothing}
-      ${one.frames?.length ? html`<pre class="soft words">${one.frames.slice(0, 6).join('\n')}</pre>` : nothing}</td></tr>`)}</tbody></table></div>`;
+    return html`<div class="tall-scroll" tabindex="0" role="region" aria-label="Threads"><ul>${this.threads.map((one) => html`<li><strong>${one.name || 'unnamed'}</strong>${one.virtual ? html` <span class="soft">virtual</span>` : nothing} ${one.state ? html`<span class="badge plain">${one.state.toLowerCase().replace('_', ' ')}</span>` : nothing}
+      ${one.frames?.length ? html`<pre class="soft words">${one.frames.slice(0, 6).join('\n')}</pre>` : nothing}</li>`)}</ul></div>`;
   }
 
   #heapTable() {
