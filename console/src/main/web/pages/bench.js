@@ -23,7 +23,7 @@ const VERDICTS = { faster: 'good', slower: 'bad', same: '', inconclusive: 'warn'
 
 /** Drives a service of this server, and shows what benches have measured. */
 class Bench extends Part {
-  static properties = { params: {}, paths: { state: true }, runs: { state: true }, results: { state: true }, failed: { state: true }, refused: { state: true }, samples: { state: true }, compared: { state: true }, body: { state: true } };
+  static properties = { params: {}, paths: { state: true }, runs: { state: true }, results: { state: true }, failed: { state: true }, refused: { state: true }, samples: { state: true }, compared: { state: true }, keeping: { state: true }, body: { state: true } };
 
   #compared = '';
 
@@ -40,6 +40,7 @@ class Bench extends Part {
     super.connectedCallback();
     this.#readSamples();
     this.live.follow('/admin/status/live');
+    api.get('/admin/status').then(({ monitor, tracker }) => { this.keeping = monitor.on || tracker.on; }, () => {});
     api.get('/openapi.json').then(({ paths }) => {
       this.paths = Object.entries(paths).filter(([path, item]) => item.get && !path.includes('{') && path.startsWith('/api/') && !/\/(changes|webhooks)$/.test(path)).map(([path]) => path);
     }, () => { this.paths = []; });
@@ -122,7 +123,7 @@ class Bench extends Part {
       <div class="row"><span class="label">Runs</span><div><label class="check"><input type="checkbox" .checked=${asked.isProven} @change=${({ target }) => change({ proven: target.checked ? '1' : '' }, { replace: true })}>As many as figures need to prove something</label>
         <span class="hint">${asked.isProven ? 'takes many minutes' : 'without it they are few: enough to look, too few to compare with others'}</span></div></div>
       ${this.refused ? trouble(this.refused) : nothing}
-      <div class="tools-line"><button class="button primary" ?disabled=${Boolean(this.#running)}>${icon('play')} Run</button><span class="soft small">in a process of its own on this machine, which shares its processors with the server</span></div>
+      <div class="tools-line"><button class="button primary" ?disabled=${Boolean(this.#running)}>${icon('play')} Run</button><span class="soft small">in a process of its own on this machine, which shares its processors with the server${this.keeping ? '; Monitor and Tracker keep what they want of its requests, which takes a share of its own' : ''}</span></div>
       <details><summary class="soft">From a terminal</summary><p class="soft small">One measurement, from here or from another machine:</p>${command(words)}</details></form></section>`;
   }
 
