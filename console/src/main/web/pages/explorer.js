@@ -26,6 +26,8 @@ const DRAFTS = 'vesper.explorer.drafts';
 /** Fields whose values belong into no address. */
 const SECRET = /authorization|cookie|token|secret|password|key/i;
 
+const SECRET_PARAMETER = new RegExp(`([?&][^=&]*(?:${SECRET.source})[^=&]*=)[^&]*`, 'gi');
+
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 const RECORDS = { tracker: '/admin/tracker/transactions', monitor: '/admin/monitor/records' };
@@ -214,8 +216,8 @@ class Explorer extends Part {
   /** What a field has: what was given, be it nothing, else its example. */
   #value(one) {
     const name = `${one.in}.${one.name}`;
-    if (name in this.params) return this.params[name];
     if (name in this.secrets) return this.secrets[name];
+    if (name in this.params) return this.params[name];
     return this.#emptied.includes(name) ? '' : this.#exampleOf(one);
   }
 
@@ -239,7 +241,9 @@ class Explorer extends Part {
 
   #give(one, text) {
     if (SECRET.test(one.name)) {
-      this.secrets = { ...this.secrets, [`${one.in}.${one.name}`]: text };
+      const name = `${one.in}.${one.name}`;
+      this.secrets = { ...this.secrets, [name]: text };
+      change({ [name]: '' }, { replace: true });
       this.#keep();
     } else change(this.#given(one, text, this.#emptied), { replace: true });
   }
@@ -506,7 +510,7 @@ class Explorer extends Part {
   }
 
   #historyRows(history) {
-    return html`<div class="scroll-x" tabindex="0" role="region" aria-label="Sent before"><table class="plain"><tbody>${history.map((line) => html`<tr class="pick" @click=${() => this.#again(line)}><td>${methodTag(line.method)}<button type="button" class="as-link mono" @click=${(event) => { event.stopPropagation(); this.#again(line); }}>${line.path}</button>
+    return html`<div class="scroll-x" tabindex="0" role="region" aria-label="Sent before"><table class="plain"><tbody>${history.map((line) => html`<tr class="pick" @click=${() => this.#again(line)}><td>${methodTag(line.method)}<button type="button" class="as-link mono" @click=${(event) => { event.stopPropagation(); this.#again(line); }}>${line.path.replace(SECRET_PARAMETER, '$1…')}</button>
       ${line.headers?.length ? html`<span class="block small soft mono">${line.headers.map(([name, value]) => `${name}: ${SECRET.test(name) ? '…' : value}`).join(', ')}</span>` : nothing}</td><td>${statusBadge(line.status)}</td>
       <td class="right soft">${millis(line.took)}</td><td class="right soft" title=${exact(line.at)}>${ago(line.at)}</td></tr>`)}</tbody></table></div>`;
   }

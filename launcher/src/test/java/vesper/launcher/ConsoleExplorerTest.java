@@ -131,6 +131,10 @@ class ConsoleExplorerTest {
         assertThat(page).not().hasURL(Pattern.compile(".*of-nobody.*"));
         page.reload();
         assertThat(page.getByLabel("apiKey")).hasValue("of-nobody");
+        assertThat(page.getByLabel("shop")).hasValue("berlin");
+        page.getByRole(AriaRole.BUTTON, exactly("Send")).click();
+        assertThat(page.locator(".sent-before tr")).containsText("apiKey=…");
+        assertThat(browser.complaints()).allMatch(said -> said.contains("404"));
 
         type(page.locator("vs-editor"), "{\"number\": 9007199254740993123, \"name\": \"a\", \"level\": 1}");
         page.getByRole(AriaRole.BUTTON, exactly("Form")).click();
