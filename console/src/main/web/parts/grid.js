@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Part } from '../core/part.js';
+import { Resized } from '../core/resized.js';
 import { bones } from './bits.js';
 
 const ROW = 36;
@@ -19,7 +20,6 @@ export class Grid extends Part {
   static properties = { columns: {}, rows: {}, id: {}, chosen: {}, hasMore: { type: Boolean }, isLoading: { type: Boolean }, label: {}, foot: {}, sorted: {}, key: {},
     width: { state: true }, height: { state: true }, top: { state: true }, focused: { state: true } };
 
-  #resized = new ResizeObserver(() => this.#measure());
   #asked = -1;
   #own = `grid-${++grids}`;
 
@@ -28,20 +28,11 @@ export class Grid extends Part {
     this.rows = [];
     this.columns = [];
     this.width = 0;
+    new Resized(this, () => this.#measure());
     this.height = 600;
     this.top = 0;
     this.focused = -1;
     this.key = (row) => row.id;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#resized.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#resized.disconnect();
   }
 
   #measure() {

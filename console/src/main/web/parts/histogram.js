@@ -1,5 +1,6 @@
 import { html, svg, nothing } from 'lit';
 import { Part } from '../core/part.js';
+import { Resized } from '../core/resized.js';
 import { marks, moments } from './scale.js';
 import { count, exact, tick } from '../core/format.js';
 
@@ -17,23 +18,12 @@ export class Histogram extends Part {
   static properties = { bars: {}, step: { type: Number }, from: { type: Number }, to: { type: Number }, label: {}, height: { type: Number },
     width: { state: true }, brush: { state: true }, over: { state: true } };
 
-  #resized = new ResizeObserver(([entry]) => { this.width = Math.round(entry.contentRect.width); });
-
   constructor() {
     super();
     this.width = 0;
+    new Resized(this, (width) => { this.width = width; });
     this.height = 96;
     this.bars = [];
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#resized.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#resized.disconnect();
   }
 
   render() {

@@ -1,5 +1,6 @@
 import { html, svg, nothing } from 'lit';
 import { Part } from '../core/part.js';
+import { Resized } from '../core/resized.js';
 import { count, micros } from '../core/format.js';
 
 const TOP = 4;
@@ -14,23 +15,12 @@ const LEAST_BRUSH = 6;
 export class Latencies extends Part {
   static properties = { buckets: {}, chosen: {}, label: {}, height: { type: Number }, width: { state: true }, brush: { state: true }, over: { state: true } };
 
-  #resized = new ResizeObserver(([entry]) => { this.width = Math.round(entry.contentRect.width); });
-
   constructor() {
     super();
     this.width = 0;
+    new Resized(this, (width) => { this.width = width; });
     this.height = 84;
     this.buckets = [];
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#resized.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#resized.disconnect();
   }
 
   render() {

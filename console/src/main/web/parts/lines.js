@@ -1,5 +1,6 @@
 import { html, svg, nothing } from 'lit';
 import { Part } from '../core/part.js';
+import { Resized } from '../core/resized.js';
 import { marks, moments } from './scale.js';
 import { clock, tick } from '../core/format.js';
 
@@ -18,26 +19,15 @@ export class Lines extends Part {
   static properties = { points: {}, series: {}, format: {}, label: {}, height: { type: Number }, binary: { type: Boolean }, gapMillis: { type: Number },
     least: { type: Number }, width: { state: true }, over: { state: true } };
 
-  #resized = new ResizeObserver(([entry]) => { this.width = Math.round(entry.contentRect.width); });
-
   constructor() {
     super();
     this.width = 0;
+    new Resized(this, (width) => { this.width = width; });
     this.height = 150;
     this.gapMillis = 5000;
     this.format = String;
     this.points = [];
     this.series = [];
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#resized.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#resized.disconnect();
   }
 
   render() {
