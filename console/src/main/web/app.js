@@ -36,6 +36,7 @@ class App extends Part {
     theme: { state: true }, isOut: { state: true }, isReached: { state: true }, status: { state: true } };
 
   #asking = false;
+  #isGone = false;
 
   constructor() {
     super();
@@ -50,11 +51,14 @@ class App extends Part {
     route.begin({ leave: (next) => this.page?.leave?.(next) ?? true, isHeld: () => Boolean(this.page?.isDirty) });
     route.watch((here) => this.#show(here));
     onSaid((said) => this.#toast(said));
-    api.events.addEventListener('reach', ({ detail }) => { this.isReached = detail; });
+    api.events.addEventListener('reach', ({ detail }) => {
+      this.isReached = detail;
+      if (!detail) this.#isGone = true;
+    });
     api.events.addEventListener('token', () => this.#askForToken());
     keys.begin({
       goes: Object.fromEntries(Object.entries(PAGES).map(([name, { key }]) => [key, () => route.go(name)])),
-      does: { '/': () => this.#focusSearch(), '?': () => this.#help(), j: () => this.#grid()?.move(1) ?? true, k: () => this.#grid()?.move(-1) ?? true,
+      does: { '/': () => this.#focusSearch(), '?': () => this.#help(), j: () => this.#step(1), k: () => this.#step(-1), save: () => this.page?.save?.(),
         Enter: (event) => this.#openRow(event), Escape: (event) => this.#escape(event) },
       going: (isGoing) => { this.isGoing = isGoing; this.classList.toggle('going', isGoing); },
     });
@@ -64,25 +68,33 @@ class App extends Part {
   async #look() {
     try {
       this.status = await api.get('/admin/status');
+      if (this.#isGone) this.#again();
     } catch {
+      this.#isGone = true;
       // The line at the foot says that it is out of reach; the page says what it cannot show.
     }
   }
 
+  /** The server is back: what could not be read meanwhile is read now. A page whose code did not come needs all to be loaded anew. */
+  #again() {
+    this.#isGone = false;
+    if (this.failed) location.reload();
+    else this.page?.again?.();
+  }
+
   async #show(here) {
-    if (!PAGES[here.page]) return route.go('overview', {}, { replace: true });
+    if (!Object.hasOwn(PAGES, here.page)) return route.go('overview', {}, { replace: true });
     const name = here.page;
-    const isNew = this.here?.page !== name;
     this.here = { ...here, page: name };
     this.isMenuOpen = false;
-    if (!isNew && this.page) {
+    if (this.#isShown(name)) {
       this.page.params = here.params;
       return;
     }
     document.title = `${PAGES[name].title} · Vesper`;
     try {
       await PAGES[name].load();
-      if (this.here.page !== name) return;
+      if (this.here.page !== name || this.#isShown(name)) return;
       const isFirst = !this.page;
       this.page = document.createElement(`vs-${name}`);
       this.page.params = this.here.params;
@@ -90,8 +102,15 @@ class App extends Part {
       if (!isFirst) this.updateComplete.then(() => this.querySelector('main').focus({ preventScroll: true }));
       scrollTo(0, 0);
     } catch (e) {
-      this.failed = e;
+      const gone = await outOfReach();
+      if (gone) this.#isGone = true;
+      if (this.here.page === name) this.failed = gone ?? e;
     }
+  }
+
+  /** While the page of an address is loaded, the one before it is still there. */
+  #isShown(name) {
+    return this.page?.localName === `vs-${name}`;
   }
 
   render() {
@@ -113,7 +132,7 @@ class App extends Part {
 
   #foot() {
     const [picture, says] = THEMES[this.theme];
-    return html`<footer>${this.isOut ? html`<button class="sign-in" @click=${() => this.#askForToken()}>Sign in</button>` : nothing}<div class="line" role="status">${this.isReached
+    return html`<footer>${this.isOut ? html`<button class="sign-in" @click=${() => this.#askForToken()}>Sign in</button>` : nothing}<span class="sr" role="status">${this.isReached ? '' : 'The server is out of reach'}</span><div class="line">${this.isReached
       ? html`<span class="pulse"></span><span>${this.status ? html`up ${lasting(this.status.uptimeMillis)}` : 'connected'}</span>`
       : html`<span class="pulse gone"></span><span>out of reach</span>`}</div>
       <div class="line"><button aria-label="Colours: ${says}" title="Colours: ${says}" @click=${this.#turnTheme}>${icon(picture)}</button>
@@ -128,6 +147,12 @@ class App extends Part {
     if (this.theme) document.documentElement.dataset.theme = this.theme;
     else delete document.documentElement.dataset.theme;
     localStorage.setItem('vesper.theme', this.theme);
+  }
+
+  #step(by) {
+    const grid = this.#grid();
+    grid?.move(by);
+    grid?.focusRows();
   }
 
   #grid() {
@@ -151,23 +176,37 @@ class App extends Part {
   #escape(event) {
     if (keys.isTyping(event)) event.composedPath()[0].blur();
     else if (this.isMenuOpen) this.isMenuOpen = false;
-    else this.page?.escape?.();
+    else this.#escapePage();
+  }
+
+  /** What was closed had the focus; it goes to the rows, of which that was one. */
+  async #escapePage() {
+    this.page?.escape?.();
+    await this.page?.updateComplete;
+    if (document.activeElement === document.body) this.#grid()?.focusRows();
   }
 
   #toast(said) {
     const toast = { ...said };
-    this.toasts = [...this.toasts.slice(-3), toast];
-    setTimeout(() => this.#drop(toast), toast.action || toast.bad ? 2 * TOAST_MILLIS : TOAST_MILLIS);
+    this.toasts = [...this.toasts.filter((one) => one.action).slice(-1), toast];
+    this.#age(toast, toast.action || toast.bad ? 2 * TOAST_MILLIS : TOAST_MILLIS);
+  }
+
+  /** None goes while somebody is at them. */
+  #age(toast, millis) {
+    setTimeout(() => (this.querySelector('.toast:hover, .toast:focus-within') ? this.#age(toast, TOAST_MILLIS) : this.#drop(toast)), millis);
   }
 
   #drop(toast) {
     this.toasts = this.toasts.filter((one) => one !== toast);
   }
 
-  #help() {
-    ask(({ close }) => html`<div class="inside"><h2>Keyboard</h2><dl class="facts">${SHORTCUTS.map(([key, does]) => html`<dt><kbd>${key}</kbd></dt><dd>${does}</dd>`)}</dl>
-      <p class="soft small">The address of a page says all that it shows: it can be sent to somebody, and Back works. <a href="/console/licenses.txt" target="_blank" rel="noopener">Licences of what the console is made of</a></p>
+  async #help() {
+    this.classList.add('going');
+    await ask(({ close }) => html`<div class="inside"><h2>Keyboard</h2><dl class="facts">${SHORTCUTS.map(([key, does]) => html`<dt><kbd>${key}</kbd></dt><dd>${does}</dd>`)}</dl>
+      <p class="soft small">The address of a page says what is looked at: it can be sent to somebody, and Back works. <a href="/console/licenses.txt" target="_blank" rel="noopener">Licences of what the console is made of</a></p>
       <div class="actions"><button class="button primary" autofocus @click=${() => close()}>Close</button></div></div>`);
+    this.classList.remove('going');
   }
 
   /** Once: the session stays with the browser. */
@@ -206,6 +245,16 @@ class App extends Part {
     } catch (e) {
       complain(e);
     }
+  }
+}
+
+/** Why code of a page does not come, where that is the server and not the code. */
+async function outOfReach() {
+  try {
+    await api.get('/admin/status');
+    return undefined;
+  } catch (e) {
+    return api.isPassing(e) ? e : undefined;
   }
 }
 customElements.define('vs-app', App);

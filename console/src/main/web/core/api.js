@@ -37,24 +37,39 @@ export async function writingHeaders(method, path) {
 }
 
 async function readSession() {
-  const answer = await fetch(SESSION, { headers: { Accept: 'application/json' }, cache: 'no-store' });
+  const answer = await reached(SESSION, { headers: { Accept: 'application/json' } });
   session.csrf = answer.ok ? ((await answer.json()).csrf ?? '') : '';
   if (answer.status === 404) localStorage.removeItem(SIGNED_IN);
 }
 
 /** Begins a session by the server's token, which is not kept. */
 export async function login(token) {
-  const answer = await fetch(SESSION, { method: 'POST', headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' }, cache: 'no-store' });
+  const answer = await reached(SESSION, { method: 'POST', headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' } });
   if (!answer.ok) throw await refusalOf(answer, SESSION);
   session.csrf = (await answer.json()).csrf;
   session.isWanted = false;
   localStorage.setItem(SIGNED_IN, '1');
 }
 
+/** Ends the session; one that has ended by itself needs no token for that. */
 export async function logout() {
-  await raw('DELETE', SESSION);
+  const own = await writingHeaders('DELETE', SESSION);
+  const answer = await reached(SESSION, { method: 'DELETE', headers: { Accept: 'application/json', ...own } });
+  if (answer.status === 403 && own['X-CSRF-Token'] && (await isOfAnotherSession(own))) return logout();
+  if (!answer.ok && answer.status !== 401 && answer.status !== 404) throw await refusalOf(answer, SESSION);
   localStorage.removeItem(SIGNED_IN);
   session.csrf = '';
+}
+
+/** What is answered, whatever it is; a Refused where nothing is. */
+async function reached(path, asked) {
+  try {
+    return await fetch(path, { ...asked, cache: 'no-store' });
+  } catch (e) {
+    if (e.name === 'AbortError') throw e;
+    events.dispatchEvent(new CustomEvent('reach', { detail: false }));
+    throw new Refused(0, { detail: 'The server does not answer. Is it still running?' }, path);
+  }
 }
 
 async function refusalOf(answer, path) {
@@ -70,16 +85,9 @@ async function refusalOf(answer, path) {
 
 /** The answer as the browser has it. Throws a Refused for a status of 400 and above, and where the server is out of reach. */
 export async function raw(method, path, { body, headers = {}, signal } = {}) {
-  let answer;
-  try {
-    const own = await writingHeaders(method, path);
-    answer = await fetch(path, { method, body, signal, headers: { Accept: 'application/json', ...own, ...headers }, cache: 'no-store' });
-    if (answer.status === 403 && own['X-CSRF-Token'] && (await isOfAnotherSession(own))) return raw(method, path, { body, headers, signal });
-  } catch (e) {
-    if (e.name === 'AbortError') throw e;
-    events.dispatchEvent(new CustomEvent('reach', { detail: false }));
-    throw new Refused(0, { detail: 'The server does not answer. Is it still running?' }, path);
-  }
+  const own = await writingHeaders(method, path);
+  const answer = await reached(path, { method, body, signal, headers: { Accept: 'application/json', ...own, ...headers } });
+  if (answer.status === 403 && own['X-CSRF-Token'] && (await isOfAnotherSession(own))) return raw(method, path, { body, headers, signal });
   events.dispatchEvent(new CustomEvent('reach', { detail: true }));
   if (answer.status < 400) return answer;
   if (answer.status === 401) {
@@ -125,3 +133,6 @@ export const part = encodeURIComponent;
 
 /** Whether a refusal only says that this server has no such thing. */
 export const isMissing = (e) => e instanceof Refused && (e.status === 404 || e.status === 405 || e.status === 501);
+
+/** Whether it is that the server did not answer, or not yet. */
+export const isPassing = (e) => e instanceof Refused && (e.status === 0 || e.status === 503);

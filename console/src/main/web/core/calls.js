@@ -12,9 +12,10 @@ const OWN = new Set(['connection', 'content-length', 'expect', 'host', 'upgrade'
 /** @param call { method, url, headers: [[name, value]], body } */
 export function asCurl({ method, url, headers, body }) {
   const words = ['curl'];
-  if (!(method === 'GET' && !body) && !(method === 'POST' && body)) words.push('-X', method);
+  if (method === 'HEAD') words.push('--head');
+  else if (!(method === 'GET' && !body) && !(method === 'POST' && body)) words.push('-X', method);
   for (const [name, value] of headers) words.push('-H', shell(`${name}: ${value}`));
-  if (body) words.push('--data-binary', shell(body));
+  if (body) words.push('--data-raw', shell(body));
   words.push(shell(url));
   return words.join(' ');
 }

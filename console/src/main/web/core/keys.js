@@ -21,7 +21,9 @@ export function begin({ goes, does, going }) {
     going(isAwaited);
   };
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented) return;
+    if ((event.ctrlKey || event.metaKey) && event.key === 's' && !document.querySelector('dialog[open]') && does.save?.()) return void event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const isModal = document.querySelector('dialog[open]');
     if (event.key === 'Escape' && !isModal) return void does.Escape?.(event);
     if (isTyping(event) || isModal) return;

@@ -6,6 +6,7 @@ export class Poll {
   #everyMillis;
   #ask;
   #timer = 0;
+  #round = 0;
   #hasAsked = false;
 
   /** @param everyMillis how long to wait after an answer; a function where that depends on what it was */
@@ -22,7 +23,7 @@ export class Poll {
 
   hostDisconnected() {
     clearTimeout(this.#timer);
-    this.#timer = 0;
+    this.#round++;
   }
 
   now() {
@@ -30,13 +31,17 @@ export class Poll {
     return this.#run();
   }
 
+  /** Of rounds that overlap only the last one goes on. */
   async #run() {
+    const round = ++this.#round;
     try {
       const isWanted = !this.#hasAsked || !(document.hidden || isTokenWanted());
       this.#hasAsked = true;
       if (isWanted) await this.#ask();
+    } catch (e) {
+      console.error(e);
     } finally {
-      if (this.#host.isConnected) this.#timer = setTimeout(() => this.#run(), typeof this.#everyMillis === 'function' ? this.#everyMillis() : this.#everyMillis);
+      if (this.#host.isConnected && round === this.#round) this.#timer = setTimeout(() => this.#run(), typeof this.#everyMillis === 'function' ? this.#everyMillis() : this.#everyMillis);
     }
   }
 }

@@ -38,6 +38,15 @@ export function example(schema, root, depth = 0) {
   }
 }
 
+/** A value as XML, which has no types: members are elements, and those of a list are all named as the list is. */
+export function asXml(value, name, indent = '') {
+  const tag = /^[A-Za-z_][\w.-]*$/.test(name) ? name : 'value';
+  if (Array.isArray(value)) return value.map((one) => asXml(one, tag, indent)).join('\n');
+  if (value === null || typeof value !== 'object') return `${indent}<${tag}>${String(value ?? '').replace(/&/g, '&amp;').replace(/</g, '&lt;')}</${tag}>`;
+  const inside = Object.entries(value).map(([member, one]) => asXml(one, member, `${indent}  `)).filter(Boolean);
+  return inside.length ? `${indent}<${tag}>\n${inside.join('\n')}\n${indent}</${tag}>` : `${indent}<${tag}/>`;
+}
+
 const NAMES = { integer: (v) => Number.isInteger(v), number: (v) => typeof v === 'number', string: (v) => typeof v === 'string', boolean: (v) => typeof v === 'boolean',
   null: (v) => v === null, array: Array.isArray, object: (v) => v !== null && typeof v === 'object' && !Array.isArray(v) };
 
@@ -62,7 +71,11 @@ function check(value, given, root, path, found, depth) {
   if (Array.isArray(value)) ofArray(value, schema, root, path, found, depth, say);
   else if (NAMES.object(value)) ofObject(value, schema, root, path, found, depth, say);
   for (const one of schema.allOf ?? []) check(value, one, root, path, found, depth + 1);
-  const fits = (one) => !wrong(value, one, root).length;
+  const fits = (one) => {
+    const problems = [];
+    check(value, one, root, [], problems, depth + 1);
+    return !problems.length;
+  };
   if (schema.anyOf && !schema.anyOf.some(fits)) say('fits none of the forms that are allowed here');
   if (schema.oneOf && schema.oneOf.filter(fits).length !== 1) say('has to fit exactly one of the forms that are allowed here');
   if (schema.not && fits(schema.not)) say('is what it must not be');
@@ -106,13 +119,17 @@ function ofArray(value, schema, root, path, found, depth, say) {
 
 function ofObject(value, schema, root, path, found, depth, say) {
   const known = schema.properties ?? {};
+  const patterns = Object.entries(schema.patternProperties ?? {});
   for (const name of schema.required ?? []) if (!(name in value)) say(`${name} is missing`);
   const count = Object.keys(value).length;
   if (count < schema.minProperties) say(`expected at least ${schema.minProperties} members`);
   if (count > schema.maxProperties) say(`expected at most ${schema.maxProperties} members`);
   for (const [name, one] of Object.entries(value)) {
-    if (known[name] !== undefined) check(one, known[name], root, [...path, name], found, depth + 1);
-    else if (schema.additionalProperties === false && !schema.patternProperties) found.push({ path: [...path, name], message: `${name} is not known here` });
+    const isOf = patterns.filter(([pattern]) => fitsPattern(name, pattern));
+    for (const [, of] of isOf) check(one, of, root, [...path, name], found, depth + 1);
+    if (Object.hasOwn(known, name)) check(one, known[name], root, [...path, name], found, depth + 1);
+    else if (isOf.length) continue;
+    else if (schema.additionalProperties === false) found.push({ path: [...path, name], message: `${name} is not known here` });
     else if (schema.additionalProperties) check(one, schema.additionalProperties, root, [...path, name], found, depth + 1);
   }
 }

@@ -1,10 +1,13 @@
 import { html, nothing } from 'lit';
 import { Part } from '../core/part.js';
 import * as api from '../core/api.js';
-import { change, href } from '../core/route.js';
+import { isPassing } from '../core/api.js';
+import { change, go, href } from '../core/route.js';
+import { Live } from '../core/live.js';
 import { Poll } from '../core/poll.js';
 import { complain, say } from '../core/say.js';
 import { wrong } from '../core/schema.js';
+import { exactly, textOf } from '../core/digits.js';
 import { bytes, count, many, millis, ago, exact } from '../core/format.js';
 import { bones, choice, closing, command, empty, stateBadge, time, trouble } from '../parts/bits.js';
 import { ask, confirm } from '../parts/dialog.js';
@@ -18,6 +21,7 @@ import '../parts/query.js';
 const PAGE = 100;
 const MOST_FIELDS = 4;
 const GATHER_MILLIS = 400;
+const MOST_MISSED = 1000;
 const COUNT_MILLIS = 3000;
 const LEAVING = { title: 'Leave what you have changed?', words: 'It is not saved.', action: 'Leave it', danger: true };
 const GONE = new Set(['DELETED', 'EXPIRED']);
@@ -26,28 +30,29 @@ const OWN_FIELDS = [{ name: '_id', says: 'the whole id, or its beginning with *'
 /** Collections of documents: found, read, changed, and followed as they change. */
 class Documents extends Part {
   static properties = { params: {}, collections: { state: true }, failed: { state: true }, rows: { state: true }, next: { state: true }, total: { state: true }, listFailed: { state: true }, isLoading: { state: true },
-    template: { state: true }, doc: { state: true }, docFailed: { state: true }, conflict: { state: true }, isFollowed: { state: true }, missed: { state: true }, versions: { state: true }, other: { state: true }, isDirty: { state: true } };
+    template: { state: true }, doc: { state: true }, docFailed: { state: true }, conflict: { state: true }, missed: { state: true }, versions: { state: true }, other: { state: true }, isDirty: { state: true } };
 
   #asked = '';
   #opened = '';
   #abort;
-  #feed;
-  #feedOf = '';
-  #gathering = 0;
+  #opening;
+  #isStale = false;
+  #isGathering = false;
+  #missed = new Set();
 
   constructor() {
     super();
     this.params = {};
     this.rows = [];
-    this.missed = new Set();
+    this.missed = 0;
+    this.feed = new Live(this, 'change', (one) => this.#changed(one), (isOpen, wasOpen) => { if (isOpen && wasOpen) this.#catchUp(); });
     this.poll = new Poll(this, COUNT_MILLIS, () => this.#readCollections());
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#feed?.close();
-    this.#feedOf = '';
     this.#abort?.abort();
+    this.#opening?.abort();
   }
 
   async #readCollections() {
@@ -80,12 +85,12 @@ class Documents extends Part {
       if (isOther) {
         this.rows = [];
         this.template = undefined;
-        this.#follow();
         this.#readTemplate();
       }
+      this.feed.follow(this.#collection ? `${this.#collection.path}/changes` : '');
       this.#list();
     }
-    const opened = JSON.stringify([collection, id, version, this.params.view, this.#collection?.path]);
+    const opened = JSON.stringify([collection, id, version, this.params.view, this.params.from, this.#collection?.path]);
     if (opened !== this.#opened) {
       this.#opened = opened;
       this.#open();
@@ -105,10 +110,11 @@ class Documents extends Part {
     const abort = new AbortController();
     this.#abort = abort;
     this.isLoading = !quietly;
-    this.missed = new Set();
+    this.#missed = new Set();
+    this.missed = 0;
     try {
       const { q, sort } = this.params;
-      const page = await api.get(api.at(collection.path, { q, sort, limit: PAGE, count: true }), { signal: abort.signal });
+      const page = await this.#page({ q, sort, limit: PAGE, count: true }, abort.signal);
       this.rows = page.items;
       this.next = page.next;
       this.total = page.total;
@@ -116,44 +122,47 @@ class Documents extends Part {
     } catch (e) {
       if (e.name === 'AbortError') return;
       this.listFailed = e;
-      this.rows = [];
+      if (!quietly) this.rows = [];
     } finally {
       if (this.#abort === abort) this.isLoading = false;
     }
   }
 
+  async #page(asked, signal) {
+    const answer = await api.raw('GET', api.at(this.#collection.path, asked), { signal });
+    return exactly(await answer.text());
+  }
+
   async #more() {
     if (!this.next || this.isLoading) return;
+    const { signal } = this.#abort;
     this.isLoading = true;
     try {
       const { q, sort } = this.params;
-      const page = await api.get(api.at(this.#collection.path, { q, sort, limit: PAGE, cursor: this.next }));
+      const page = await this.#page({ q, sort, limit: PAGE, cursor: this.next }, signal);
       this.rows = [...this.rows, ...page.items];
       this.next = page.next;
     } catch (e) {
-      this.listFailed = e;
+      if (e.name !== 'AbortError') this.listFailed = e;
     } finally {
-      this.isLoading = false;
+      if (!signal.aborted) this.isLoading = false;
     }
   }
 
   /** Changes as they happen: rows that are there are changed in place, the document that is open says that it is not the newest. */
-  #follow() {
-    const collection = this.#collection;
-    const wanted = collection?.path ?? '';
-    if (wanted === this.#feedOf) return;
-    this.#feed?.close();
-    this.#feedOf = wanted;
-    this.isFollowed = false;
-    if (!wanted) return;
-    this.#feed = new EventSource(`${wanted}/changes`);
-    this.#feed.onopen = () => { this.isFollowed = true; };
-    this.#feed.onerror = () => { this.isFollowed = false; };
-    this.#feed.addEventListener('change', (event) => {
-      const one = JSON.parse(event.data);
-      if (this.doc && one.id === this.params.id && one.version !== this.doc.version && !this.params.version) this.#changedMeanwhile(one);
-      this.#takeChange(one);
-    });
+  #changed(one) {
+    if (this.doc && one.id === this.params.id && one.version !== this.doc.version && !this.params.version) this.#changedMeanwhile(one);
+    this.#takeChange(one);
+  }
+
+  /** After a while without changes, of which nobody knows which ones there were. */
+  async #catchUp() {
+    this.#isStale = true;
+    this.#gather();
+    const { doc } = this;
+    if (!doc || doc.isNew || this.params.version) return;
+    const now = await this.#read(doc.id).catch(() => undefined);
+    if (now && this.doc === doc && now.version !== doc.version) this.#changedMeanwhile(now);
   }
 
   /**
@@ -162,13 +171,25 @@ class Documents extends Part {
    */
   #takeChange(one) {
     if (this.rows.length <= PAGE) {
-      clearTimeout(this.#gathering);
-      this.#gathering = setTimeout(() => { if (this.isConnected && this.rows.length <= PAGE) this.#list({ quietly: true }); }, GATHER_MILLIS);
+      this.#isStale = true;
+      this.#gather();
       return;
     }
     const at = this.rows.findIndex((row) => row._id === one.id);
-    if (at < 0 || GONE.has(one.action)) this.missed = new Set([...this.missed, one.id]);
-    else this.rows = this.rows.with(at, asRow(one));
+    if (at >= 0 && !GONE.has(one.action)) this.rows = this.rows.with(at, asRow(one));
+    else if (this.#missed.size < MOST_MISSED) this.missed = this.#missed.add(one.id).size;
+  }
+
+  /** Reads the first rows again and again while there are changes: those that come meanwhile are in the next reading. */
+  async #gather() {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    while (this.#isStale && this.isConnected) {
+      await new Promise((done) => setTimeout(done, GATHER_MILLIS));
+      this.#isStale = false;
+      if (this.isConnected && this.rows.length <= PAGE && !this.isLoading) await this.#list({ quietly: true });
+    }
+    this.#isGathering = false;
   }
 
   #showMissed() {
@@ -186,6 +207,7 @@ class Documents extends Part {
   async #open() {
     const { id, version, view } = this.params;
     const collection = this.#collection;
+    this.#opening?.abort();
     this.docFailed = undefined;
     this.conflict = undefined;
     this.isDirty = false;
@@ -194,19 +216,21 @@ class Documents extends Part {
       this.doc = undefined;
       return;
     }
-    if (this.doc?.id !== id) this.doc = undefined;
+    if (this.doc?.id !== id || this.doc.collection !== collection.name) this.doc = undefined;
     if (id === NEW) {
       const text = this.template?.example === undefined ? '{\n  \n}' : JSON.stringify(this.template.example, null, 2);
-      this.doc = { id, isNew: true, text, version: 0 };
+      this.doc = { id, collection: collection.name, isNew: true, text, version: 0 };
       return;
     }
+    const { signal } = this.#opening = new AbortController();
     try {
-      const [one, versions] = await Promise.all([this.#read(id, version), api.get(`${this.#path(id)}/versions?limit=100`).catch(() => ({ items: [] }))]);
-      if (this.params.id !== id) return;
+      const [one, versions] = await Promise.all([this.#read(id, version, signal), api.get(`${this.#path(id)}/versions?limit=100`, { signal }).catch(() => ({ items: [] }))]);
+      signal.throwIfAborted();
       this.versions = versions.items;
       this.doc = one;
-      if (view === 'versions') await this.#compare();
+      if (view === 'versions') await this.#compare(signal);
     } catch (e) {
+      if (signal.aborted) return;
       this.doc = undefined;
       this.docFailed = e;
     }
@@ -218,24 +242,38 @@ class Documents extends Part {
     return `${this.#collection.path}/${api.part(id)}`;
   }
 
-  async #read(id, version) {
-    const answer = await api.raw('GET', api.at(this.#path(id), { version }));
+  async #read(id, version, signal) {
+    const { collection } = this.params;
+    const answer = await api.raw('GET', api.at(this.#path(id), { version }), { signal });
     const text = await answer.text();
-    return { id, raw: text, text: prettyJson(text), version: Number((answer.headers.get('etag') ?? '').replace(/\D/g, '')), at: answer.headers.get('last-modified') };
+    return { id, collection, raw: text, text: prettyJson(text), version: Number((answer.headers.get('etag') ?? '').replace(/\D/g, '')), at: answer.headers.get('last-modified') };
   }
 
   /** The version that is chosen beside the one before it, or beside another that was chosen. */
-  async #compare() {
+  async #compare(signal) {
     const known = this.versions.map((one) => one.version);
     const to = Number(this.params.version) || this.doc.version;
     const from = Number(this.params.from) || known.filter((version) => version < to)[0];
     if (!from) return;
     try {
-      const [before, after] = await Promise.all([this.#read(this.params.id, from), this.#read(this.params.id, to)]);
+      const [before, after] = await Promise.all([this.#read(this.params.id, from, signal), this.#read(this.params.id, to, signal)]);
       this.other = { from, to, before: before.text, after: after.text };
     } catch (e) {
-      this.other = { failed: e };
+      if (!signal.aborted) this.other = { failed: e };
     }
+  }
+
+  /** Ctrl+S, wherever the focus is. */
+  save() {
+    if (!this.isDirty) return false;
+    this.#save();
+    return true;
+  }
+
+  /** The server is back. */
+  again() {
+    if (isPassing(this.listFailed)) this.#list();
+    if (isPassing(this.docFailed)) this.#open();
   }
 
   escape() {
@@ -261,7 +299,7 @@ class Documents extends Part {
   render() {
     if (this.failed) return html`<div class="page"><header><h1>Documents</h1></header>${trouble(this.failed, () => { this.failed = undefined; this.poll.now(); })}</div>`;
     const collection = this.#collection;
-    return html`<div class="page full"><header><h1>Documents</h1>${collection ? html`<span class="badge plain">${collection.storage}</span>${this.isFollowed ? html`<span class="badge good" title="changes are shown as they happen">live</span>` : nothing}` : nothing}
+    return html`<div class="page full"><header><h1>Documents</h1>${collection ? html`<span class="badge plain">${collection.storage}</span>${this.feed.isOpen ? html`<span class="badge good" title="changes are shown as they happen">live</span>` : nothing}` : nothing}
       <div class="actions">${collection ? html`<button class="button primary" @click=${() => change({ id: NEW, version: '', view: '' })}>${icon('plus')} Document</button>` : nothing}</div></header>
       ${this.collections && !this.collections.length ? html`<div class="card">${empty('documents', 'No collections yet', 'A line in a package’s package.properties makes a collection of JSON documents with versions, a history and searches.', command("mkdir -p packages/notes && echo 'documents.notes = durable' > packages/notes/package.properties"))}</div>`
       : html`<div class="docs ${this.params.id ? 'is-open' : ''} ${collection ? 'has-collection' : ''}"><nav class="card collections" aria-label="Collections">${this.collections ? this.#collectionList() : bones(4)}</nav>
@@ -282,7 +320,7 @@ class Documents extends Part {
       ${isEmpty ? (this.params.q ? empty('search', 'Nothing is like that', 'No document fits the search. What was written in the last second may not be found yet.') : empty('documents', 'No documents yet', `The first one makes itself at home here as soon as it is written.`,
         html`${command(`curl -X PUT -H 'Content-Type: application/json' -d '{}' ${location.origin}${collection.path}/first`)}`))
       : html`<vs-grid class="grow" .columns=${columns} .rows=${this.rows} .key=${(row) => row._id} .chosen=${this.params.id} .hasMore=${Boolean(this.next)} .isLoading=${this.isLoading} .label=${`Documents of ${collection.name}`} .sorted=${this.params.sort}
-        .foot=${html`${this.missed.size ? html`<button class="button tiny missed" @click=${() => this.#showMissed()}>${many(this.missed.size, 'change')}, show</button> ` : nothing}${this.total === undefined ? many(this.rows.length, 'document') : many(this.total, 'document')}${this.params.sort ? `, by ${this.params.sort.replace('-', '')}` : ', by id'}`}
+        .foot=${html`${this.missed ? html`<button class="button tiny missed" @click=${() => this.#showMissed()}>${many(this.missed, 'change')}${this.missed < MOST_MISSED ? '' : ' or more'}, show</button> ` : nothing}${this.total === undefined ? many(this.rows.length, 'document') : many(this.total, 'document')}${this.params.sort ? `, by ${this.params.sort.replace('-', '')}` : ', by id'}`}
         @open=${({ detail }) => this.#choose(detail._id)} @more=${() => this.#more()} @sort=${({ detail }) => change({ sort: this.params.sort === `-${detail}` ? detail : this.params.sort === detail ? '' : `-${detail}` })}></vs-grid>`}`;
   }
 
@@ -293,7 +331,7 @@ class Documents extends Part {
   /** The fields that most of the first documents have. */
   #names() {
     const counts = new Map();
-    for (const row of this.rows.slice(0, 50)) for (const [name, value] of Object.entries(row)) if (!name.startsWith('_') && (value === null || typeof value !== 'object')) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const row of this.rows.slice(0, 50)) for (const [name, value] of Object.entries(row)) if (!name.startsWith('_') && isSimple(value)) counts.set(name, (counts.get(name) ?? 0) + 1);
     return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name);
   }
 
@@ -307,7 +345,7 @@ class Documents extends Part {
   }
 
   #fields() {
-    return [...this.#names().map((name) => ({ name, values: [...new Set(this.rows.slice(0, 100).map((row) => row[name]).filter((value) => value !== null && value !== undefined))].slice(0, 20).map((value) => ({ value })) })), ...OWN_FIELDS];
+    return [...this.#names().map((name) => ({ name, values: [...new Set(this.rows.slice(0, 100).map((row) => row[name]).filter((value) => value !== null && value !== undefined))].slice(0, 20).map((value) => ({ value: textOf(value) })) })), ...OWN_FIELDS];
   }
 
   #document(collection) {
@@ -328,7 +366,7 @@ class Documents extends Part {
         ${doc.newest && !this.conflict ? html`<div class="note warn" role="status">${icon('warn')}<p class="grow">Somebody has made version ${doc.newest} of it meanwhile.</p><button class="button tiny" @click=${() => this.#showConflict()}>Compare</button></div>` : nothing}
         ${this.conflict ? this.#conflictCard() : nothing}
         ${doc.isNew ? html`<div class="form"><div class="row"><label for="new-id">Id</label><div><input id="new-id" type="text" spellcheck="false" autocomplete="off" placeholder="the server makes one" .value=${doc.newId ?? ''} @input=${(event) => { doc.newId = event.target.value; }}></div></div></div>` : nothing}
-        <vs-editor class="document" .value=${doc.text} .language=${'json'} .label=${'The document as JSON'} .check=${this.#check} .isReadOnly=${isOld} @change=${({ detail }) => { this.isDirty = detail !== doc.text; doc.now = detail; }} @save=${() => this.#save()}></vs-editor>
+        <vs-editor class="document" .value=${doc.text} .language=${'json'} .label=${'The document as JSON'} .check=${this.#check} .isReadOnly=${isOld || Boolean(doc.isSaving)} @change=${({ detail }) => { this.isDirty = detail !== doc.text; doc.now = detail; }} @save=${() => this.#save()}></vs-editor>
         ${this.#saveRefusal()}
         <div class="tools-line"><button class="button primary" ?disabled=${doc.isSaving || isOld || (!this.isDirty && !doc.isNew)} @click=${() => this.#save()}>${doc.isNew ? 'Create' : 'Save'}</button>
           <button class="button" ?disabled=${!this.isDirty} @click=${() => this.#revert()}>Undo changes</button><span class="soft small">${this.isDirty ? 'not saved' : doc.isNew ? '' : html`stored ${doc.at ? time(new Date(doc.at).toISOString()) : ''}`}</span>
@@ -343,20 +381,19 @@ class Documents extends Part {
   }
 
   #revert() {
-    this.querySelector('vs-editor.document').value = undefined;
-    const { text } = this.doc;
-    this.doc = { ...this.doc, text: '', now: undefined };
-    this.updateComplete.then(() => { this.doc = { ...this.doc, text }; this.isDirty = false; });
+    this.querySelector('vs-editor.document').reset();
+    this.doc = { ...this.doc, now: undefined, refused: undefined };
+    this.isDirty = false;
   }
 
   async #save({ over } = {}) {
     const { doc } = this;
-    if (!doc || (this.params.version && this.params.view !== 'versions')) return;
+    if (!doc || doc.isSaving || (this.params.version && this.params.view !== 'versions')) return;
     const text = doc.now ?? doc.text;
     try {
       JSON.parse(text);
     } catch (e) {
-      this.doc = { ...doc, refused: new Error(`This is no JSON yet: ${e.message}`) };
+      this.doc = { ...doc, refused: new api.Refused(422, { detail: `This is no JSON yet: ${e.message}` }, this.#path(doc.id)) };
       return;
     }
     this.doc = { ...doc, text: doc.text, isSaving: true, refused: undefined };
@@ -366,11 +403,14 @@ class Documents extends Part {
         const headers = { 'Content-Type': 'application/json', ...(doc.isGone ? { 'If-None-Match': '*' } : { 'If-Match': `"${over ?? doc.version}"` }) };
         await api.raw('PUT', this.#path(doc.id), { body: text, headers });
         say(`${doc.id} is saved`);
-        this.isDirty = false;
-        await this.#open();
+        if (this.#isShown(doc)) {
+          this.isDirty = false;
+          await this.#open();
+        }
       }
-      if (!this.isFollowed) this.#list({ quietly: true });
+      if (!this.feed.isOpen) this.#list({ quietly: true });
     } catch (e) {
+      if (!this.#isShown(doc)) return complain(e);
       this.doc = { ...doc, now: text };
       if (e.status === 412 && !doc.isNew) await this.#showConflict(text);
       else this.doc = { ...this.doc, refused: e };
@@ -382,8 +422,9 @@ class Documents extends Part {
     const id = doc.newId?.trim();
     const answer = id ? await api.raw('PUT', this.#path(id), { body: text, headers: { ...headers, 'If-None-Match': '*' } }) : await api.raw('POST', this.#collection.path, { body: text, headers });
     const made = id || decodeURIComponent((answer.headers.get('location') ?? '').split('/').at(-1));
-    this.isDirty = false;
     say(`${made} is created`);
+    if (!this.#isShown(doc)) return;
+    this.isDirty = false;
     change({ id: made }, { replace: true });
   }
 
@@ -407,15 +448,34 @@ class Documents extends Part {
 
   async #delete(doc) {
     if (!(await confirm({ title: `Delete ${doc.id}?`, words: html`Its history stays for as long as the collection keeps versions.`, action: 'Delete', danger: true }))) return;
+    const url = this.#path(doc.id);
+    const { collection } = this.params;
     try {
-      await api.raw('DELETE', this.#path(doc.id), { headers: { 'If-Match': `"${doc.version}"` } });
-      this.isDirty = false;
-      change({ id: '', version: '', view: '' });
-      say(`${doc.id} is deleted`, { action: { label: 'Undo', run: async () => { await api.raw('PUT', this.#path(doc.id), { body: doc.raw, headers: { 'Content-Type': 'application/json', 'If-None-Match': '*' } }).catch(complain); change({ id: doc.id }); } } });
-      if (!this.isFollowed) this.#list({ quietly: true });
+      await api.raw('DELETE', url, { headers: { 'If-Match': `"${doc.version}"` } });
+      if (this.#isShown(doc)) {
+        this.isDirty = false;
+        this.#close();
+      }
+      say(`${doc.id} is deleted`, { action: { label: 'Undo', run: () => this.#bringBack(doc, url, collection) } });
+      if (!this.feed.isOpen) this.#list({ quietly: true });
     } catch (e) {
       complain(e);
     }
+  }
+
+  /** To where it was, whichever collection or page is looked at by then. */
+  async #bringBack(doc, url, collection) {
+    try {
+      await api.raw('PUT', url, { body: doc.raw, headers: { 'Content-Type': 'application/json', 'If-None-Match': '*' } });
+      go('documents', { collection, id: doc.id });
+    } catch (e) {
+      complain(e);
+    }
+  }
+
+  /** Whether it is still what is looked at; who waited for an answer may have gone on. */
+  #isShown(doc) {
+    return this.isConnected && doc.collection === this.params.collection && doc.id === this.params.id;
   }
 
   #history(doc) {
@@ -424,7 +484,7 @@ class Documents extends Part {
     return html`${this.other?.failed ? trouble(this.other.failed) : this.other ? sideBySide(this.other.before, this.other.after, `Version ${this.other.from}`, `Version ${this.other.to}`) : html`<p class="soft">It has one version so far, so there is nothing to compare.</p>`}
       <div class="card scroll-x" tabindex="0" role="region" aria-label="Versions"><table class="plain"><thead><tr><th>Version</th><th>What</th><th>When</th><th><span class="sr">Actions</span></th></tr></thead><tbody>${(this.versions ?? []).map((one) => html`<tr><td class="number">${one.version}</td><td>${stateBadge(one.action.toLowerCase())}</td><td>${time(one.at)}</td>
         <td class="right nowrap">${one.action === 'DELETED' ? nothing : html`<a class="button tiny quiet" href=${href('documents', { ...this.params, view: '', version: one.version })}>Read</a>
-        ${one.version < to ? html`<a class="button tiny quiet" aria-current=${one.version === from ? 'true' : nothing} href=${href('documents', { ...this.params, view: 'versions', version: to, from: one.version })} @click=${() => { this.#opened = ''; }}>Compare with ${to}</a>` : nothing}`}</td></tr>`)}</tbody></table></div>`;
+        ${one.version < to ? html`<a class="button tiny quiet" aria-current=${one.version === from ? 'true' : nothing} href=${href('documents', { ...this.params, view: 'versions', version: to, from: one.version })}>Compare with ${to}</a>` : nothing}`}</td></tr>`)}</tbody></table></div>`;
   }
 }
 
@@ -437,5 +497,7 @@ function asRow({ id, version, at, document }) {
 /** An id that no document has: slashes are not allowed in one. */
 const NEW = '/new';
 
-const shown = (value) => (value === undefined ? html`<span class="soft">–</span>` : value === null ? html`<span class="soft">null</span>` : typeof value === 'object' ? html`<code>${JSON.stringify(value)}</code>` : String(value));
+const shown = (value) => (value === undefined ? html`<span class="soft">–</span>` : value === null ? html`<span class="soft">null</span>` : isSimple(value) ? String(textOf(value)) : html`<code>${JSON.stringify(value)}</code>`);
+
+const isSimple = (value) => value === null || typeof textOf(value) !== 'object';
 customElements.define('vs-documents', Documents);

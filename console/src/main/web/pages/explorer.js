@@ -3,13 +3,14 @@ import { live } from 'lit/directives/live.js';
 import { Part } from '../core/part.js';
 import * as api from '../core/api.js';
 import { change, href } from '../core/route.js';
-import { example, mainType, resolved, wrong } from '../core/schema.js';
+import { membersOf, withMember } from '../core/members.js';
+import { asXml, example, mainType, resolved, wrong } from '../core/schema.js';
 import { complain, say } from '../core/say.js';
 import { asCurl, asGroovy, asJava } from '../core/calls.js';
 import { bytes, many, millis, exact, ago } from '../core/format.js';
 import { because, bones, choice, copy, empty, method as methodTag, statusBadge, trouble } from '../parts/bits.js';
 import { icon } from '../parts/icons.js';
-import { kindOf, prettyJson } from '../parts/code.js';
+import { kindOf, prettyJson, save } from '../parts/code.js';
 import '../parts/editor.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
@@ -25,13 +26,16 @@ const DRAFTS = 'vesper.explorer.drafts';
 /** Fields whose values belong into no address. */
 const SECRET = /authorization|cookie|token|secret|password|key/i;
 
+const SECRET_PARAMETER = new RegExp(`([?&][^=&]*(?:${SECRET.source})[^=&]*=)[^&]*`, 'gi');
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
 const RECORDS = { tracker: '/admin/tracker/transactions', monitor: '/admin/monitor/records' };
 
 /** Every service that the server describes, with a form to try it. */
 class Explorer extends Part {
-  static properties = { params: {}, document: { state: true }, failed: { state: true }, filter: { state: true }, body: { state: true }, extra: { state: true }, answer: { state: true }, isSending: { state: true }, tab: { state: true }, isForm: { state: true }, shown: { state: true }, code: { state: true } };
+  static properties = { params: {}, document: { state: true }, failed: { state: true }, filter: { state: true }, body: { state: true }, extra: { state: true }, secrets: { state: true }, answer: { state: true }, isSending: { state: true }, tab: { state: true }, isForm: { state: true }, shown: { state: true }, code: { state: true } };
 
-  #given = new Map();
   #abort;
 
   constructor() {
@@ -39,6 +43,7 @@ class Explorer extends Part {
     this.params = {};
     this.filter = '';
     this.extra = [];
+    this.secrets = {};
     this.tab = 'answer';
     this.code = 'curl';
   }
@@ -51,6 +56,11 @@ class Explorer extends Part {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#abort?.abort();
+  }
+
+  /** The server is back. */
+  again() {
+    if (api.isPassing(this.failed)) this.#load();
   }
 
   async #load() {
@@ -71,8 +81,12 @@ class Explorer extends Part {
   #prepare() {
     this.shown = this.params.op;
     this.answer = undefined;
+    this.#abort?.abort();
+    this.#abort = undefined;
+    this.isSending = false;
     const draft = stored(DRAFTS)[this.params.op] ?? {};
     this.extra = headersOf(this.params.h).map(([name, value]) => [name, value || new Map(draft.extra).get(name) || '']);
+    this.secrets = draft.secrets ?? {};
     this.isForm = false;
     const operation = this.#operation();
     if (operation) this.body = draft.body ?? (operation.op.requestBody ? this.#exampleBody(operation) : '');
@@ -88,6 +102,13 @@ class Explorer extends Part {
     return this.params.type ?? types.find((type) => /json/.test(type)) ?? (types[0] === '*/*' ? 'application/json' : types[0]) ?? '';
   }
 
+  /** An example gives way to that of the other type; what somebody has written stays. */
+  #setType(operation, type) {
+    const isOwn = this.body && this.body !== this.#exampleBody(operation);
+    change({ type }, { replace: true });
+    this.updateComplete.then(() => { if (!isOwn) this.#setBody(this.#exampleBody(operation)); });
+  }
+
   #setBody(text) {
     this.body = text;
     this.#keep();
@@ -101,7 +122,7 @@ class Explorer extends Part {
 
   /** Bodies may be long, and fields secret: both stay with the tab. */
   #keep() {
-    const draft = { body: (this.body ?? '').length <= MOST_KEPT_BODY ? this.body : undefined, extra: this.extra.filter(([name]) => SECRET.test(name)) };
+    const draft = { body: (this.body ?? '').length <= MOST_KEPT_BODY ? this.body : undefined, extra: this.extra.filter(([name]) => SECRET.test(name)), secrets: this.secrets };
     const { [this.params.op]: before, ...others } = stored(DRAFTS);
     store(DRAFTS, Object.fromEntries([...Object.entries(others).slice(1 - MOST_HISTORY), [this.params.op, draft]]));
   }
@@ -110,10 +131,11 @@ class Explorer extends Part {
     const content = operation.op.requestBody?.content ?? {};
     const type = this.#type(operation);
     const media = content[type] ?? Object.values(content)[0];
-    if (media?.example !== undefined) return typeof media.example === 'string' ? media.example : JSON.stringify(media.example, null, 2);
+    const written = /json/.test(type) ? (value) => JSON.stringify(value, null, 2) : /xml/.test(type) ? (value) => asXml(value, resolved(media?.schema, this.document).xml?.name ?? 'body') : () => '';
+    if (media?.example !== undefined) return typeof media.example === 'string' ? media.example : written(media.example);
     const isFree = !media?.schema || !Object.keys(media.schema).length;
-    if (isFree) return operation.op.requestBody?.required ? '{}' : '';
-    return /json/.test(type) ? JSON.stringify(example(media.schema, this.document), null, 2) : '';
+    if (isFree) return operation.op.requestBody?.required ? written({}) : '';
+    return written(example(media.schema, this.document));
   }
 
   #operations() {
@@ -180,34 +202,57 @@ class Explorer extends Part {
         <span class="big">${methodTag(method)}<code>${path}</code></span><span class="badge plain">${operation.tag}</span>${op.deprecated ? html`<span class="badge warn">deprecated</span>` : nothing}</header>
       <div class="body">${op.summary ? html`<p>${op.summary}</p>` : nothing}${words ? html`<p class="soft words">${words.replace(op.summary ?? '', '').replace(/^[.\s]+/, '')}</p>` : nothing}
       <form class="form" @submit=${(event) => { event.preventDefault(); this.#send(operation); }} @keydown=${(event) => { if (!event.defaultPrevented && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.#send(operation); }}>
-        ${operation.parameters.length ? html`<fieldset><legend>Parameters</legend>${operation.parameters.map((one) => this.#parameter(operation, one))}</fieldset>` : nothing}
+        ${operation.parameters.length ? html`<fieldset><legend>Parameters</legend>${operation.parameters.map((one) => this.#parameter(one))}</fieldset>` : nothing}
         ${op.requestBody ? this.#bodyForm(operation) : nothing}
         ${this.#headersForm(operation)}
         <div class="send"><button class="button primary" ?disabled=${this.isSending}>${icon('play')} Send</button>
           ${this.isSending ? html`<button type="button" class="button" @click=${() => this.#abort?.abort()}>Stop</button>` : html`<span class="soft small">or Ctrl + Enter</span>`}
-          <span class="grow"></span>${choice('Copy as', [['curl', 'curl'], ['groovy', 'Groovy'], ['java', 'Java']], '', (kind) => this.#copyAs(operation, kind))}</div>
+          <span class="grow"></span><span class="tools-line"><span class="soft small">Copy as</span>${choice('Copy as', [['curl', 'curl'], ['groovy', 'Groovy'], ['java', 'Java']], '', (kind) => this.#copyAs(operation, kind))}</span></div>
       </form></div></div>
+      <p class="sr" role="status">${this.#told()}</p>
       ${this.#answerCard(operation)}${this.#sentBefore(this.#history().filter((line) => line.op === operation.id))}`;
   }
 
-  #value(operation, one) {
+  /** What a field has: what was given, be it nothing, else its example. */
+  #value(one) {
     const name = `${one.in}.${one.name}`;
+    if (name in this.secrets) return this.secrets[name];
     if (name in this.params) return this.params[name];
+    return this.#emptied.includes(name) ? '' : this.#exampleOf(one);
+  }
+
+  #exampleOf(one) {
     const schema = resolved(one.schema, this.document);
-    const given = this.#given.get(`${operation.path} ${name}`);
-    if (given !== undefined) return given;
     if (one.example !== undefined) return String(one.example);
     return one.required ? String(schema.example ?? schema.default ?? '') : '';
   }
 
-  #parameter(operation, one) {
+  /** Fields that have an example and are to be sent without it. */
+  get #emptied() {
+    return (this.params.without ?? '').split(',').filter(Boolean);
+  }
+
+  /** Parameters of the address that say that a field has this value. */
+  #given(one, text, emptied) {
+    const name = `${one.in}.${one.name}`;
+    const others = emptied.filter((each) => each !== name);
+    return { [name]: text, without: (text === '' && this.#exampleOf(one) ? [...others, name] : others).join(',') };
+  }
+
+  #give(one, text) {
+    if (SECRET.test(one.name)) {
+      const name = `${one.in}.${one.name}`;
+      this.secrets = { ...this.secrets, [name]: text };
+      change({ [name]: '' }, { replace: true });
+      this.#keep();
+    } else change(this.#given(one, text, this.#emptied), { replace: true });
+  }
+
+  #parameter(one) {
     const schema = resolved(one.schema, this.document);
     const id = `in-${one.in}-${one.name}`;
-    const value = this.#value(operation, one);
-    const set = (text) => {
-      this.#given.set(`${operation.path} ${one.in}.${one.name}`, text);
-      change({ [`${one.in}.${one.name}`]: text }, { replace: true });
-    };
+    const value = this.#value(one);
+    const set = (text) => this.#give(one, text);
     const options = schema.enum ?? (mainType(schema) === 'boolean' ? [true, false] : null);
     const standard = schema.default !== undefined && schema.default !== '' ? String(schema.default) : '';
     const bounds = [schema.minimum > -2e9 ? `from ${schema.minimum}` : '', schema.maximum < 2e9 ? `to ${schema.maximum}` : ''].filter(Boolean).join(' ');
@@ -228,7 +273,7 @@ class Explorer extends Part {
     const type = this.#type(operation);
     const isJson = /json/.test(type);
     return html`<fieldset><legend>Body${operation.op.requestBody.required ? html`<span class="bad"> *</span>` : nothing}</legend>
-      <div class="tools-line"><select aria-label="Content-Type" .value=${live(type)} @change=${(event) => { change({ type: event.target.value }, { replace: true }); if (!this.body) this.#setBody(this.#exampleBody(operation)); }}>${types.map((each) =>
+      <div class="tools-line"><select aria-label="Content-Type" .value=${live(type)} @change=${(event) => this.#setType(operation, event.target.value)}>${types.map((each) =>
         html`<option ?selected=${each === type}>${each}</option>`)}</select>
         ${isJson && names.length ? choice('How the body is given', [['text', 'Text'], ['form', 'Form']], this.isForm ? 'form' : 'text', (kind) => { this.isForm = kind === 'form'; }) : nothing}
         <span class="grow"></span>${isJson ? html`<button type="button" class="button tiny quiet" @click=${() => { this.#setBody(prettyJson(this.body ?? '')); }}>Indent</button>` : nothing}
@@ -245,29 +290,42 @@ class Explorer extends Part {
 
   /** A field for each member; those with members of their own are given as JSON. */
   #fields(schema) {
-    let value = {};
+    const text = this.body?.trim() ? this.body : '{}';
+    let value;
     try {
-      value = JSON.parse(this.body || '{}');
+      value = JSON.parse(text);
     } catch (e) {
       return html`<p class="wrong">This text is no JSON: ${e.message}</p>`;
     }
-    const set = (name, next) => {
-      const changed = { ...value, [name]: next };
-      if (next === undefined) delete changed[name];
-      this.#setBody(JSON.stringify(changed, null, 2));
-    };
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return html`<p class="wrong">This text is no object, so it has no fields.</p>`;
+    const written = new Map(membersOf(text).map((one) => [one.name, text.slice(one.from, one.to)]));
     return html`${Object.entries(schema.properties ?? {}).map(([name, given]) => {
       const one = resolved(given, this.document);
-      const type = mainType(one);
-      const now = value[name];
       return html`<div class="row"><label for="body-${name}"><code>${name}</code>${schema.required?.includes(name) ? html`<span class="bad"> *</span>` : nothing}</label><div>
-        ${one.enum ? html`<select id="body-${name}" @change=${(event) => set(name, event.target.value || undefined)}><option value="">not sent</option>${one.enum.map((each) => html`<option ?selected=${each === now}>${each}</option>`)}</select>`
-        : type === 'boolean' ? html`<label class="check"><input id="body-${name}" type="checkbox" .checked=${now === true} @change=${(event) => set(name, event.target.checked)}>${now === true ? 'true' : 'false'}</label>`
-        : /integer|number/.test(type) ? html`<input id="body-${name}" type="text" inputmode="decimal" .value=${now ?? ''} @change=${(event) => set(name, event.target.value === '' ? undefined : Number(event.target.value))}>`
-        : type === 'string' ? html`<input id="body-${name}" type="text" .value=${now ?? ''} @input=${(event) => set(name, event.target.value)}>`
-        : html`<textarea id="body-${name}" rows="3" .value=${JSON.stringify(now ?? null, null, 1)} @change=${(event) => { try { set(name, JSON.parse(event.target.value)); event.target.setCustomValidity(''); } catch (e) { event.target.setCustomValidity(e.message); event.target.reportValidity(); } }}></textarea>`}
+        ${this.#field(`body-${name}`, one, value[name], written.get(name), (next) => this.#setBody(withMember(text, name, next)))}
         ${one.description ? html`<span class="hint">${one.description}</span>` : nothing}</div></div>`;
     })}`;
+  }
+
+  /** A field for one member; `set` takes JSON, or undefined for none, so numbers stay as they are written. */
+  #field(id, schema, now, written, set) {
+    const type = mainType(schema);
+    if (schema.enum) {
+      return html`<select id=${id} @change=${({ target }) => set(target.value === '' ? undefined : JSON.stringify(schema.enum[target.value]))}><option value="">not sent</option>${schema.enum.map((each, i) =>
+        html`<option value=${i} ?selected=${each === now}>${each}</option>`)}</select>`;
+    }
+    if (type === 'boolean') return html`<label class="check"><input id=${id} type="checkbox" .checked=${live(now === true)} @change=${({ target }) => set(String(target.checked))}>${now === true ? 'true' : 'false'}</label>`;
+    if (type === 'string') return html`<input id=${id} type="text" .value=${live(String(now ?? ''))} @input=${({ target }) => set(JSON.stringify(target.value))}>`;
+    const isNumber = /integer|number/.test(type);
+    const take = ({ target }) => {
+      const next = target.value.trim();
+      const problem = next === '' ? '' : isNumber ? (NUMBER.test(next) ? '' : 'This is no number') : wrongJson(next);
+      target.setCustomValidity(problem);
+      if (problem) target.reportValidity();
+      else set(next === '' ? undefined : next);
+    };
+    return isNumber ? html`<input id=${id} type="text" inputmode="decimal" .value=${now === null ? '' : written ?? ''} @change=${take}>`
+      : html`<textarea id=${id} rows="3" .value=${written ?? ''} @change=${take}></textarea>`;
   }
 
   #headersForm(operation) {
@@ -290,7 +348,7 @@ class Explorer extends Part {
     const query = new URLSearchParams();
     const headers = [];
     for (const one of operation.parameters) {
-      const value = this.#value(operation, one);
+      const value = this.#value(one);
       if (one.in === 'path') path = path.replace(`{${one.name}}`, encodeURIComponent(value));
       else if (value !== '' && one.in === 'query') query.append(one.name, value);
       else if (value !== '' && one.in === 'header') headers.push([one.name, value]);
@@ -312,6 +370,7 @@ class Explorer extends Part {
   async #send(operation) {
     if (!this.querySelector('form').reportValidity()) return;
     const call = this.#call(operation);
+    const asked = this.#asked(operation, call);
     const trace = hex(16);
     this.#abort?.abort();
     const abort = new AbortController();
@@ -323,26 +382,28 @@ class Explorer extends Part {
       const answer = await fetch(call.path, { method: call.method, body: call.body, signal: abort.signal, cache: 'no-store',
         headers: [['traceparent', `00-${trace}-${hex(8)}-01`], ...(this.#accept ? [] : [['Accept', '*/*']]), ...Object.entries(await api.writingHeaders(call.method, call.path)), ...call.headers] });
       const shown = { status: answer.status, headers: [...answer.headers], type: answer.headers.get('content-type') ?? '', trace, path: call.path, method: call.method, waited: performance.now() - began };
-      await this.#read(answer, shown);
+      await this.#read(answer, shown, abort.signal);
+      abort.signal.throwIfAborted();
       shown.took = performance.now() - began;
       this.answer = shown;
-      this.#remember(operation, call, shown);
+      this.#remember(asked, shown);
       this.#findRecord(shown);
     } catch (e) {
-      if (e.name === 'AbortError') {
-        if (this.answer) this.answer = { ...this.answer, isOver: true };
-      } else this.answer = { failed: new api.Refused(0, { detail: `There was no answer: ${e.message}` }, call.path) };
+      if (this.#abort !== abort) return;
+      if (this.answer) this.answer = { ...this.answer, isOver: true, why: e.name === 'AbortError' ? undefined : e.message };
+      else if (e.name !== 'AbortError') this.answer = { failed: new api.Refused(0, { detail: `There was no answer: ${e.message}` }, call.path) };
     } finally {
       if (this.#abort === abort) this.isSending = false;
     }
   }
 
   /** Streams of events are shown as they come. */
-  async #read(answer, shown) {
+  async #read(answer, shown, signal) {
     if (/event-stream|ndjson|jsonl/.test(shown.type)) {
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       shown.text = '';
       shown.isStream = true;
+      signal.throwIfAborted();
       this.answer = { ...shown };
       let drawn = 0;
       for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
@@ -399,20 +460,27 @@ class Explorer extends Part {
     }
   }
 
+  /** For who does not see it, without reading out all of it. */
+  #told() {
+    const { answer } = this;
+    if (!answer || answer.failed) return this.isSending ? 'Sent' : '';
+    return answer.isStream ? (answer.isOver ? 'The stream has ended' : 'A stream of events has begun') : `Answered with ${answer.status}, ${bytes(answer.size)}`;
+  }
+
   #answerCard(operation) {
     const { answer } = this;
     if (!answer) return this.isSending ? html`<div class="card after">${bones(3)}</div>` : this.#responses(operation);
     if (answer.failed) return html`<div class="after">${trouble(answer.failed)}</div>`;
     const link = answer.record && href(answer.record.kind, { id: answer.record.id });
-    return html`<div class="card after answer" role="region" aria-label="Answer" aria-live="polite"><header>${statusBadge(answer.status)}<span class="soft number">${millis(answer.took ?? answer.waited)}</span><span class="soft number">${bytes(answer.size)}</span>
+    return html`<div class="card after answer" role="region" aria-label="Answer"><header>${statusBadge(answer.status)}<span class="soft number">${millis(answer.took ?? answer.waited)}</span><span class="soft number">${bytes(answer.size)}</span>
         <code class="soft cut">${answer.type}</code><div class="actions">${link ? html`<a class="button tiny" href=${link}>${icon(answer.record.kind)} ${answer.record.kind === 'tracker' ? 'Transaction' : 'Record'}</a>` : nothing}
         ${choice('What is shown', [['answer', 'Body'], ['headers', many(answer.headers.length, 'header')]], this.tab, (tab) => { this.tab = tab; })}</div></header>
       ${answer.unrecorded ? html`<div class="pad"><div class="note" role="status">${icon('info')}<p class="grow">Not recorded: ${answer.unrecorded}.</p>${answer.canBe ? html`<button type="button" class="button tiny" @click=${() => this.#trackAndSend(operation)}>Switch on and send again</button>` : nothing}</div></div>` : nothing}
       <div class="body">${this.tab === 'headers' ? html`<dl class="facts mono">${answer.headers.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
-      : answer.blob ? html`<p>${bytes(answer.size)} of <code>${answer.type}</code>, which is not shown here. <a href=${URL.createObjectURL(answer.blob)} download="answer">Download</a></p>`
+      : answer.blob ? html`<p>${bytes(answer.size)} of <code>${answer.type}</code>, which is not shown here. <button type="button" class="button tiny" @click=${() => save(answer.blob, answer.type, 'answer')}>${icon('download')} Download</button></p>`
       : answer.text ? html`<vs-code .text=${answer.text} .type=${kindOf(answer.text, answer.type) === 'text' ? 'text/plain' : answer.type} .label=${'Body of the answer'} .name=${'answer'}></vs-code>`
       : html`<p class="soft">${answer.isStream && !answer.isOver ? 'Waiting for the first event…' : 'The answer has no content.'}</p>`}
-      ${answer.isStream ? html`<p class="soft small">${answer.isOver ? 'The stream has ended.' : 'The stream goes on; Stop ends it.'}</p>` : nothing}</div></div>`;
+      ${answer.isStream ? html`<p class="soft small">${answer.why ? `The stream broke off: ${answer.why}.` : answer.isOver ? 'The stream has ended.' : 'The stream goes on; Stop ends it.'}</p>` : nothing}</div></div>`;
   }
 
   #responses(operation) {
@@ -428,15 +496,21 @@ class Explorer extends Part {
     return Array.isArray(lines) ? lines : [];
   }
 
+  /** What is asked, field by field, examples included: descriptions may be others when it is sent again. */
+  #asked(operation, call) {
+    let params = { ...this.params };
+    for (const one of operation.parameters) if (!SECRET.test(one.name)) params = { ...params, ...this.#given(one, this.#value(one), (params.without ?? '').split(',').filter(Boolean)) };
+    const isKept = (call.body ?? '').length <= MOST_KEPT_BODY;
+    return { op: operation.id, path: call.path, method: call.method, params, extra: this.extra, secrets: this.secrets, headers: call.headers, body: isKept ? call.body : undefined, isCut: !isKept };
+  }
+
   /** For as long as the tab is open: what is sent may be secret. */
-  #remember(operation, call, answer) {
-    const line = { op: operation.id, at: new Date().toISOString(), status: answer.status, took: answer.took, path: call.path, method: call.method, params: { ...this.params }, extra: this.extra,
-      headers: call.headers, body: (call.body ?? '').length <= MOST_KEPT_BODY ? call.body : undefined };
-    store(HISTORY, [line, ...this.#history()].slice(0, MOST_HISTORY));
+  #remember(asked, answer) {
+    store(HISTORY, [{ ...asked, at: new Date().toISOString(), status: answer.status, took: answer.took }, ...this.#history()].slice(0, MOST_HISTORY));
   }
 
   #historyRows(history) {
-    return html`<div class="scroll-x" tabindex="0" role="region" aria-label="Sent before"><table class="plain"><tbody>${history.map((line) => html`<tr class="pick" @click=${() => this.#again(line)}><td>${methodTag(line.method)}<button type="button" class="as-link mono" @click=${(event) => { event.stopPropagation(); this.#again(line); }}>${line.path}</button>
+    return html`<div class="scroll-x" tabindex="0" role="region" aria-label="Sent before"><table class="plain"><tbody>${history.map((line) => html`<tr class="pick" @click=${() => this.#again(line)}><td>${methodTag(line.method)}<button type="button" class="as-link mono" @click=${(event) => { event.stopPropagation(); this.#again(line); }}>${line.path.replace(SECRET_PARAMETER, '$1…')}</button>
       ${line.headers?.length ? html`<span class="block small soft mono">${line.headers.map(([name, value]) => `${name}: ${SECRET.test(name) ? '…' : value}`).join(', ')}</span>` : nothing}</td><td>${statusBadge(line.status)}</td>
       <td class="right soft">${millis(line.took)}</td><td class="right soft" title=${exact(line.at)}>${ago(line.at)}</td></tr>`)}</tbody></table></div>`;
   }
@@ -447,7 +521,9 @@ class Explorer extends Part {
     change({ ...others, ...line.params });
     this.updateComplete.then(() => {
       this.extra = line.extra;
-      if (line.body !== undefined) this.#setBody(line.body);
+      this.secrets = line.secrets ?? {};
+      this.#setBody(line.body ?? '');
+      if (line.isCut) say('Its body was too long to be kept; give it anew before it is sent', { bad: true });
       scrollTo({ top: 0 });
     });
   }
@@ -461,6 +537,15 @@ function stored(name) {
     return JSON.parse(sessionStorage.getItem(name)) ?? {};
   } catch {
     return {};
+  }
+}
+
+function wrongJson(text) {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (e) {
+    return e.message;
   }
 }
 

@@ -35,6 +35,11 @@ class Monitor extends RecordSearch {
     this.#readRules();
   }
 
+  again() {
+    super.again();
+    if (api.isPassing(this.rulesFailed)) this.#readRules();
+  }
+
   async read(id) {
     const found = await api.get(api.at(this.path, { q: `id:${id}`, limit: 1 }));
     if (!found.items.length) throw new api.Refused(404, { detail: `There is no record ${id}, or not any more.` }, this.path);

@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit';
 import { Part } from '../core/part.js';
 import * as api from '../core/api.js';
-import { href } from '../core/route.js';
+import { go, href } from '../core/route.js';
+import { Live } from '../core/live.js';
 import { Poll } from '../core/poll.js';
 import { complain, say } from '../core/say.js';
 import { bytes, clock, count, many, micros, millis, short } from '../core/format.js';
@@ -35,22 +36,15 @@ const CHARTS = [
 class Overview extends Part {
   static properties = { params: {}, status: { state: true }, failed: { state: true }, samples: { state: true }, noHistory: { state: true }, errors: { state: true } };
 
-  #live;
-
   constructor() {
     super();
     this.samples = [];
+    this.live = new Live(this, 'sample', (sample) => this.#take(asPoint(sample)), (isOpen, wasOpen) => { if (isOpen && wasOpen) this.#readPast().catch(() => {}); });
     new Poll(this, STATUS_MILLIS, () => this.#look());
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.#follow();
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#live?.close();
+  #take(sample) {
+    if (sample.at > (this.samples.at(-1)?.at ?? 0)) this.samples = [...this.samples, sample].slice(-KEPT);
   }
 
   async #look() {
@@ -63,33 +57,25 @@ class Overview extends Part {
       this.failed = e;
     }
     this.errors = await errors;
+    if (!this.failed && !this.hasPast && !(this.noHistory && api.isMissing(this.noHistory))) await this.#follow();
   }
 
-  /** What was, then what is. Lines that were lost meanwhile are read again. */
+  /** What was, then what is. What was lost meanwhile is read again. */
   async #follow() {
     try {
       await this.#readPast();
+      this.live.follow('/admin/status/live');
     } catch (e) {
       this.noHistory = e;
-      return;
     }
-    if (!this.isConnected) return;
-    this.#live = new EventSource('/admin/status/live');
-    let isBroken = false;
-    this.#live.onerror = () => { isBroken = true; };
-    this.#live.onopen = () => {
-      if (isBroken) this.#readPast().catch(() => {});
-      isBroken = false;
-    };
-    this.#live.addEventListener('sample', (event) => {
-      const sample = asPoint(JSON.parse(event.data));
-      if (sample.at > (this.samples.at(-1)?.at ?? 0)) this.samples = [...this.samples, sample].slice(-KEPT);
-    });
   }
 
   async #readPast() {
-    const past = await api.get(`/admin/status/history?minutes=${HISTORY_MINUTES}`);
-    this.samples = past.items.map(asPoint);
+    const past = (await api.get(`/admin/status/history?minutes=${HISTORY_MINUTES}`)).items.map(asPoint);
+    const last = past.at(-1)?.at ?? 0;
+    this.samples = [...past, ...this.samples.filter((sample) => sample.at > last)];
+    this.hasPast = true;
+    this.noHistory = undefined;
   }
 
   render() {
@@ -102,7 +88,9 @@ class Overview extends Part {
   #verdict() {
     if (this.failed) return html`<span class="badge bad">${this.failed.status ? this.failed.message : `out of reach; this is how it was at ${clock(this.seenAt)}`}</span>`;
     const wrong = [...wrongPackages(this.#inTrouble()), this.status.trouble ?? '', this.status.lost ? `${many(this.status.lost, 'record')} lost` : ''].filter(Boolean);
-    return wrong.length ? html`<span class="badge bad">${wrong.join('; ')}</span>` : html`<span class="badge good">all is well</span>`;
+    if (!wrong.length && this.live.isBroken && this.samples.length) return html`<span class="badge warn">no figures since ${clock(this.samples.at(-1).at)}</span>`;
+    const packages = this.#inTrouble();
+    return wrong.length ? html`<a class="badge bad" href=${href('services', { name: packages.length === 1 ? packages[0].name : '' })}>${wrong.join('; ')}</a>` : html`<span class="badge good">all is well</span>`;
   }
 
   #inTrouble() {
@@ -159,7 +147,7 @@ class Overview extends Part {
       await api.send('PUT', `/admin/${name}/enabled`, on);
       await this.#look();
       const now = this.status[name];
-      if (now.on !== on) say(`The ${name === 'monitor' ? 'Monitor' : 'Tracker'} stays ${now.on ? 'on' : 'off'}: ${because(now)}`, { bad: true });
+      if (now.on !== on) say(`The ${name === 'monitor' ? 'Monitor' : 'Tracker'} stays ${now.on ? 'on' : 'off'}: ${because(now)}`, { bad: true, action: name === 'monitor' ? { label: 'Rules', run: () => go('monitor', { tab: 'rules' }) } : undefined });
     } catch (e) {
       complain(e);
       this.requestUpdate();

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { Part } from '../core/part.js';
 import * as api from '../core/api.js';
-import { change, href } from '../core/route.js';
+import { change, go, href } from '../core/route.js';
 import { Poll } from '../core/poll.js';
 import { complain, say } from '../core/say.js';
 import { count, lasting, many, micros, millis } from '../core/format.js';
@@ -171,7 +171,7 @@ class Services extends Part {
     this.#setBusy(one.name, true);
     try {
       const { trash } = await api.send('DELETE', `/admin/packages/${api.part(one.name)}`);
-      change({ name: '' });
+      if (this.isConnected && this.params.name === one.name) change({ name: '' });
       say(`${one.name} is deleted`, trash ? { action: { label: 'Undo', run: () => this.#restore(one.name, trash) } } : {});
     } catch (e) {
       complain(e);
@@ -184,7 +184,7 @@ class Services extends Part {
     try {
       await api.send('POST', `/admin/packages/${api.part(name)}/restore`, { trash });
       say(`${name} is back`);
-      change({ name });
+      go('services', { name });
     } catch (e) {
       complain(e);
     }
@@ -207,7 +207,7 @@ class Services extends Part {
     try {
       await api.raw('PUT', `/admin/packages/${api.part(name)}`, { body: file, headers: { 'Content-Type': 'application/zip' } });
       say(`${name} is installed`);
-      change({ name });
+      if (this.isConnected) change({ name });
     } catch (e) {
       this.refusal = { words: e.message, errors: e.problem?.compileErrors ?? [] };
     }

@@ -14,6 +14,7 @@ const TABS = { '': 'Settings', loggers: 'Log levels', diagnostics: 'Diagnostics'
 const LEVELS = ['OFF', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE'];
 const MOST_LOGGERS = 200;
 const LOOK_MILLIS = 3000;
+const PATHS = { settings: '/admin/settings', audit: '/admin/audit', loggers: '/admin/loggers', threads: '/admin/diagnostics/threads', heap: '/admin/diagnostics/heap', recordings: '/admin/diagnostics/recordings', cluster: '/admin/cluster' };
 
 /** How the server was set up, what of it can change while it runs, and what to look at when it is in trouble. */
 class SettingsPage extends Part {
@@ -24,21 +25,32 @@ class SettingsPage extends Part {
     this.params = {};
     this.failed = {};
     this.wrong = {};
-    this.poll = new Poll(this, LOOK_MILLIS, () => (this.params.tab === 'diagnostics' ? this.#read('recordings', '/admin/diagnostics/recordings') : this.params.tab === 'cluster' ? this.#read('cluster', '/admin/cluster', (it) => it) : undefined));
+    this.poll = new Poll(this, LOOK_MILLIS, () => (this.#tab === 'diagnostics' ? this.#read('recordings') : this.#tab === 'cluster' ? this.#read('cluster') : undefined));
   }
 
   willUpdate(changed) {
-    if (!changed.has('params') || this.shown === (this.params.tab ?? '')) return;
-    this.shown = this.params.tab ?? '';
-    const { tab = '' } = this.params;
+    if (!changed.has('params') || this.shown === this.#tab) return;
+    const tab = this.#tab;
+    this.shown = tab;
     if (tab === '') this.#readSettings();
-    else if (tab === 'loggers') this.#read('loggers', '/admin/loggers');
+    else if (tab === 'loggers') this.#read('loggers');
     else if (this.hasUpdated) this.poll.now();
   }
 
-  async #read(name, path, of = (it) => it.items) {
+  /** The server is back. */
+  again() {
+    for (const [name, e] of Object.entries(this.failed)) if (api.isPassing(e)) this.#read(name);
+  }
+
+  get #tab() {
+    const { tab = '' } = this.params;
+    return Object.hasOwn(TABS, tab) ? tab : '';
+  }
+
+  async #read(name) {
     try {
-      this[name] = of(await api.get(path));
+      const answer = await api.get(PATHS[name]);
+      this[name] = name === 'cluster' ? answer : answer.items;
       this.failed = { ...this.failed, [name]: undefined };
     } catch (e) {
       this.failed = { ...this.failed, [name]: e };
@@ -46,11 +58,11 @@ class SettingsPage extends Part {
   }
 
   async #readSettings() {
-    await Promise.all([this.#read('settings', '/admin/settings'), this.#read('audit', '/admin/audit')]);
+    await Promise.all([this.#read('settings'), this.#read('audit')]);
   }
 
   render() {
-    const { tab = '' } = this.params;
+    const tab = this.#tab;
     return html`<div class="page"><header><h1>Settings</h1></header>
       <nav class="tabs" aria-label="Settings">${Object.entries(TABS).map(([name, title]) => html`<a href=${href('settings', { tab: name })} aria-current=${name === tab ? 'page' : nothing}>${title}</a>`)}</nav>
       ${tab === 'loggers' ? this.#loggerTable() : tab === 'diagnostics' ? this.#diagnostics() : tab === 'cluster' ? this.#clusterCard() : this.#settingTable()}</div>`;
@@ -59,7 +71,7 @@ class SettingsPage extends Part {
   #failure(name, words) {
     const e = this.failed[name];
     if (!e) return undefined;
-    return api.isMissing(e) ? html`<div class="note">${icon('info')}<p>${words}</p></div>` : trouble(e, () => this.requestUpdate('params'));
+    return api.isMissing(e) ? html`<div class="note">${icon('info')}<p>${words}</p></div>` : trouble(e, () => (name === 'settings' ? this.#readSettings() : this.#read(name)));
   }
 
   #settingTable() {
@@ -70,7 +82,7 @@ class SettingsPage extends Part {
     const found = this.settings.filter((one) => `${one.key} ${one.meaning}`.toLowerCase().includes(q.toLowerCase()) && (only !== 'changed' || one.origin !== 'default') && (only !== 'changeable' || one.changeable));
     const groups = Map.groupBy(found, (one) => one.key.split('.')[0]);
     return html`<div class="search-line"><input type="search" class="grow tall" data-search aria-label="Find a setting" placeholder="Find a setting" .value=${q} @input=${(event) => change({ q: event.target.value }, { replace: true })}>
-        ${choice('Which settings', [['', 'All'], ['changed', 'Set'], ['changeable', 'Changeable now']], only, (value) => change({ only: value }))}</div>
+        ${choice('Which settings', [['', 'All'], ['changed', 'Not the default'], ['changeable', 'Changeable now']], only, (value) => change({ only: value }))}</div>
       ${[...groups].map(([group, all]) => html`<section class="card"><header><h2>${group}</h2><span class="soft">${all.length}</span></header><div class="settings">${all.map((one) => this.#setting(one))}</div></section>`)}
       ${found.length ? nothing : html`<p class="soft">No setting is like that.</p>`}
       <section class="card"><header><h2>Changed since the start</h2></header>${this.audit?.length ? html`<div class="scroll-x" tabindex="0" role="region" aria-label="Changes"><table class="plain"><thead><tr><th>When</th><th>Who</th><th>Key</th><th>From</th><th>To</th></tr></thead><tbody>${this.audit.map((one) => html`<tr><td>${time(one.at)}</td><td>${one.who}</td><td><code>${one.key}</code></td><td class="soft"><code>${one.from ?? ''}</code></td><td><code>${one.to ?? ''}</code></td></tr>`)}</tbody></table></div>`
@@ -81,14 +93,14 @@ class SettingsPage extends Part {
     const wrong = this.wrong[one.key];
     const isSet = one.origin !== 'default';
     return html`<div class="setting"><div class="what"><code class="key">${one.key}</code><p class="soft small">${one.meaning}</p></div>
-      <div class="value">${one.changeable ? this.#control(one) : html`<code class=${isSet ? 'set' : 'soft'}>${one.value === '' ? 'not set' : one.value}</code>`}${wrong ? html`<p class="wrong small" role="alert">${wrong}</p>` : nothing}</div>
+      <div class="value">${one.changeable ? this.#control(one) : html`<code class=${isSet ? 'set' : 'soft'}>${one.value === '' ? 'not set' : one.value}</code>`}${wrong ? html`<p class="wrong small" role="alert">${wrong.words}</p>` : nothing}</div>
       <div class="origin soft small">${isSet ? html`<span class="badge plain info">${one.origin}</span>${one.default !== one.value ? html` <span>default <code>${one.default === '' ? 'not set' : one.default}</code></span>` : nothing}` : 'default'}</div></div>`;
   }
 
   #control(one) {
     if (one.form === 'boolean') return html`<span class="line-link">${toggle(one.key, one.value === 'true', (on) => this.#set(one, String(on)))}<span>${one.value}</span></span>`;
-    if (one.choices) return html`<select aria-label=${one.key} @change=${(event) => this.#set(one, event.target.value)}>${one.choices.map((each) => html`<option ?selected=${each === one.value}>${each}</option>`)}</select>`;
-    return html`<form class="tools-line" @submit=${(event) => { event.preventDefault(); this.#set(one, event.target.value.value); }}><input type="text" name="value" aria-label=${one.key} .value=${live(one.value)} placeholder="not set" spellcheck="false"><button class="button tiny">Set</button></form>`;
+    if (one.choices) return html`<select aria-label=${one.key} .value=${live(one.value)} @change=${(event) => this.#set(one, event.target.value)}>${one.choices.map((each) => html`<option ?selected=${each === one.value}>${each}</option>`)}</select>`;
+    return html`<form class="tools-line" @submit=${(event) => { event.preventDefault(); this.#set(one, event.target.value.value); }}><input type="text" name="value" aria-label=${one.key} .value=${live(this.wrong[one.key]?.value ?? one.value)} placeholder="not set" spellcheck="false"><button class="button tiny">Set</button></form>`;
   }
 
   async #set(one, value) {
@@ -97,7 +109,7 @@ class SettingsPage extends Part {
       this.wrong = { ...this.wrong, [one.key]: undefined };
       say(`${one.key} is ${value || 'not set'} until the server stops`);
     } catch (e) {
-      this.wrong = { ...this.wrong, [one.key]: e.errors[0]?.detail ?? e.message };
+      this.wrong = { ...this.wrong, [one.key]: { words: e.errors[0]?.detail ?? e.message, value } };
     }
     await this.#readSettings();
   }
@@ -123,13 +135,13 @@ class SettingsPage extends Part {
     } catch (e) {
       complain(e);
     }
-    await this.#read('loggers', '/admin/loggers');
+    await this.#read('loggers');
   }
 
   #diagnostics() {
-    return html`<div class="cards"><section class="card half"><header><h2>Threads</h2><div class="actions"><button class="button tiny" @click=${() => this.#read('threads', '/admin/diagnostics/threads')}>${icon('reload')} Look</button>
+    return html`<div class="cards"><section class="card half"><header><h2>Threads</h2><div class="actions"><button class="button tiny" @click=${() => this.#read('threads')}>${icon('reload')} Look</button>
         <button class="button tiny" @click=${() => this.#download('/admin/diagnostics/threads', 'threads.txt', 'text/plain')}>${icon('download')} Dump</button></div></header>${this.#threadTable()}</section>
-      <section class="card half"><header><h2>Heap</h2><div class="actions"><button class="button tiny" @click=${() => this.#read('heap', '/admin/diagnostics/heap')}>${icon('reload')} Count objects</button></div></header>${this.#heapTable()}</section>
+      <section class="card half"><header><h2>Heap</h2><div class="actions"><button class="button tiny" @click=${() => this.#read('heap')}>${icon('reload')} Count objects</button></div></header>${this.#heapTable()}</section>
       <section class="card across"><header><h2>Flight recordings</h2><div class="actions"><form class="tools-line" @submit=${(event) => { event.preventDefault(); this.#record(Number(event.target.seconds.value), event.target.settings.value); }}>
         <select name="seconds" aria-label="For how long">${[10, 30, 60, 120, 300].map((n) => html`<option value=${n} ?selected=${n === 30}>${n} s</option>`)}</select><select name="settings" aria-label="How closely"><option value="default">default</option><option value="profile" selected>profile</option></select>
         <button class="button tiny primary" ?disabled=${this.busy}>Record</button></form></div></header>${this.#recordingTable()}</section></div>`;
@@ -139,8 +151,8 @@ class SettingsPage extends Part {
     const failure = this.#failure('threads', 'This server makes no thread dumps here.');
     if (failure) return html`<div class="pad">${failure}</div>`;
     if (!this.threads) return html`<p class="pad soft">What each thread does at a moment, virtual ones too. Looking stops nothing.</p>`;
-    return html`<div class="tall-scroll" tabindex="0" role="region" aria-label="Threads"><table class="plain"><tbody>${this.threads.map((one) => html`<tr><td><strong>${one.name || 'unnamed'}</strong>${one.virtual ? html` <span class="soft">virtual</span>` : nothing} ${one.state ? html`<span class="badge plain">${one.state.toLowerCase().replace('_', ' ')}</span>` : nothing}
-      ${one.frames?.length ? html`<pre class="soft words">${one.frames.slice(0, 6).join('\n')}</pre>` : nothing}</td></tr>`)}</tbody></table></div>`;
+    return html`<div class="tall-scroll" tabindex="0" role="region" aria-label="Threads"><ul>${this.threads.map((one) => html`<li><strong>${one.name || 'unnamed'}</strong>${one.virtual ? html` <span class="soft">virtual</span>` : nothing} ${one.state ? html`<span class="badge plain">${one.state.toLowerCase().replace('_', ' ')}</span>` : nothing}
+      ${one.frames?.length ? html`<pre class="soft words">${one.frames.slice(0, 6).join('\n')}</pre>` : nothing}</li>`)}</ul></div>`;
   }
 
   #heapTable() {

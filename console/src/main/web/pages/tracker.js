@@ -4,7 +4,7 @@ import { change, href } from '../core/route.js';
 import { complain, say } from '../core/say.js';
 import { clockMillis, count, exact, many, millis } from '../core/format.js';
 import { at, because, closing, command, copy, empty, method, stateBadge, statusBadge, time, toggle, trouble } from '../parts/bits.js';
-import { ask } from '../parts/dialog.js';
+import { ask, confirm } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
 import { RecordSearch } from '../parts/records.js';
 import { prettyJson } from '../parts/code.js';
@@ -12,6 +12,7 @@ import '../parts/code.js';
 import '../parts/editor.js';
 
 const MOST_RESUBMITTED = 1000;
+const LEAVING = { title: 'Leave what you have written?', words: 'It was not sent.', action: 'Leave it', danger: true };
 
 /** Transactions: what was asked and answered, in which states they were, and the way to send them again. */
 class Tracker extends RecordSearch {
@@ -27,7 +28,7 @@ class Tracker extends RecordSearch {
     { name: 'What', width: 'minmax(120px, 3fr)', cell: (row) => (row.method ? html`${method(row.method)} <code title=${row.url}>${row.url}</code>` : html`<strong>${row.type || 'begun by code'}</strong>`) },
     { name: 'Type', width: 'minmax(60px, .8fr)', from: 700, sort: 'type', cell: (row) => row.type || '–' },
     { name: 'Id of others', width: 'minmax(70px, .9fr)', from: 800, sort: 'externalId', cell: (row) => (row.externalId ? html`<code>${row.externalId}</code>` : '–') },
-    { name: 'Status', width: '64px', from: 560, sort: 'status', cell: (row) => (row.status === undefined ? '–' : statusBadge(row.status)) },
+    { name: 'Status', width: '64px', sort: 'status', cell: (row) => (row.status === undefined ? '–' : statusBadge(row.status)) },
     { name: 'Took', width: '84px', right: true, from: 460, sort: 'duration', cell: (row) => millis(row.durationMillis) },
   ];
   timeOf = (row) => row.startedAt;
@@ -94,32 +95,54 @@ class Tracker extends RecordSearch {
       ${editing.isMasked ? html`<div class="note warn">${icon('warn')}<div><p>Values of it were hidden before it was kept. Put others in the place of <code>***</code>.</p>
         ${isStillMasked(editing) ? html`<label class="check"><input type="checkbox" .checked=${Boolean(editing.isMeant)} @change=${(event) => { this.editing = { ...editing, isMeant: event.target.checked }; }}>Send the stars as they are</label>` : nothing}</div></div>` : nothing}
       ${editing.isCut ? html`<div class="note warn">${icon('warn')}<p>Only its beginning was kept. Give all of it.</p></div>` : nothing}
-      ${editing.before !== undefined ? html`<vs-editor .value=${editing.body} .language=${/json/.test(type) ? 'json' : /xml/.test(type) ? 'xml' : 'text'} .label=${'Body to send'} @change=${({ detail }) => { this.editing = { ...this.editing, now: detail }; }} @send=${() => this.#resubmit(one)}></vs-editor>` : html`<p class="soft">It had no body.</p>`}
+      ${editing.before !== undefined ? html`<vs-editor .value=${editing.body} .isReadOnly=${Boolean(editing.isSending)} .language=${/json/.test(type) ? 'json' : /xml/.test(type) ? 'xml' : 'text'} .label=${'Body to send'} @change=${({ detail }) => { this.editing = { ...this.editing, now: detail }; }} @send=${() => this.#resubmit(one)}></vs-editor>` : html`<p class="soft">It had no body.</p>`}
       ${editing.failed ? trouble(editing.failed) : nothing}
       <div class="tools-line"><button class="button primary" ?disabled=${editing.isSending || (isStillMasked(editing) && !editing.isMeant)}>${icon('play')} Resubmit</button><button type="button" class="button" @click=${() => { this.editing = undefined; }}>Cancel</button></div></div></form>`;
   }
 
   async #resubmit(one) {
     const { editing } = this;
-    if (isStillMasked(editing) && !editing.isMeant) return;
+    if (!editing || editing.isSending || (isStillMasked(editing) && !editing.isMeant)) return;
     const text = editing.now ?? editing.body;
     const isOther = editing.before !== undefined && (text !== editing.body || editing.isMasked);
     this.editing = { ...editing, isSending: true, failed: undefined };
     try {
       const answer = await api.send('POST', `${this.path}/${api.part(one.id)}/resubmit`, isOther ? { body: text, contentType: editing.type } : undefined);
-      this.editing = undefined;
       say(`Sent again: it was answered with ${answer.status || 'nothing'}`, { bad: answer.status >= 400 || !answer.status });
+      if (!this.#isShown(one)) return;
+      this.editing = undefined;
       change({ id: answer.id });
       this.search({ quietly: true });
     } catch (e) {
-      this.editing = { ...editing, body: text, failed: e };
+      if (this.#isShown(one)) this.editing = { ...editing, failed: e };
+      else complain(e);
     }
   }
 
-  /** First what it would do, then, if wanted, that. */
+  /** Who waited for an answer may have gone on to another. */
+  #isShown(one) {
+    return this.isConnected && this.params.id === one.id;
+  }
+
+  get isDirty() {
+    const { editing } = this;
+    return Boolean(editing && editing.now !== undefined && editing.now !== editing.body);
+  }
+
+  leave({ page, params }) {
+    return (page === 'tracker' && params.id === this.params.id) || !this.isDirty ? true : this.#mayLeave();
+  }
+
+  async #mayLeave() {
+    const may = await confirm(LEAVING);
+    if (may) this.editing = undefined;
+    return may;
+  }
+
+  /** First what it would do, then, if wanted, that: of the same transactions, whatever came meanwhile. */
   async #resubmitAll() {
-    const asked = { q: this.params.q, from: this.params.from, to: this.params.to, limit: MOST_RESUBMITTED };
-    if (!asked.from && this.params.span) asked.from = this.params.span;
+    const { from, to = Date.now() } = this.window();
+    const asked = { q: this.params.q, from, to, limit: MOST_RESUBMITTED };
     let result;
     let failed;
     let isRunning = false;

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { icon } from './icons.js';
 import { ago, exact, moment } from '../core/format.js';
 import { say } from '../core/say.js';
@@ -83,6 +84,6 @@ export const choice = (label, options, chosen, choose) => html`<div class="choic
   html`<button type="button" aria-pressed=${String(value === chosen)} @click=${() => choose(value)}>${text}</button>`)}</div>`;
 
 export const toggle = (label, on, flip, disabled = false) => html`<span class="switch"><input type="checkbox" role="switch" aria-label=${label}
-  .checked=${on} ?disabled=${disabled} @change=${(event) => flip(event.target.checked)}><i></i></span>`;
+  .checked=${live(on)} ?disabled=${disabled} @change=${(event) => flip(event.target.checked)}><i></i></span>`;
 
 export const closing = (close) => html`<button type="button" class="button square quiet" aria-label="Close" title="Close (Esc)" @click=${close}>${icon('close')}</button>`;

@@ -1,7 +1,12 @@
 import { html, render, nothing } from 'lit';
 
-/** Shows a dialog and gives back what it was closed with; undefined where it was given up. */
-export function ask(template, { wide = false } = {}) {
+const LEAVING = { title: 'Leave what you have typed?', words: 'It is not saved.', action: 'Leave it', danger: true };
+
+/**
+ * Shows a dialog and gives back what it was closed with; undefined where it was given up. One that `keeps` what is typed asks before
+ * it is given up by Esc, or by a click beside it.
+ */
+export function ask(template, { wide = false, keeps = false } = {}) {
   const dialog = document.createElement('dialog');
   if (wide) dialog.className = 'wide';
   const before = document.activeElement;
@@ -18,17 +23,34 @@ export function ask(template, { wide = false } = {}) {
       before?.focus?.();
       done(value);
     });
+    let isPressedBeside = false;
+    let isTyped = false;
+    const giveUp = async () => {
+      if (!(keeps && isTyped) || (await confirm(LEAVING))) dialog.close();
+    };
+    dialog.addEventListener('input', () => { isTyped = true; });
+    dialog.addEventListener('pointerdown', (event) => { isPressedBeside = isBeside(dialog, event); });
     dialog.addEventListener('click', (event) => {
-      if (event.target === dialog) dialog.close();
+      if (isPressedBeside && isBeside(dialog, event)) giveUp();
+    });
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      giveUp();
     });
     draw();
     const heading = dialog.querySelector('h2');
     if (heading) {
-      heading.id = 'dialog-title';
+      heading.id = `dialog-title-${document.querySelectorAll('dialog').length}`;
       dialog.setAttribute('aria-labelledby', heading.id);
     }
     dialog.showModal();
   });
+}
+
+/** What is marked in a field may end beside the dialog; that is no click there. */
+function isBeside(dialog, { target, clientX, clientY }) {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  return target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom);
 }
 
 /** Asks before something is done; with `name`, that has to be typed first. */

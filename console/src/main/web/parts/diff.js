@@ -54,10 +54,11 @@ function paired(rows) {
 /** Two texts beside each other, with what differs marked by colour and by sign. */
 export function sideBySide(before, after, namesBefore, namesAfter) {
   const rows = compare(before, after);
+  const hidden = Math.max(...[before, after].map((text) => text.split('\n').length)) - MOST_LINES;
   return html`<div class="scroll-x diff" tabindex="0" role="region" aria-label="Differences"><table><thead><tr><th colspan="2" scope="colgroup">${namesBefore}</th><th colspan="2" scope="colgroup">${namesAfter}</th></tr></thead>
     <tbody>${rows.map((row) => {
       const isSame = row.a && row.b && !row.isChanged;
       return html`<tr><td class="n">${row.a ?? ''}</td><td class=${isSame ? '' : row.a ? 'gone' : 'none'}>${row.a ? html`<i>${isSame ? ' ' : '−'}</i>${row.before}` : ''}</td>
         <td class="n">${row.b ?? ''}</td><td class=${isSame ? '' : row.b ? 'come' : 'none'}>${row.b ? html`<i>${isSame ? ' ' : '+'}</i>${row.after}` : ''}</td></tr>`;
-    })}</tbody></table></div>`;
+    })}</tbody></table></div>${hidden > 0 ? html`<p class="warn small" role="note">${hidden} further lines are not compared here: only the first ${MOST_LINES} are.</p>` : ''}`;
 }

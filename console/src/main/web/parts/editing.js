@@ -38,8 +38,7 @@ const parseJson = jsonParseLinter();
 /** Chromium keeps the look of what is replaced by an inline style, which the policy of these pages forbids; so it is replaced here. */
 const replacing = EditorView.domEventHandlers({
   beforeinput(event, view) {
-    const isPlain = event.inputType === 'insertText' && event.data && !/^[[\](){}"']$/.test(event.data);
-    if (!isPlain || view.composing || view.state.readOnly || view.state.selection.main.empty) return false;
+    if (event.inputType !== 'insertText' || !event.data || view.composing || view.state.readOnly || view.state.selection.main.empty) return false;
     event.preventDefault();
     view.dispatch(view.state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
     return true;
@@ -48,6 +47,7 @@ const replacing = EditorView.domEventHandlers({
 
 export function edit(host, parent) {
   const language = new Compartment();
+  const permission = new Compartment();
   const tell = (name) => () => {
     host.dispatchEvent(new CustomEvent(name, { detail: view.state.doc.toString(), bubbles: true, composed: true }));
     return true;
@@ -60,7 +60,7 @@ export function edit(host, parent) {
       extensions: [
         lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), brackets, highlightActiveLine(), lintGutter(),
         syntaxHighlighting(colours), look, replacing, EditorView.lineWrapping, EditorState.tabSize.of(2), placeholder(host.getAttribute('placeholder') ?? ''),
-        EditorState.readOnly.of(Boolean(host.isReadOnly)),
+        permission.of(EditorState.readOnly.of(Boolean(host.isReadOnly))),
         EditorView.contentAttributes.of({ 'aria-label': host.label ?? 'Text' }),
         language.of(speaking(host, host.language)),
         keymap.of([{ key: 'Mod-Enter', run: tell('send') }, { key: 'Mod-s', run: tell('save'), preventDefault: true },
@@ -73,6 +73,7 @@ export function edit(host, parent) {
   return {
     view,
     speak: (name) => view.dispatch({ effects: language.reconfigure(speaking(host, name)) }),
+    permit: (isReadOnly) => view.dispatch({ effects: permission.reconfigure(EditorState.readOnly.of(Boolean(isReadOnly))) }),
     replace: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
   };
 }

@@ -18,19 +18,42 @@ export class Editor extends LitElement {
 
   async firstUpdated() {
     const { edit } = await import('./editing.js');
+    if (this.isConnected && !this.#view) this.#begin(edit);
+  }
+
+  #begin(edit) {
     this.#parts = edit(this, this.renderRoot.querySelector('div'));
     this.#view = this.#parts.view;
+  }
+
+  /** One that was taken off and put back begins anew with what was in it. */
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.hasUpdated && !this.#view) this.firstUpdated();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    if (this.#view) this.value = this.text;
+    this.#view?.destroy();
+    this.#view = undefined;
   }
 
   updated(changed) {
     if (!this.#view) return;
     if (changed.has('language')) this.#parts.speak(this.language);
+    if (changed.has('isReadOnly')) this.#parts.permit(this.isReadOnly);
     if (changed.has('value') && this.value !== this.text) this.#parts.replace(this.value ?? '');
   }
 
   /** What is in it now. */
   get text() {
     return this.#view ? this.#view.state.doc.toString() : this.value ?? '';
+  }
+
+  /** Takes back what was typed. */
+  reset() {
+    if (this.#view && this.text !== (this.value ?? '')) this.#parts.replace(this.value ?? '');
   }
 
   focus() {

@@ -1,11 +1,14 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Part } from '../core/part.js';
+import { Resized } from '../core/resized.js';
 import { bones } from './bits.js';
 
 const ROW = 36;
 const AROUND = 8;
 const NEAR_END_ROWS = 20;
+
+let grids = 0;
 
 /**
  * Rows of which only those in sight are elements, so that a hundred thousand scroll as ten do. `columns` are
@@ -17,28 +20,19 @@ export class Grid extends Part {
   static properties = { columns: {}, rows: {}, id: {}, chosen: {}, hasMore: { type: Boolean }, isLoading: { type: Boolean }, label: {}, foot: {}, sorted: {}, key: {},
     width: { state: true }, height: { state: true }, top: { state: true }, focused: { state: true } };
 
-  #resized = new ResizeObserver(() => this.#measure());
   #asked = -1;
+  #own = `grid-${++grids}`;
 
   constructor() {
     super();
     this.rows = [];
     this.columns = [];
     this.width = 0;
+    new Resized(this, () => this.#measure());
     this.height = 600;
     this.top = 0;
     this.focused = -1;
     this.key = (row) => row.id;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#resized.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#resized.disconnect();
   }
 
   #measure() {
@@ -74,16 +68,22 @@ export class Grid extends Part {
     const columns = this.#shown();
     const first = Math.max(0, Math.floor(this.top / ROW) - AROUND);
     const seen = this.rows.slice(first, Math.ceil((this.top + this.height) / ROW) + AROUND);
-    return html`<div role="table" aria-label=${this.label ?? 'Rows'} aria-rowcount=${this.rows.length + 1} class="grow" .style=${'display:flex;flex-direction:column;min-height:0'}>
-      <div role="rowgroup"><div class="head" role="row" aria-rowindex="1">${columns.map((column) => html`<div role="columnheader" class=${column.right ? 'right' : ''}
+    return html`<div class="grow" .style=${'display:flex;flex-direction:column;min-height:0'}>
+      <div role="rowgroup" id="${this.#own}-head"><div class="head" role="row" aria-rowindex="1">${columns.map((column) => html`<div role="columnheader" class=${column.right ? 'right' : ''}
         aria-sort=${column.sort && this.sorted === column.sort ? 'ascending' : column.sort && this.sorted === `-${column.sort}` ? 'descending' : nothing}>${this.#heading(column)}</div>`)}</div></div>
-      <div class="rows" role="rowgroup" tabindex="0" aria-label="${this.label ?? 'Rows'}: j and k move, Enter opens"
+      <div class="rows" role="grid" tabindex="0" aria-label="${this.label ?? 'Rows'}: j and k move, Enter opens" aria-owns="${this.#own}-head" aria-rowcount=${this.hasMore ? -1 : this.rows.length + 1}
+        aria-activedescendant=${this.focused >= first && this.focused < first + seen.length ? this.#idOf(this.focused) : nothing}
         @scroll=${(event) => { this.top = event.currentTarget.scrollTop; }} @keydown=${this.#key}>
-        <div class="space" role="presentation" .style=${`height:${this.rows.length * ROW}px`}>
-          ${repeat(seen, this.key, (row, i) => html`<div class="row" role="row" aria-rowindex=${first + i + 2} aria-selected=${String(this.key(row) === this.chosen || first + i === this.focused)}
-            .style=${`top:${(first + i) * ROW}px`} @click=${() => this.#open(first + i)}>${columns.map((column) => html`<div role="cell" class=${column.right ? 'right' : ''}>${column.cell(row)}</div>`)}</div>`)}
+        <div class="space" role="rowgroup" .style=${`height:${this.rows.length * ROW}px`}>
+          ${repeat(seen, this.key, (row, i) => html`<div class="row" role="row" id=${this.#idOf(first + i)} aria-rowindex=${first + i + 2} aria-selected=${String(this.key(row) === this.chosen || first + i === this.focused)}
+            .style=${`top:${(first + i) * ROW}px`} @click=${() => this.#open(first + i)}>${columns.map((column) => html`<div role="gridcell" class=${column.right ? 'right' : ''}>${column.cell(row)}</div>`)}</div>`)}
         </div>${this.isLoading && !this.rows.length ? bones(6) : nothing}</div></div>
       ${this.foot ? html`<div class="foot">${this.foot}</div>` : nothing}`;
+  }
+
+  /** Who does not see the rows is told by this which one Enter opens. */
+  #idOf(index) {
+    return `${this.#own}-${index}`;
   }
 
   #heading(column) {
@@ -114,6 +114,11 @@ export class Grid extends Part {
     const y = this.focused * ROW;
     if (y < rows.scrollTop) rows.scrollTop = y;
     else if (y + ROW > rows.scrollTop + rows.clientHeight) rows.scrollTop = y + ROW - rows.clientHeight;
+  }
+
+  /** From where the arrow keys and Enter lead on. */
+  focusRows() {
+    this.querySelector('.rows').focus({ preventScroll: true });
   }
 
   toTop() {

@@ -1,5 +1,6 @@
 import { html, svg, nothing } from 'lit';
 import { Part } from '../core/part.js';
+import { Resized } from '../core/resized.js';
 import { marks, moments } from './scale.js';
 import { count, exact, tick } from '../core/format.js';
 
@@ -17,23 +18,12 @@ export class Histogram extends Part {
   static properties = { bars: {}, step: { type: Number }, from: { type: Number }, to: { type: Number }, label: {}, height: { type: Number },
     width: { state: true }, brush: { state: true }, over: { state: true } };
 
-  #resized = new ResizeObserver(([entry]) => { this.width = Math.round(entry.contentRect.width); });
-
   constructor() {
     super();
     this.width = 0;
+    new Resized(this, (width) => { this.width = width; });
     this.height = 96;
     this.bars = [];
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#resized.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#resized.disconnect();
   }
 
   render() {
@@ -45,15 +35,15 @@ export class Histogram extends Part {
     const over = bars[this.over];
     return html`<svg class="chart" viewBox="0 0 ${width} ${height}" height=${height} tabindex="0" role="application"
         aria-label="${this.label}. Arrow keys choose a step, Enter shows it alone." aria-describedby="histogram-now"
-        @pointerdown=${this.#press} @pointermove=${this.#move} @pointerup=${this.#release} @pointerleave=${() => { if (!this.brush) this.over = undefined; }} @keydown=${this.#key}>
+        @pointerdown=${this.#press} @pointermove=${this.#move} @pointerup=${this.#release} @pointercancel=${() => { this.brush = undefined; }} @pointerleave=${() => { if (!this.brush) this.over = undefined; }} @keydown=${this.#key}>
       ${ups.map((mark) => svg`<path class="grid" d="M${LEFT} ${y(mark).toFixed(1)}H${width - RIGHT}"></path><text x=${LEFT - 8} y=${y(mark) + 4} text-anchor="end">${count(mark)}</text>`)}
       ${moments(from, to, Math.max(2, Math.floor(width / 120))).map((at) => svg`<text x=${this.#x(at)} y=${height - 4} text-anchor=${this.#x(at) > width - 34 ? 'end' : 'middle'}>${tick(at, to - from)}</text>`)}
       ${bars.map((bar) => svg`<rect class="bar" x=${this.#x(bar.at).toFixed(1)} y=${y(bar.n).toFixed(1)} width=${wide.toFixed(1)} height=${Math.max(bar.n ? 1.5 : 0, height - BOTTOM - y(bar.n)).toFixed(1)} rx="1"></rect>`)}
       ${this.brush ? svg`<rect class="brush" x=${Math.min(...this.brush)} y=${TOP} width=${Math.abs(this.brush[1] - this.brush[0])} height=${height - TOP - BOTTOM}></rect>` : nothing}</svg>
       ${over && !this.brush ? html`<div class="tip" .style=${this.#x(over.at) > width / 2 ? `right:${width - this.#x(over.at) + 6}px` : `left:${this.#x(over.at) + 14}px`}>${exact(over.at).replace(/\.\d{3}/, '')}<br><b>${count(over.n)}</b></div>` : nothing}
       <span class="sr" id="histogram-now" aria-live="polite">${over ? `${exact(over.at)}: ${count(over.n)}` : ''}</span>
-      <table class="sr"><caption>${this.label}</caption><thead><tr><th scope="col">From</th><th scope="col">How many</th></tr></thead><tbody>${bars.filter((bar) => bar.n).slice(-60)
-        .map((bar) => html`<tr><th scope="row">${exact(bar.at)}</th><td>${bar.n}</td></tr>`)}</tbody></table>`;
+      <div class="sr"><table><caption>${this.label}</caption><thead><tr><th scope="col">From</th><th scope="col">How many</th></tr></thead><tbody>${bars.filter((bar) => bar.n).slice(-60)
+        .map((bar) => html`<tr><th scope="row">${exact(bar.at)}</th><td>${bar.n}</td></tr>`)}</tbody></table></div>`;
   }
 
   #x(at) {

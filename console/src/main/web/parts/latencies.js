@@ -1,5 +1,6 @@
 import { html, svg, nothing } from 'lit';
 import { Part } from '../core/part.js';
+import { Resized } from '../core/resized.js';
 import { count, micros } from '../core/format.js';
 
 const TOP = 4;
@@ -14,23 +15,12 @@ const LEAST_BRUSH = 6;
 export class Latencies extends Part {
   static properties = { buckets: {}, chosen: {}, label: {}, height: { type: Number }, width: { state: true }, brush: { state: true }, over: { state: true } };
 
-  #resized = new ResizeObserver(([entry]) => { this.width = Math.round(entry.contentRect.width); });
-
   constructor() {
     super();
     this.width = 0;
+    new Resized(this, (width) => { this.width = width; });
     this.height = 84;
     this.buckets = [];
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#resized.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#resized.disconnect();
   }
 
   render() {
@@ -42,13 +32,13 @@ export class Latencies extends Part {
     const [first, last] = this.#marked();
     const over = buckets[this.over];
     return html`<svg class="chart" viewBox="0 0 ${width} ${height}" height=${height} tabindex="0" role="application" aria-label="${this.label}. Arrow keys choose a bar, Enter shows it alone." aria-describedby="latencies-now"
-        @pointerdown=${this.#press} @pointermove=${this.#move} @pointerup=${this.#release} @pointerleave=${() => { if (!this.brush) this.over = undefined; }} @keydown=${this.#key}>
+        @pointerdown=${this.#press} @pointermove=${this.#move} @pointerup=${this.#release} @pointercancel=${() => { this.brush = undefined; }} @pointerleave=${() => { if (!this.brush) this.over = undefined; }} @keydown=${this.#key}>
       ${last >= first ? svg`<rect class="brush" x=${first * wide} y="0" width=${(last - first + 1) * wide} height=${height - BOTTOM}></rect>` : nothing}
       <path class="grid" d="M0 ${height - BOTTOM + 0.5}H${width}"></path>
       ${buckets.map((one, i) => svg`<rect class="bar ${i === this.over ? 'over' : ''}" x=${(i * wide + 0.5).toFixed(1)} y=${(height - BOTTOM - tall(one.count)).toFixed(1)} width=${Math.max(1, wide - 1).toFixed(1)} height=${tall(one.count).toFixed(1)} rx="1"></rect>`)}
       ${this.#ticks().map(([i, anchor]) => svg`<text x=${anchor === 'end' ? width : i * wide} y=${height - 4} text-anchor=${anchor}>${micros(i < buckets.length ? Math.max(0, buckets[i].above) : buckets.at(-1).upTo)}</text>`)}</svg>
       <p class="small soft" id="latencies-now" aria-live="polite">${over ? html`${span(over)}: <b>${count(over.count)}</b>` : html`<span class="hint">draw over it to narrow down</span>`}</p>
-      <table class="sr"><caption>${this.label}</caption><thead><tr><th scope="col">Took</th><th scope="col">How many</th></tr></thead><tbody>${buckets.filter((one) => one.count).map((one) => html`<tr><th scope="row">${span(one)}</th><td>${one.count}</td></tr>`)}</tbody></table>`;
+      <div class="sr"><table><caption>${this.label}</caption><thead><tr><th scope="col">Took</th><th scope="col">How many</th></tr></thead><tbody>${buckets.filter((one) => one.count).map((one) => html`<tr><th scope="row">${span(one)}</th><td>${one.count}</td></tr>`)}</tbody></table></div>`;
   }
 
   /** The ends, and the middle where there is room for it. */

@@ -1,5 +1,6 @@
 import { html, svg, nothing } from 'lit';
 import { Part } from '../core/part.js';
+import { Resized } from '../core/resized.js';
 import { marks, moments } from './scale.js';
 import { clock, tick } from '../core/format.js';
 
@@ -18,26 +19,15 @@ export class Lines extends Part {
   static properties = { points: {}, series: {}, format: {}, label: {}, height: { type: Number }, binary: { type: Boolean }, gapMillis: { type: Number },
     least: { type: Number }, width: { state: true }, over: { state: true } };
 
-  #resized = new ResizeObserver(([entry]) => { this.width = Math.round(entry.contentRect.width); });
-
   constructor() {
     super();
     this.width = 0;
+    new Resized(this, (width) => { this.width = width; });
     this.height = 150;
     this.gapMillis = 5000;
     this.format = String;
     this.points = [];
     this.series = [];
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#resized.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#resized.disconnect();
   }
 
   render() {
@@ -65,16 +55,18 @@ export class Lines extends Part {
 
   #line(one, index, x, y) {
     let path = '';
+    let first;
     let last = -Infinity;
     for (const point of this.points) {
       const value = point.values[index];
       if (!Number.isFinite(value)) continue;
       path += `${point.at - last > this.gapMillis ? 'M' : 'L'}${x(point.at).toFixed(1)} ${y(value).toFixed(1)}`;
+      first ??= point.at;
       last = point.at;
     }
     if (!path) return nothing;
     const isWhole = path.lastIndexOf('M') === 0;
-    const area = index === 0 && isWhole ? `${path}L${x(last).toFixed(1)} ${this.height - BOTTOM}H${x(this.points[0].at).toFixed(1)}Z` : '';
+    const area = index === 0 && isWhole ? `${path}L${x(last).toFixed(1)} ${this.height - BOTTOM}H${x(first).toFixed(1)}Z` : '';
     return svg`<g class="tone${one.tone}">${area ? svg`<path class="area" d=${area}></path>` : nothing}
       <path class="line" d=${path} stroke-dasharray=${DASHES[index % DASHES.length] || nothing}></path></g>`;
   }
@@ -96,8 +88,8 @@ export class Lines extends Part {
   #table() {
     const step = Math.max(1, Math.ceil(this.points.length / TABLE_ROWS));
     const rows = this.points.filter((_, i) => i % step === 0);
-    return html`<table class="sr"><caption>${this.label}</caption><thead><tr><th scope="col">Time</th>${this.series.map((one) => html`<th scope="col">${one.name}</th>`)}</tr></thead>
-      <tbody>${rows.map((row) => html`<tr><th scope="row">${clock(row.at)}</th>${row.values.map((value) => html`<td>${Number.isFinite(value) ? this.format(value) : ''}</td>`)}</tr>`)}</tbody></table>`;
+    return html`<div class="sr"><table><caption>${this.label}</caption><thead><tr><th scope="col">Time</th>${this.series.map((one) => html`<th scope="col">${one.name}</th>`)}</tr></thead>
+      <tbody>${rows.map((row) => html`<tr><th scope="row">${clock(row.at)}</th>${row.values.map((value) => html`<td>${Number.isFinite(value) ? this.format(value) : ''}</td>`)}</tr>`)}</tbody></table></div>`;
   }
 }
 customElements.define('vs-lines', Lines);

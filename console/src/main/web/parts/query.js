@@ -121,7 +121,7 @@ customElements.define('vs-query', Query);
 /** A value as the language has it: in quotation marks where it has more than a word's characters. */
 export const quoted = (value) => (/^[\w.@/*-]+$/.test(String(value)) && !/^(AND|OR|NOT)$/.test(value) ? String(value) : `"${String(value).replace(/(["\\])/g, '\\$1')}"`);
 
-const words = (query) => (query ?? '').split(/\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/).filter(Boolean);
+const words = (query) => (query ?? '').match(/(?:"(?:[^"\\]|\\.)*"|\S)+/g) ?? [];
 
 const TOOK = /^duration:(>|<=)(\d+)us$/;
 

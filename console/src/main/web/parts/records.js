@@ -57,7 +57,7 @@ export class RecordSearch extends Part {
 
   /** Who waits for the first record sees it without asking. */
   #lookAgain() {
-    if (document.hidden || this.isLoading || api.isTokenWanted()) return;
+    if (document.hidden || this.isLoading || this.isCounting || api.isTokenWanted()) return;
     const isAwaited = !this.rows.length && !this.failed;
     if (isAwaited) this.look();
     if (isAwaited || this.params.live === '1') this.search({ quietly: true });
@@ -85,7 +85,7 @@ export class RecordSearch extends Part {
   }
 
   /** What is looked at, in milliseconds since 1970; all of it where there is no beginning. */
-  #window() {
+  window() {
     const { from, to, span } = this.params;
     if (from) return { from: Number(from), to: Number(to) || Date.now(), isFixed: true };
     const length = SPANS[span];
@@ -98,13 +98,14 @@ export class RecordSearch extends Part {
     this.#abort = abort;
     this.isLoading = !quietly;
     if (!quietly) this.failed = undefined;
-    const window = this.#window();
+    const window = this.window();
     const asked = { q: this.params.q, from: window.from, to: window.isFixed ? window.to : '', sort: this.params.sort };
     try {
       const page = api.get(api.at(this.path, { ...asked, limit: PAGE }), { signal: abort.signal });
       const first = await page;
-      this.rows = quietly && this.rows.length > PAGE ? merged(first.items, this.rows) : first.items;
-      this.next = this.rows.length > first.items.length ? this.next : first.next;
+      const isJoined = quietly && this.rows.length > PAGE && !asked.sort && overlap(first.items, this.rows);
+      this.rows = isJoined ? merged(first.items, this.rows) : first.items;
+      if (!isJoined) this.next = first.next;
       this.found = first;
       this.isLoading = false;
       if (quietly && !first.items.length) return;
@@ -141,7 +142,7 @@ export class RecordSearch extends Part {
   async more() {
     if (!this.next || this.isLoading) return;
     this.isLoading = true;
-    const window = this.#window();
+    const window = this.window();
     try {
       const page = await api.get(api.at(this.path, { q: this.params.q, from: window.from, to: window.isFixed ? window.to : '', sort: this.params.sort, limit: PAGE, cursor: this.next }), { signal: this.#abort?.signal });
       this.rows = [...this.rows, ...page.items];
@@ -160,12 +161,21 @@ export class RecordSearch extends Part {
     if (!id) return;
     try {
       const one = await this.read(id);
-      if (this.params.id === id) this.one = one;
+      if (this.params.id !== id) return;
+      this.one = one;
     } catch (e) {
+      if (this.params.id !== id) return;
       this.oneFailed = e;
     }
     await this.updateComplete;
     this.querySelector('.whole')?.focus({ preventScroll: true });
+  }
+
+  /** The server is back. */
+  again() {
+    if (api.isPassing(this.failed)) this.search({});
+    if (api.isPassing(this.oneFailed)) this.#open();
+    this.look();
   }
 
   escape() {
@@ -242,6 +252,12 @@ export class RecordSearch extends Part {
         @click=${() => change({ q: flipped(this.params.q, field, value), id: '' })}><i .style=${`width:${(n / most) * 100}%`}></i><span class="cut">${value}</span><b>${count(n)}</b></button></li>`)}</ul>` : html`<span class="bone"></span>`}</section>`;
     })}${this.counted?.cutFacets?.length ? html`<p class="small soft">Of ${this.counted.cutFacets.join(', ')} not all values were counted.</p>` : nothing}`;
   }
+}
+
+/** Whether nothing is missing between what is newest and what was read before. */
+function overlap(newest, before) {
+  const known = new Set(before.map((row) => row.id));
+  return newest.some((row) => known.has(row.id));
 }
 
 function merged(newest, before) {

@@ -25,18 +25,23 @@ export async function editRule(rule) {
   const isSeldom = SELDOM.some((field) => rule?.[field]) || (rule?.bodyBytes ?? STANDARD_BODY_BYTES) !== STANDARD_BODY_BYTES;
   const shown = { preview: undefined, refused: undefined };
   let timer = 0;
-  const isSaved = await ask(({ close, draw }) => {
-    const look = async () => {
-      shown.preview = await preview(bodyOf(draft));
-      draw();
-    };
+  let asked = 0;
+  let draw = () => {};
+  const look = async () => {
+    const mine = ++asked;
+    const seen = await preview(bodyOf(draft));
+    if (mine !== asked) return;
+    shown.preview = seen;
+    draw();
+  };
+  const closed = ask(({ close, draw: again }) => {
+    draw = again;
     const touch = (changes) => {
       Object.assign(draft, changes);
       clearTimeout(timer);
       timer = setTimeout(look, PREVIEW_MILLIS);
       draw();
     };
-    if (!timer) timer = setTimeout(look);
     const save = async (event) => {
       event.preventDefault();
       try {
@@ -50,7 +55,9 @@ export async function editRule(rule) {
       }
     };
     return form(rule, draft, shown, { touch, save, close, isSeldom });
-  });
+  }, { keeps: true });
+  look();
+  const isSaved = await closed;
   clearTimeout(timer);
   return isSaved ? draft.name : undefined;
 }

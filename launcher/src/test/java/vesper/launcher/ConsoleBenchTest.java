@@ -10,6 +10,7 @@ import static vesper.launcher.ConsoleLocators.named;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,8 +36,8 @@ class ConsoleBenchTest {
 
     @BeforeAll
     static void serve() throws Exception {
-        result("run-old", "2026-11-23T10:00:00Z", 1000);
-        result("run-young", "2026-11-24T10:00:00Z", 2000);
+        result("run-old", "2026-11-23T10:00:00Z", 1000, 3);
+        result("run-young", "2026-11-24T10:00:00Z", 2000, 3);
         server = ConsoleServer.in(folder);
         browser = ConsoleBrowser.of(server.address());
     }
@@ -102,6 +103,26 @@ class ConsoleBenchTest {
         assertThat(page.getByRole(AriaRole.BUTTON, exactly("Run"))).isEnabled();
     }
 
+    @Test
+    void a_service_is_driven_by_a_bench_that_runs_until_it_is_stopped() {
+        Page page = browser.open("bench?path=/health/live&c=1,2&d=1");
+        page.getByRole(AriaRole.BUTTON, exactly("Run")).click();
+        Locator run = page.locator(".run");
+        assertThat(run).containsText("connections=", new LocatorAssertions.ContainsTextOptions().setTimeout(45_000));
+        run.getByRole(AriaRole.BUTTON, inside("Stop")).click();
+        assertThat(run.locator(".badge")).hasText("stopped", new LocatorAssertions.HasTextOptions().setTimeout(20_000));
+    }
+
+    @Test
+    void of_too_few_runs_there_is_a_ratio_and_no_interval() throws Exception {
+        result("run-short", "2026-11-22T10:00:00Z", 1500, 1);
+        Page page = browser.open("bench?first=run-short&second=run-old");
+        Locator row = page.locator(".compared tbody tr", containing("requests a second"));
+        assertThat(row).containsText("connections=1");
+        assertThat(row).containsText("–");
+        assertThat(page.locator(".compared .interval")).hasCount(0);
+    }
+
     private static String run(String state) {
         return """
                 {"id":"run-1","state":"%s","startedAt":"2026-11-24T10:00:00Z","method":"GET","path":"/api/test/sayHello",
@@ -139,14 +160,14 @@ class ConsoleBenchTest {
         assertThat(folder.resolve("data/bench/run-young")).doesNotExist();
     }
 
-    private static void result(String name, String startedAt, int rate) throws IOException {
+    private static void result(String name, String startedAt, int rate, int starts) throws IOException {
         Path result = Files.createDirectories(folder.resolve("data/bench").resolve(name));
         Files.writeString(result.resolve("result.json"), """
                 {"experiment":"factors","startedAt":"%s","quick":true,"stable":true,"brokenOff":null,"arms":[{"name":"a"}],"bars":[]}
                 """.formatted(startedAt));
         Files.writeString(result.resolve("report.html"), "<!doctype html><title>A report</title>");
         StringBuilder runs = new StringBuilder("start,round,arm,requestsPerSecond,cpuMicrosPerRequest,p99Micros\n");
-        for (int start = 1; start <= 3; start++)
+        for (int start = 1; start <= starts; start++)
             runs.append(start).append(",1,connections=1,").append(rate + start).append(",5,100\n");
         Files.writeString(result.resolve("runs.csv"), runs);
     }

@@ -10,6 +10,7 @@ import static vesper.launcher.ConsoleLocators.type;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import groovy.lang.Binding;
 import groovy.lang.GroovyShell;
@@ -30,6 +31,14 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ConsoleExplorerTest {
     private static final String BODY = "{\"customer\": \"Wilhelmina's \\\"son\\\"\"}";
+
+    private static final String DESCRIPTION = """
+            {"openapi": "3.1.0", "paths": {"/api/keyed": {"post": {"tags": ["keyed"],
+              "parameters": [{"name": "apiKey", "in": "query", "schema": {"type": "string"}}, {"name": "shop", "in": "query", "schema": {"type": "string"}}],
+              "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Keyed"}}, "application/xml": {"schema": {"$ref": "#/components/schemas/Keyed"}}}},
+              "responses": {}}}},
+             "components": {"schemas": {"Keyed": {"type": "object", "properties": {"number": {"type": "integer"}, "name": {"type": "string"}, "level": {"type": "integer", "enum": [1, 2]}}}}}}
+            """;
 
     @TempDir
     static Path folder;
@@ -93,6 +102,60 @@ class ConsoleExplorerTest {
     }
 
     @Test
+    void what_was_absent_when_it_was_sent_is_absent_when_it_is_sent_again() {
+        Page page = browser.open("explorer?op=GET%20/api/uuid");
+        Locator count = page.getByLabel("count");
+        String first = count.inputValue();
+        send(page);
+        count.fill("7");
+        send(page);
+        Locator before = page.locator(".sent-before tr");
+        assertThat(before).hasCount(2);
+        before.last().click();
+        assertThat(count).hasValue(first);
+    }
+
+    @Test
+    void secret_parameters_stay_with_the_tab_and_a_form_keeps_the_digits_of_what_it_does_not_change() {
+        Page page = browser.open("documents");
+        page.route(
+                "**/openapi.json",
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setContentType("application/json")
+                        .setBody(DESCRIPTION)));
+        page.getByRole(AriaRole.LINK, named("API Explorer")).click();
+        page.getByRole(AriaRole.LINK, named("POST /api/keyed")).click();
+        page.getByLabel("apiKey").fill("of-nobody");
+        page.getByLabel("shop").fill("berlin");
+        assertThat(page).hasURL(Pattern.compile(".*query.shop=berlin.*"));
+        assertThat(page).not().hasURL(Pattern.compile(".*of-nobody.*"));
+        page.reload();
+        assertThat(page.getByLabel("apiKey")).hasValue("of-nobody");
+        assertThat(page.getByLabel("shop")).hasValue("berlin");
+        page.getByRole(AriaRole.BUTTON, exactly("Send")).click();
+        assertThat(page.locator(".sent-before tr")).containsText("apiKey=…");
+        assertThat(browser.complaints()).allMatch(said -> said.contains("404"));
+
+        type(page.locator("vs-editor"), "{\"number\": 9007199254740993123, \"name\": \"a\", \"level\": 1}");
+        page.getByRole(AriaRole.BUTTON, exactly("Form")).click();
+        assertThat(page.getByLabel("number")).hasValue("9007199254740993123");
+        page.getByLabel("name").fill("Jane");
+        page.getByLabel("level").selectOption("2");
+        page.getByLabel("number").fill("many");
+        page.getByLabel("number").blur();
+        page.getByRole(AriaRole.BUTTON, exactly("Text")).click();
+        assertThat(page.locator("vs-editor"))
+                .containsText("{\"number\": 9007199254740993123, \"name\": \"Jane\", \"level\": 2}");
+
+        page.getByLabel("Content-Type").selectOption("application/xml");
+        assertThat(page.locator("vs-editor")).containsText("\"Jane\"");
+        page.getByRole(AriaRole.BUTTON, exactly("Example")).click();
+        assertThat(page.locator("vs-editor")).containsText("<number>");
+        page.getByLabel("Content-Type").selectOption("application/json");
+        assertThat(page.locator("vs-editor")).containsText("\"number\"");
+    }
+
+    @Test
     void what_is_copied_as_java_and_as_groovy_runs_as_it_is() throws Exception {
         Page page = browser.open("explorer?op=POST%20/api/echo");
         type(page.locator("vs-editor"), BODY);
@@ -119,7 +182,7 @@ class ConsoleExplorerTest {
     }
 
     private static void send(Page page) {
-        page.getByRole(AriaRole.BUTTON, named("Send")).click();
+        page.getByRole(AriaRole.BUTTON, exactly("Send")).click();
         assertThat(page.locator(".answer .badge").first()).hasText("200");
     }
 

@@ -44,7 +44,7 @@ class ConsoleFreshServerTest {
     void from_a_package_that_does_not_compile_to_a_call_that_is_found_sent_again_and_a_document_that_is_changed() {
         Page page = browser.open("");
         assertThat(page.locator("h1 ~ .badge")).hasText("orders does not compile");
-        page.getByRole(AriaRole.LINK, named("orders")).click();
+        page.getByRole(AriaRole.LINK, named("orders does not compile")).click();
         assertThat(page.locator(".excerpt .source.here").first()).containsText("Map<Ordr, Object>");
 
         go(page, "API Explorer");
