@@ -17,12 +17,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server is driven by its own console, and what benches have found is read there. */
@@ -34,23 +33,15 @@ class ConsoleBenchTest {
     private static ConsoleServer server;
     private static ConsoleBrowser browser;
 
+    @RegisterExtension
+    static final ConsoleCare CARE = new ConsoleCare(() -> browser, () -> server);
+
     @BeforeAll
     static void serve() throws Exception {
         result("run-old", "2026-11-23T10:00:00Z", 1000, 3);
         result("run-young", "2026-11-24T10:00:00Z", 2000, 3);
         server = ConsoleServer.in(folder);
         browser = ConsoleBrowser.of(server.address());
-    }
-
-    @AfterAll
-    static void stop() {
-        browser.close();
-        server.close();
-    }
-
-    @AfterEach
-    void nothing_is_wrong_that_nobody_sees() {
-        assertThat(browser.complaints()).isEmpty();
     }
 
     @Test

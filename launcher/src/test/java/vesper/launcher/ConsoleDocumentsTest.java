@@ -21,12 +21,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What must not be lost while documents are looked at: what somebody has typed, and the place where they are. */
@@ -39,6 +38,9 @@ class ConsoleDocumentsTest {
 
     private static ConsoleServer server;
     private static ConsoleBrowser browser;
+
+    @RegisterExtension
+    static final ConsoleCare CARE = new ConsoleCare(() -> browser, () -> server);
 
     @BeforeAll
     static void serve() throws Exception {
@@ -57,17 +59,6 @@ class ConsoleDocumentsTest {
                         .statusCode())
                 .isEqualTo(200);
         browser = ConsoleBrowser.of(server.address());
-    }
-
-    @AfterAll
-    static void stop() {
-        browser.close();
-        server.close();
-    }
-
-    @AfterEach
-    void nothing_is_wrong_that_nobody_sees() {
-        assertThat(browser.complaints()).isEmpty();
     }
 
     @Test

@@ -19,12 +19,11 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A call that was made is there again: in the address, in what was sent before, and in what is copied. */
@@ -46,21 +45,13 @@ class ConsoleExplorerTest {
     private static ConsoleServer server;
     private static ConsoleBrowser browser;
 
+    @RegisterExtension
+    static final ConsoleCare CARE = new ConsoleCare(() -> browser, () -> server);
+
     @BeforeAll
     static void serve() throws Exception {
         server = ConsoleServer.in(folder);
         browser = ConsoleBrowser.of(server.address());
-    }
-
-    @AfterAll
-    static void stop() {
-        browser.close();
-        server.close();
-    }
-
-    @AfterEach
-    void nothing_is_wrong_that_nobody_sees() {
-        assertThat(browser.complaints()).isEmpty();
     }
 
     @Test

@@ -19,12 +19,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What people come to the console for, done as they do it, in a real browser on a real server. */
@@ -36,21 +35,13 @@ class ConsolePagesTest {
     private static ConsoleServer server;
     private static ConsoleBrowser browser;
 
+    @RegisterExtension
+    static final ConsoleCare CARE = new ConsoleCare(() -> browser, () -> server);
+
     @BeforeAll
     static void serve() throws Exception {
         server = ConsoleServer.in(folder).withTraffic();
         browser = ConsoleBrowser.of(server.address());
-    }
-
-    @AfterAll
-    static void stop() {
-        browser.close();
-        server.close();
-    }
-
-    @AfterEach
-    void nothing_is_wrong_that_nobody_sees() {
-        assertThat(browser.complaints()).isEmpty();
     }
 
     @Test

@@ -16,12 +16,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Packages come, go, and come back by the console. */
@@ -43,21 +42,13 @@ class ConsoleServicesTest {
     private static ConsoleServer server;
     private static ConsoleBrowser browser;
 
+    @RegisterExtension
+    static final ConsoleCare CARE = new ConsoleCare(() -> browser, () -> server);
+
     @BeforeAll
     static void serve() throws Exception {
         server = ConsoleServer.in(folder);
         browser = ConsoleBrowser.of(server.address());
-    }
-
-    @AfterAll
-    static void stop() {
-        browser.close();
-        server.close();
-    }
-
-    @AfterEach
-    void nothing_is_wrong_that_nobody_sees() {
-        assertThat(browser.complaints()).isEmpty();
     }
 
     @Test
