@@ -200,6 +200,7 @@ class ConsoleDocumentsTest {
     @Test
     void numbers_are_listed_with_all_their_digits_and_what_is_no_json_is_said_to_be_none() throws Exception {
         server.client().json("PUT", "/api/counters/n-00009", "{\"value\": 9007199254740993}");
+        server.client().get("/api/counters?q=_id:n-00009&wait=true");
         Page page = browser.open("documents?collection=counters&q=_id:n-0000*&id=n-00009");
         assertThat(page.locator("vs-grid .row", containing("n-00009"))).containsText("9007199254740993");
         type(page.locator("vs-editor.document"), "{\"value\": ");

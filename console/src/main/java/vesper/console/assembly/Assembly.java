@@ -97,7 +97,10 @@ public final class Assembly {
         if (known != null) return known;
         if (!beingPlaced.add(file)) throw new IllegalStateException("modules import each other: " + beingPlaced);
         String content = libraries.has(file) ? libraries.read(file) : Files.readString(sources.resolve(file));
-        if (file.endsWith(".js")) content = resolved(file, ModuleText.withoutComments(content));
+        if (file.endsWith(".js")) {
+            String module = ModuleText.withoutComments(content);
+            content = resolved(file, libraries.has(file) ? ModuleText.withoutIndents(module) : module);
+        }
         String name = HashedName.of(file, content);
         write(name, content);
         placed.put(file, name);
