@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Predicate;
 import vesper.bench.load.Arrivals;
 import vesper.bench.load.GeneratorReport;
 import vesper.bench.load.LoadPlan;
@@ -122,13 +123,18 @@ final class RateSearch {
 
         /** Whether the generator, and not the server, may be why a higher rate was missed. */
         private boolean isLowerBound() {
-            return steps.stream().filter(step -> !step.held()).allMatch(Step::isGeneratorsLimit);
+            return isWhyAllWereMissed(Step::isGeneratorsLimit);
         }
 
         /** Whether requests found no connection free at every rate that was missed: more of them may do more. */
         private boolean isShortOfConnections() {
+            return isWhyAllWereMissed(Step::isShortOfConnections);
+        }
+
+        /** Where no rate was missed nothing is why. */
+        private boolean isWhyAllWereMissed(Predicate<Step> why) {
             List<Step> tooHigh = steps.stream().filter(step -> !step.held()).toList();
-            return !tooHigh.isEmpty() && tooHigh.stream().allMatch(Step::isShortOfConnections);
+            return !tooHigh.isEmpty() && tooHigh.stream().allMatch(why);
         }
 
         private String caution() {

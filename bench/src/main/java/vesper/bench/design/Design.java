@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The ways to make variants of a setup; the one in which every factor stands at its base comes first.
  *
  * <p>{@link #full} tells how factors act on each other and grows with their product. {@link #star} changes one at a time,
- * so that it grows with their sum, and says what each does where the others stay. {@link #sweep} is one factor alone.
- * {@link #list} has those variants that somebody wrote down.
+ * so that it grows with their sum, and says what each does where the others stay. Of a single
+ * factor both are a sweep. {@link #list} has those variants that somebody wrote down.
  */
 public final class Design {
     private Design() {}
@@ -37,11 +37,6 @@ public final class Design {
             }
         }
         return List.copyOf(variants);
-    }
-
-    /** A variant for each choice of one factor. */
-    public static <S> List<Variant<S>> sweep(S base, Factor<S> factor) {
-        return full(base, List.of(factor));
     }
 
     /**

@@ -10,6 +10,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import vesper.bench.ExitCode;
@@ -67,13 +68,15 @@ public final class AllExperiments {
         try (var signal = StopSignal.arm()) {
             Path folder = options.outOr("all", LocalDateTime.now(ZoneId.systemDefault()));
             Files.createDirectories(folder);
+            Map<String, String> machine = MachineFacts.gather(options.root());
             List<MadePart> made = new ArrayList<>();
             for (Part part : parts) {
                 if (signal.isRaised()) break;
                 err.println("experiment " + part.name());
                 made.add(make(part, folder));
             }
-            write(folder, made, parts.size(), options, out, err);
+            MachineFacts.end(machine);
+            write(folder, made, parts.size(), machine, options, out, err);
             return worst(made, parts.size());
         } catch (IOException failure) {
             err.println("bench all: " + failure.getMessage());
@@ -81,7 +84,10 @@ public final class AllExperiments {
         }
     }
 
-    private static MadePart make(Part part, Path folder) {
+    private static MadePart make(Part part, Path folder) throws IOException {
+        // Of an earlier run in the same folder, which would stand for this one if it failed early.
+        for (String file : CombinedFiles.OF_PARTS)
+            Files.deleteIfExists(folder.resolve(part.name()).resolve(file));
         var text = new ByteArrayOutputStream();
         int exitCode =
                 part.making().make(folder.resolve(part.name()), new PrintStream(text, true, StandardCharsets.UTF_8));
@@ -98,13 +104,19 @@ public final class AllExperiments {
     }
 
     private static void write(
-            Path folder, List<MadePart> made, int planned, ExperimentOptions options, PrintStream out, PrintStream err)
+            Path folder,
+            List<MadePart> made,
+            int planned,
+            Map<String, String> machine,
+            ExperimentOptions options,
+            PrintStream out,
+            PrintStream err)
             throws IOException {
         String json = made.stream()
                 .map(one -> '"' + one.name() + "\":" + (one.json().isEmpty() ? "null" : one.json()))
                 .collect(Collectors.joining(",\n", "{", "}\n"));
         Files.writeString(folder.resolve("result.json"), json);
-        Files.writeString(folder.resolve("report.html"), page(made, planned, options));
+        Files.writeString(folder.resolve("report.html"), page(made, planned, machine, options.quick()));
         var files = new CombinedFiles(folder, made);
         Files.writeString(folder.resolve("summary.md"), files.markdown(options.quick()));
         Files.writeString(folder.resolve("junit.xml"), files.junit());
@@ -119,9 +131,9 @@ public final class AllExperiments {
                 .collect(Collectors.joining());
     }
 
-    private static String page(List<MadePart> made, int planned, ExperimentOptions options) {
+    private static String page(List<MadePart> made, int planned, Map<String, String> machine, boolean isQuick) {
         var page = new HtmlPage("All experiments");
-        if (options.quick()) {
+        if (isQuick) {
             page.paragraph("A smoke run: it shows that everything works, and its figures prove nothing.");
         }
         if (made.size() < planned) page.paragraph("Broken off: interrupted.");
@@ -129,8 +141,6 @@ public final class AllExperiments {
                 List.of("experiment", "its bars"),
                 made.stream().map(one -> List.of(one.name(), one.verdict())).toList());
         for (MadePart one : made) page.link("Report of " + one.name(), one.name() + "/report.html");
-        return page.heading("Where it was measured")
-                .facts(MachineFacts.gather(options.root()))
-                .html();
+        return page.heading("Where it was measured").facts(machine).html();
     }
 }

@@ -15,6 +15,11 @@ import vesper.bench.report.HtmlText;
 final class CombinedFiles {
     private static final String DECLARATION = "<\\?xml[^>]*\\?>\\s*";
 
+    private static final String JUNIT = "junit.xml";
+    private static final String SUMMARY = "summary.md";
+    /** What is taken from the folder of each. */
+    static final List<String> OF_PARTS = List.of(JUNIT, SUMMARY);
+
     private final Path folder;
     private final List<MadePart> made;
 
@@ -28,7 +33,7 @@ final class CombinedFiles {
     String junit() throws IOException {
         var xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
         for (MadePart part : made) {
-            Optional<String> own = text(part, "junit.xml").map(text -> text.replaceFirst(DECLARATION, ""));
+            Optional<String> own = text(part, JUNIT).map(text -> text.replaceFirst(DECLARATION, ""));
             xml.append(own.orElseGet(() -> suite(part)));
         }
         return xml.append("</testsuites>\n").toString();
@@ -63,7 +68,7 @@ final class CombinedFiles {
                     .append(" |\n");
         }
         for (MadePart part : made)
-            text(part, "summary.md").ifPresent(own -> text.append('\n').append(own));
+            text(part, SUMMARY).ifPresent(own -> text.append('\n').append(own));
         return text.toString();
     }
 

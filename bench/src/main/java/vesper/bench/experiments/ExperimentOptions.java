@@ -44,10 +44,6 @@ public record ExperimentOptions(
         requireWithin(100, "rounds", rounds);
     }
 
-    public static ExperimentOptions defaults(Path root) {
-        return of(root, Optional.empty(), false, false);
-    }
-
     public static ExperimentOptions of(Path root, Optional<Path> out, boolean quick, boolean json) {
         return new ExperimentOptions(
                 root,

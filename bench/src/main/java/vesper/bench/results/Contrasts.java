@@ -3,7 +3,6 @@ package vesper.bench.results;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import vesper.bench.instrument.Records;
 import vesper.bench.statistics.Effect;
@@ -74,11 +73,6 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
         floors = List.copyOf(floors);
     }
 
-    /** @param same the arm that was measured twice, under both of its names */
-    public static Contrasts of(Records records, List<Pair> pairs, Optional<Pair> same) {
-        return of(records, List.of(new Group("", pairs, same.stream().toList())));
-    }
-
     public static Contrasts of(Records records, List<Group> groups) {
         List<Metric> compared = compared(records, groups);
         List<NoiseFloor> floors = new ArrayList<>();
@@ -123,16 +117,6 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
         List<Contrast> contrasts = new ArrayList<>();
         for (int i = 0; i < family.size(); i++) contrasts.add(family.get(i).judged(adjusted.get(i)));
         return contrasts;
-    }
-
-    /** The largest of all kinds. */
-    public double rateFloor() {
-        return floors.stream().mapToDouble(NoiseFloor::rate).max().orElse(NoiseFloor.LEAST);
-    }
-
-    /** The largest of all kinds. */
-    public double cpuFloor() {
-        return floors.stream().mapToDouble(NoiseFloor::cpu).max().orElse(NoiseFloor.LEAST);
     }
 
     /** Arms compared with themselves, of all kinds. */

@@ -65,6 +65,7 @@ final class OutcomeJson {
         json.put("kind", floor.kind());
         json.put(Metric.RATE.field(), floor.rate());
         json.put(Metric.CPU.field(), floor.cpu());
+        json.put(Metric.DRAINED.field(), floor.drained());
         json.put("measured", floor.again().stream().map(OutcomeJson::contrast).toList());
         return json;
     }

@@ -37,21 +37,6 @@ public record Setting(
         published = List.copyOf(published);
     }
 
-    /** Where nothing was published, and charts speak for themselves. */
-    public Setting(
-            String experiment,
-            String title,
-            LocalDateTime startedAt,
-            boolean quick,
-            String engine,
-            Pace pace,
-            long seed,
-            Map<String, String> machine,
-            List<String> remarks,
-            boolean allowsErrors) {
-        this(experiment, title, startedAt, quick, engine, pace, seed, machine, remarks, List.of(), "", allowsErrors);
-    }
-
     /** As it stands over a chart. */
     public String chartTitle(String plain) {
         return chartNote.isEmpty() ? plain : plain + " (" + chartNote + ")";

@@ -55,8 +55,8 @@ public record StabilityRule(double tolerance, double scatter, int fewest) {
     }
 
     private Optional<String> changing(String what, List<Window> eight, ToDoubleFunction<Window> figure) {
-        double earlier = mean(eight.subList(0, HALF), figure);
-        double change = Math.abs(mean(eight.subList(HALF, WINDOWS), figure) - earlier) / Math.abs(earlier);
+        double change =
+                Steadiness.change(eight.stream().map(figure::applyAsDouble).toList());
         return change <= tolerance ? Optional.empty() : Optional.of(what + " still changes by " + percent(change));
     }
 

@@ -18,11 +18,15 @@ public record Steadiness(double tolerance) {
     }
 
     public boolean isReachedBy(List<Double> windows) {
+        return windows.size() >= 2 * WINDOWS && change(windows) <= tolerance;
+    }
+
+    /** By what share of the earlier the means of the last four and of the four before differ; there are eight at least. */
+    static double change(List<Double> windows) {
         int count = windows.size();
-        if (count < 2 * WINDOWS) return false;
         double earlier = mean(windows.subList(count - 2 * WINDOWS, count - WINDOWS));
         double later = mean(windows.subList(count - WINDOWS, count));
-        return Math.abs(later - earlier) <= tolerance * Math.abs(earlier);
+        return Math.abs(later - earlier) / Math.abs(earlier);
     }
 
     private static double mean(List<Double> values) {

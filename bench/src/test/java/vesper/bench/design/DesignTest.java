@@ -48,7 +48,7 @@ class DesignTest {
 
     @Test
     void a_sweep_goes_through_one_factor() {
-        assertThat(Design.sweep(BASE, THREADS))
+        assertThat(Design.full(BASE, List.of(THREADS)))
                 .extracting(variant -> variant.setup().threads())
                 .containsExactly(10, 1, 50);
     }

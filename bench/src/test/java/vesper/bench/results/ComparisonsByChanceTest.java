@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -81,7 +80,7 @@ class ComparisonsByChanceTest {
     private static List<Contrast> concluded(Plan plan, Records records) {
         List<Pair> pairs =
                 names(plan).stream().skip(1).map(name -> new Pair(name, "a")).toList();
-        return Contrasts.of(records, pairs, Optional.empty()).all();
+        return RecordsOf.contrasts(records, pairs).all();
     }
 
     private static boolean isTold(Contrast contrast) {

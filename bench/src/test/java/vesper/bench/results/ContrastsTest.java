@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -29,8 +28,7 @@ class ContrastsTest {
                 new Pair("first on average", "off", Map.of("first", 0.5, "both", 0.5, "none", -0.5, "second", -0.5));
         Pair interaction = new Pair(
                 "first where second", "where not", Map.of("both", 1.0, "second", -1.0, "first", -1.0, "none", 1.0));
-        Contrasts contrasts =
-                Contrasts.of(of.records, List.of(first, interaction, new Pair("none", "none")), Optional.empty());
+        Contrasts contrasts = of.contrasts(List.of(first, interaction, new Pair("none", "none")));
         assertThat(contrasts.all().get(0).effect().factor()).isCloseTo(0.5 * Math.sqrt(0.8), within(0.001));
         assertThat(contrasts.all().get(0).words()).isEqualTo("slower");
         assertThat(contrasts.all().get(1).effect().factor()).isCloseTo(0.8, within(0.001));

@@ -72,7 +72,7 @@ class OutcomeTest {
         Contrasts contrasts = two().concluded(COMPARED, List.of()).contrasts();
 
         assertThat(contrasts.all()).extracting(Contrast::words).containsExactly("faster", "less");
-        assertThat(contrasts.rateFloor()).isEqualTo(0.01);
+        assertThat(contrasts.floors().getFirst().rate()).isEqualTo(0.01);
         assertThat(contrasts.all().getFirst().effect().factor()).isBetween(1.99, 2.01);
     }
 
@@ -84,10 +84,10 @@ class OutcomeTest {
         }
         var pairs = List.of(new Pair("b", "a"));
 
-        Contrasts apart = Contrasts.of(of.records, pairs, Optional.empty());
+        Contrasts apart = of.contrasts(pairs);
         assertThat(apart.all().getFirst().verdict()).isEqualTo(Verdict.FASTER);
-        Contrasts within = Contrasts.of(of.records, pairs, Optional.of(new Pair("a-again", "a")));
-        assertThat(within.rateFloor()).isEqualTo(0.04, within(1e-9));
+        Contrasts within = of.contrasts(pairs, new Pair("a-again", "a"));
+        assertThat(within.floors().getFirst().rate()).isEqualTo(0.04, within(1e-9));
         assertThat(within.all().getFirst().verdict()).isEqualTo(Verdict.SAME);
         assertThat(within.again()).hasSize(2);
     }

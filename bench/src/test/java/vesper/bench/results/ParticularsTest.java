@@ -8,7 +8,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -60,12 +59,12 @@ class ParticularsTest {
             of.drained(round, "on", 1000, 5, 9 + 0.01 * round).drained(round, "off", 1000, 5, 5);
             of.run(round, "floor", 1000, 4);
         }
-        Contrasts told = Contrasts.of(of.records, List.of(new Pair("on", "off")), Optional.empty());
+        Contrasts told = of.contrasts(List.of(new Pair("on", "off")));
         assertThat(told.all())
                 .extracting(contrast -> contrast.metric() + " " + contrast.words())
                 .containsExactly("RATE same", "CPU same", "DRAINED more");
 
-        Contrasts untold = Contrasts.of(of.records, List.of(new Pair("on", "floor")), Optional.empty());
+        Contrasts untold = of.contrasts(List.of(new Pair("on", "floor")));
         assertThat(untold.all()).extracting(Contrast::metric).containsExactly(Metric.RATE, Metric.CPU);
     }
 }

@@ -27,6 +27,7 @@ import vesper.bench.load.LoadResult;
 import vesper.bench.process.CpuTime;
 import vesper.bench.process.JvmCounters;
 import vesper.bench.process.ResidentMemory;
+import vesper.bench.results.Contrasts.Group;
 import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.statistics.StabilityRule.Window;
 
@@ -105,6 +106,15 @@ public final class RecordsOf {
         return this;
     }
 
+    /** Of one kind of load. @param same arms that were measured twice */
+    Contrasts contrasts(List<Pair> compared, Pair... same) {
+        return contrasts(records, compared, same);
+    }
+
+    static Contrasts contrasts(Records records, List<Pair> compared, Pair... same) {
+        return Contrasts.of(records, List.of(new Group("", compared, List.of(same))));
+    }
+
     public Outcome concluded(List<Pair> compared, List<BarVerdict> bars, String... gates) {
         List<Gate> parsed = new ArrayList<>();
         for (String gate : gates) parsed.add(Gate.parse(gate));
@@ -118,7 +128,9 @@ public final class RecordsOf {
                 7,
                 Map.of("kernel", "Linux"),
                 List.of("64 connections."),
+                List.of(),
+                "",
                 false);
-        return Outcome.conclude(setting, records, Contrasts.of(records, compared, Optional.empty()), bars, parsed);
+        return Outcome.conclude(setting, records, contrasts(compared), bars, parsed);
     }
 }

@@ -43,7 +43,8 @@ final class FileTree {
         }
     }
 
-    private static void copy(Path root, Path target) throws IOException {
+    /** Copies it where nothing is yet; where that fails, nothing is there. */
+    static void copy(Path root, Path target) throws IOException {
         try {
             copyAll(root, target);
         } catch (IOException e) {

@@ -2,12 +2,14 @@ package vesper.hosting.installing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -172,7 +174,7 @@ public final class PackageFolders {
     }
 
     /** The name that the folder had which the trash holds under this one; empty where it holds none. */
-    public Optional<String> nameOfTrashed(String inTrash) {
+    public Optional<String> nameOfTrashed(String inTrash) throws IOException {
         return trash.find(inTrash).map(Trash.Kept::was);
     }
 
@@ -187,15 +189,24 @@ public final class PackageFolders {
         Trash.Kept kept = trash.find(inTrash).orElseThrow(() -> new NoSuchFileException(inTrash));
         Path place = packages.resolve(kept.was());
         if (Files.exists(place, LinkOption.NOFOLLOW_LINKS)) throw new FileAlreadyExistsException(kept.was());
+        try {
+            Files.move(kept.place(), place, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException _) {
+            putCopy(kept, place);
+        }
+    }
+
+    /** From another disk: nobody is to see half of it, and the trash lets go of its own only when it is there. */
+    private void putCopy(Trash.Kept kept, Path place) throws IOException {
         Path folder = newIncoming();
         try {
-            // From another disk it is copied, and nobody is to see half of it.
             Path arrived = folder.resolve(kept.was());
-            FileTree.move(kept.place(), arrived);
+            FileTree.copy(kept.place(), arrived);
             Files.move(arrived, place);
         } finally {
             discard(folder);
         }
+        FileTree.delete(kept.place());
     }
 
     private Optional<Path> deletedForGood(String name, IOException why) throws IOException {

@@ -58,13 +58,16 @@ public final class Trash {
      *
      * @param name as {@link #take} made it; any other leads to nothing
      */
-    Optional<Kept> find(String name) {
+    Optional<Kept> find(String name) throws IOException {
         Matcher ours = OURS.matcher(name);
-        if (folder.isEmpty() || !ours.matches() || name.matches("(?s).*[/\\\\\\x00].*")) return Optional.empty();
-        Path place = folder.get().resolve(name);
-        return Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)
-                ? Optional.of(new Kept(ours.group(1), place))
-                : Optional.empty();
+        if (folder.isEmpty() || !ours.matches() || !Files.isDirectory(folder.get())) return Optional.empty();
+        // Among what is there, so that no name leads elsewhere.
+        try (Stream<Path> entries = Files.list(folder.get())) {
+            return entries.filter(entry -> nameOf(entry).equals(name))
+                    .filter(entry -> Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS))
+                    .map(place -> new Kept(ours.group(1), place))
+                    .findFirst();
+        }
     }
 
     /**

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -78,7 +79,8 @@ public final class BenchController {
             @return It runs""")
     @AlsoAnswers(status = 409, when = "Another one runs, or the server speaks HTTPS only")
     @AlsoAnswers(status = 422, when = "Something of it cannot be")
-    @AlsoAnswers(status = 507, when = "It could not be started")
+    @AlsoAnswers(status = 500, when = "It could not be started")
+    @AlsoAnswers(status = 503, when = "The server is stopping")
     public Run start(@RequestBody Wanted wanted, Request request) {
         BenchWish wish = wanted.wish();
         List<Problem.BadValue> wrong = wrong(wish);
@@ -92,8 +94,10 @@ public final class BenchController {
             case BenchStart.NeedsPlainHttp() ->
                 throw CONFLICT.because("The bench speaks plain HTTP only, and this server HTTPS.")
                         .exception();
+            case BenchStart.Stopping() ->
+                throw ProblemType.UNAVAILABLE.because("The server is stopping.").exception();
             case BenchStart.Failed(var why) ->
-                throw ProblemType.ofStatus(HttpStatus.INSUFFICIENT_STORAGE.value())
+                throw ProblemType.SERVER_ERROR
                         .because("It could not be started: " + why)
                         .exception();
         };
@@ -121,11 +125,18 @@ public final class BenchController {
 
     /** It stays on this server, and what is asked there without a token from this machine is not for the bench. */
     private static Optional<String> wrongPath(String path) {
-        String form = "begins with one /, is encoded, and has at most " + LONGEST_PATH + " characters";
+        String form =
+                "begins with one /, is encoded, has no segments . and .., and at most " + LONGEST_PATH + " characters";
         boolean isPath = path.startsWith("/") && !path.startsWith("//") && path.length() <= LONGEST_PATH;
         if (!isPath || !path.chars().allMatch(c -> c > ' ' && c < 0x7f)) return Optional.of(form);
         try {
-            String meant = new URI(path).normalize().getPath().replaceAll("/+", "/");
+            String decoded = new URI(path).getPath();
+            // The server carries these out after it has decoded them, and is not to be told apart from by how they are
+            // written.
+            if (Stream.of(decoded.split("/", -1)).anyMatch(part -> part.equals(".") || part.equals(".."))) {
+                return Optional.of(form);
+            }
+            String meant = decoded.replaceAll("/+", "/");
             boolean isOperators = meant.equals(OPERATORS) || meant.startsWith(OPERATORS + "/");
             return isOperators ? Optional.of("is of operators, for whom the bench may not act") : Optional.empty();
         } catch (URISyntaxException _) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -91,7 +92,7 @@ public final class BenchResults {
         List<Summary> all = new ArrayList<>(of(own, true));
         if (commands.isPresent()) all.addAll(of(commands.get(), false));
         all.sort(Comparator.comparing(Summary::startedAt).reversed());
-        return all;
+        return all.size() > MOST_LISTED ? List.copyOf(all.subList(0, MOST_LISTED)) : all;
     }
 
     private static List<Summary> of(Path place, boolean isOwn) throws IOException {
@@ -140,7 +141,7 @@ public final class BenchResults {
         try {
             return ResultHead.read(file).map(head -> head.summary(id, isShown(folder.resolve(REPORT)), isOwn));
         } catch (IOException failure) {
-            LOG.debug("{} cannot be read", file, failure);
+            LOG.warn("{} cannot be read: {}", file, failure.getMessage());
             return Optional.empty();
         }
     }
@@ -185,8 +186,23 @@ public final class BenchResults {
     private static void deleteTree(Path folder) throws IOException {
         if (!Files.exists(folder)) return;
         try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
+        } catch (UncheckedIOException failure) {
+            throw failure.getCause();
         }
+    }
+
+    /** Deletes the oldest folders of our own beyond so many. */
+    void keepNewest(int count) throws IOException {
+        if (!Files.isDirectory(own)) return;
+        List<Path> beyond;
+        try (Stream<Path> folders = Files.list(own)) {
+            beyond = folders.filter(Files::isDirectory)
+                    .sorted(Comparator.comparing(BenchResults::whenOf).reversed())
+                    .skip(count)
+                    .toList();
+        }
+        for (Path old : beyond) deleteTree(old);
     }
 
     /** The second beside the first. */

@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import vesper.bench.ExitCode;
 
 /**
  * A bench in a process of its own, which is ended after {@link #LONGEST} at the latest. What it says of its progress is read
@@ -28,6 +29,9 @@ public final class BenchRun {
     static final Duration LONGEST = Duration.ofMinutes(30);
 
     private static final Logger LOG = LoggerFactory.getLogger(BenchRun.class);
+    /** Holds what is sent, among what is found. */
+    static final String BODY = "body";
+
     private static final int MOST_LINES = 20;
     private static final int LONGEST_LINE = 500;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -82,10 +86,14 @@ public final class BenchRun {
         return run;
     }
 
+    /** What was sent may be a secret, and goes with the process. */
     private void endInTime(Path out) {
         try {
             if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) end();
+            Files.deleteIfExists(out.resolve(BODY));
             if (!Files.exists(out.resolve(BenchResults.RESULT))) BenchResults.deleteQuietly(out);
+        } catch (IOException e) {
+            LOG.warn("what the bench {} was to send could not be deleted: {}", id, e.getMessage());
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
@@ -132,14 +140,20 @@ public final class BenchRun {
         if (isRunning())
             return new Progress(State.RUNNING, percent, leftSeconds, List.copyOf(lines), OptionalInt.empty());
         int exitCode = process.exitValue();
-        State state =
-                isStopped ? State.STOPPED : exitCode == 1 || exitCode == 2 || exitCode > 4 ? State.FAILED : State.DONE;
+        State state = isStopped ? State.STOPPED : stateOf(exitCode);
         return new Progress(
                 state,
                 state == State.DONE ? 100 : percent,
                 OptionalInt.empty(),
                 List.copyOf(lines),
                 OptionalInt.of(exitCode));
+    }
+
+    private static State stateOf(int exitCode) {
+        return switch (exitCode) {
+            case ExitCode.DONE, ExitCode.GATE_MISSED, ExitCode.NOT_STABLE -> State.DONE;
+            default -> State.FAILED;
+        };
     }
 
     /** Asks it to end; it writes what it has measured until then. */

@@ -19,15 +19,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Benches of this server, one at a time; the last {@value #MOST_KNOWN} are known of until it stops, and what they have found
- * stays in the folder. Any thread.
+ * stays in the folder, of the last {@value #MOST_KEPT} of them. Any thread.
  */
 public final class BenchRuns implements AutoCloseable {
     private static final int MOST_KNOWN = 20;
+    /** Results of runs, the one that begins not counted. */
+    private static final int MOST_KEPT = 100;
+
     private static final Logger LOG = LoggerFactory.getLogger(BenchRuns.class);
     private static final DateTimeFormatter NAME =
             DateTimeFormatter.ofPattern("'run'-yyyyMMdd-HHmmss-SSS").withZone(ZoneOffset.UTC);
 
     private final Path folder;
+    private final BenchResults results;
     private final List<String> program;
     private final InstantSource clock;
     private final Deque<BenchRun> known = new ArrayDeque<>();
@@ -39,6 +43,7 @@ public final class BenchRuns implements AutoCloseable {
      */
     public BenchRuns(Path folder, List<String> program, InstantSource clock) {
         this.folder = folder;
+        this.results = new BenchResults(folder, Optional.empty());
         this.program = List.copyOf(program);
         this.clock = clock;
     }
@@ -48,7 +53,7 @@ public final class BenchRuns implements AutoCloseable {
      * @param who asks for it, for the log
      */
     public synchronized BenchStart start(BenchWish wish, URI server, String who) {
-        if (closed) return new BenchStart.Failed("the server stops");
+        if (closed) return new BenchStart.Stopping();
         if (!server.getScheme().equals("http")) return new BenchStart.NeedsPlainHttp();
         Optional<BenchRun> running = known.stream().filter(BenchRun::isRunning).findFirst();
         if (running.isPresent()) return new BenchStart.Busy(running.get().id());
@@ -56,6 +61,7 @@ public final class BenchRuns implements AutoCloseable {
         String id = NAME.format(now);
         Path out = folder.resolve(id);
         try {
+            results.keepNewest(MOST_KEPT);
             Files.createDirectories(out);
             BenchRun run = BenchRun.start(id, now, wish, command(wish, server, out), out);
             if (known.size() == MOST_KNOWN) known.removeFirst();
@@ -74,7 +80,7 @@ public final class BenchRuns implements AutoCloseable {
         command.addAll(List.of("--pid", Long.toString(ProcessHandle.current().pid())));
         Optional<Path> body = wish.body().isEmpty()
                 ? Optional.empty()
-                : Optional.of(Files.writeString(out.resolve("body"), wish.body()));
+                : Optional.of(Files.writeString(out.resolve(BenchRun.BODY), wish.body()));
         command.addAll(wish.arguments(body));
         return command;
     }

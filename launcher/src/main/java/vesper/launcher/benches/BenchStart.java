@@ -10,5 +10,8 @@ public sealed interface BenchStart {
     /** The bench speaks plain HTTP only. */
     record NeedsPlainHttp() implements BenchStart {}
 
+    /** The server is stopping. */
+    record Stopping() implements BenchStart {}
+
     record Failed(String why) implements BenchStart {}
 }

@@ -1,8 +1,6 @@
 package vesper.launcher.server;
 
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -90,6 +88,7 @@ final class OwnRoutes {
      * @param version of Vesper, for people
      * @param events that are open, of packages too
      * @param home where commands leave results of benches
+     * @param sessions of browsers that have shown the token
      */
     OwnRoutes(
             Router router,
@@ -98,7 +97,8 @@ final class OwnRoutes {
             Settings settings,
             String version,
             EventStreams events,
-            Optional<Path> home) {
+            Optional<Path> home,
+            AdminSessions sessions) {
         this.router = router;
         this.codec = codec;
         this.threads = threads;
@@ -107,7 +107,7 @@ final class OwnRoutes {
         this.home = home;
         this.controllers =
                 new Controllers(codec, threads, Provisions.defaults(threads).with(events));
-        this.sessions = new AdminSessions(InstantSource.system(), new SecureRandom());
+        this.sessions = sessions;
         this.access = new AdminAccess(settings.get(Keys.ADMIN_TOKEN), settings.get(Keys.HOST), sessions);
     }
 

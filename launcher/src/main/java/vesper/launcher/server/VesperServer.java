@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -37,6 +38,7 @@ import vesper.http.UnusableCertificateException;
 import vesper.http.client.HttpClient;
 import vesper.http.content.ContentHandler;
 import vesper.http.files.DiskThreads;
+import vesper.launcher.admin.AdminSessions;
 import vesper.launcher.admin.Readiness;
 import vesper.launcher.benches.BenchRuns;
 import vesper.launcher.diagnostics.Recordings;
@@ -95,7 +97,15 @@ public final class VesperServer {
         Router router = new Router(codec, settings.get(Keys.REPRESENTATION_ENDINGS), ServiceChoices.origins(settings));
         ExecutorService platformThreads = PlatformThreads.pool("service", settings.get(Keys.PLATFORM_THREADS));
         EventStreams events = ServiceChoices.events(settings);
-        OwnRoutes own = new OwnRoutes(router, codec, platformThreads, settings, version, events, home);
+        OwnRoutes own = new OwnRoutes(
+                router,
+                codec,
+                platformThreads,
+                settings,
+                version,
+                events,
+                home,
+                new AdminSessions(CLOCK, new SecureRandom()));
         own.health(readiness);
         own.description();
 
