@@ -199,6 +199,11 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
         return replication.patience(longestTurn, BEGUN.isBound() ? BEGUN.get() : System.nanoTime());
     }
 
+    @Override
+    Wanted wanted(Intent intent, long expected) {
+        return new Wanted(intent, expected, null, null, patience());
+    }
+
     /** Appends a version that was made elsewhere, behind an earlier one; waits while too much is on its way. */
     CompletableFuture<Write> take(SharedLog.Entry entry) {
         Patience patience = patience();

@@ -3,7 +3,9 @@ package vesper.documents;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -39,6 +41,10 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     final Duration longestTurn;
 
     private final Turns<DocumentId> turns;
+    private final Patience patience;
+    /** By what a write wants that names neither version nor key. */
+    private final Map<Intent, Wanted> plain;
+
     private final Turns<String> keys;
 
     StoredCollection(
@@ -60,6 +66,8 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         this.longestTurn = options.longestTurn();
         this.turns = new Turns<>(waiting);
         this.keys = new Turns<>(waiting);
+        this.patience = Patience.onceBegun(longestTurn);
+        this.plain = plain(patience);
         this.clock = clock;
         this.lifeMillis = policy.timeToLive().map(life -> life.toMillis()).orElse(0L);
     }
@@ -75,6 +83,8 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         this.longestTurn = same.longestTurn;
         this.turns = same.turns;
         this.keys = same.keys;
+        this.patience = same.patience;
+        this.plain = same.plain;
         this.clock = same.clock;
         this.lifeMillis = policy.timeToLive().map(life -> life.toMillis()).orElse(0L);
     }
@@ -117,7 +127,19 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
 
     /** How long a request that enters now waits for all that it has to wait for. */
     Patience patience() {
-        return Patience.of(longestTurn);
+        return patience;
+    }
+
+    /** A write that names no key; most name no version either and are alike. */
+    Wanted wanted(Intent intent, long expected) {
+        Wanted alike = expected == Intent.ANY ? plain.get(intent) : null;
+        return alike != null ? alike : new Wanted(intent, expected, null, null, patience);
+    }
+
+    private static Map<Intent, Wanted> plain(Patience patience) {
+        Map<Intent, Wanted> plain = new EnumMap<>(Intent.class);
+        for (Intent intent : Intent.values()) plain.put(intent, new Wanted(intent, Intent.ANY, null, null, patience));
+        return plain;
     }
 
     /** Waits until the write is acknowledged. */
@@ -295,7 +317,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     }
 
     private O write(Intent intent, DocumentId id, long expected, @Nullable T value) {
-        return write(new Wanted(intent, expected, null, null, patience()), id, value);
+        return write(wanted(intent, expected), id, value);
     }
 
     private O write(Wanted wanted, DocumentId id, @Nullable T value) {
@@ -305,20 +327,22 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
         if (unfit == null) unfit = room(wanted.patience());
         if (unfit != null) return answer(id, unfit);
 
+        Patience begun = wanted.patience();
         while (true) {
             Turn other;
             synchronized (stripes.of(id)) {
                 other = turns.of(id);
                 if (other == null) return enter(wanted, id, own, body);
             }
-            Write gaveUp = turns.await(other, wanted.patience());
+            begun = begun.begun();
+            Write gaveUp = turns.await(other, begun);
             if (gaveUp != null) return answer(id, gaveUp);
         }
     }
 
     /** One after the other for each key, so that the second finds what the first has stored. */
     private O once(IdempotencyKey key, DocumentId id, Function<Patience, O> writing) {
-        Patience patience = patience();
+        Patience patience = patience().begun();
         Write gaveUp = keys.take(key.text(), patience);
         if (gaveUp != null) return answer(id, gaveUp);
         try {
@@ -445,7 +469,7 @@ abstract sealed class StoredCollection<T, O> implements DocumentCollection<T>
     }
 
     final @Nullable Write await(Turn turn) {
-        return turns.await(turn, patience());
+        return turns.await(turn, patience().begun());
     }
 
     /** Whether the document is there in this version, and has not expired. */

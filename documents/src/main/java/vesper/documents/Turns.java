@@ -54,13 +54,15 @@ final class Turns<K> {
     @Nullable
     Write take(K key, Patience patience) {
         var mine = new Turn();
+        Patience begun = patience;
         while (true) {
             Turn other = turns.putIfAbsent(key, mine);
             if (other == null) return null;
             if (other.owner.equals(mine.owner)) {
                 throw new IllegalStateException("an update of " + key + " within one would wait for itself");
             }
-            Write gaveUp = await(other, patience);
+            begun = begun.begun();
+            Write gaveUp = await(other, begun);
             if (gaveUp != null) return gaveUp;
         }
     }
@@ -70,7 +72,10 @@ final class Turns<K> {
         if (mine != null) mine.ended.countDown();
     }
 
-    /** @return null once that turn has ended */
+    /**
+     * @param patience that has begun
+     * @return null once that turn has ended
+     */
     @Nullable
     Write await(Turn other, Patience patience) {
         Thread me = Thread.currentThread();
