@@ -294,16 +294,19 @@ final class Replication implements SharedLog.Follower, Closeable {
             if (sequence <= told) return;
             Deque<Publication> queue = underWay.get(entry.id());
             Publication first = queue == null ? null : queue.getFirst();
-            boolean isIts = first != null && first.isOn(attempt);
-            copy.tell(sequence, entry, isIts && first != null ? first.value : null);
+            boolean isItsName = first != null && first.isOn(attempt);
+            copy.tell(sequence, entry, first != null && first.hasAppended(attempt, entry) ? first.value : null);
             told = sequence;
-            if (first != null && isIts) {
+            if (first != null && isItsName && first.asksFor(entry)) {
                 Write stored = new Write.Stored(
                         entry.id(),
                         new Version(entry.version()),
                         Instant.ofEpochMilli(entry.atMillis()),
                         entry.action() == Action.CREATED);
                 end(first, ended, () -> first.complete(stored));
+            } else if (first != null && isItsName) {
+                first.nameIsTaken();
+                again(first, ended);
             } else if (first != null && !first.isAsking() && sequence > first.expectedSequence()) {
                 again(first, ended);
             }
