@@ -80,4 +80,25 @@ class MarkTest {
                 .hasCauseInstanceOf(SilentLogException.class)
                 .hasMessageContaining("nothing was heard");
     }
+
+    @Test
+    void what_nobody_waits_for_any_more_is_forgotten() throws Exception {
+        var reaching = new Reaching(0);
+        Duration soon = Duration.ofMillis(700);
+        CompletableFuture<Void> silent = new Mark(this::append, reaching::until, () -> isInVain).within(soon);
+        next().complete(new Outcome.Appended(1));
+        assertThat(reaching.size()).isOne();
+        assertThatThrownBy(() -> silent.get(20, SECONDS)).hasCauseInstanceOf(SilentLogException.class);
+        assertThat(reaching.size()).isZero();
+
+        CompletableFuture<Void> told = new Mark(this::append, reaching::until, () -> isInVain).within(LONG);
+        CompletableFuture<Outcome> first = next();
+        next().complete(new Outcome.Appended(2));
+        first.complete(new Outcome.Appended(3));
+        assertThat(reaching.size()).isEqualTo(2);
+        reaching.told(2);
+        reaching.sayTold();
+        told.get(20, SECONDS);
+        assertThat(reaching.size()).isZero();
+    }
 }
