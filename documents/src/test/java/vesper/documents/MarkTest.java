@@ -13,6 +13,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import vesper.documents.SharedLog.Outcome;
+import vesper.testing.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
@@ -89,16 +90,16 @@ class MarkTest {
         next().complete(new Outcome.Appended(1));
         assertThat(reaching.size()).isOne();
         assertThatThrownBy(() -> silent.get(20, SECONDS)).hasCauseInstanceOf(SilentLogException.class);
-        assertThat(reaching.size()).isZero();
+        Eventually.until("nobody waits", () -> reaching.size() == 0);
 
         CompletableFuture<Void> told = new Mark(this::append, reaching::until, () -> isInVain).within(LONG);
         CompletableFuture<Outcome> first = next();
         next().complete(new Outcome.Appended(2));
         first.complete(new Outcome.Appended(3));
-        assertThat(reaching.size()).isEqualTo(2);
+        Eventually.until("both are waited for", () -> reaching.size() == 2);
         reaching.told(2);
         reaching.sayTold();
         told.get(20, SECONDS);
-        assertThat(reaching.size()).isZero();
+        Eventually.until("nobody waits", () -> reaching.size() == 0);
     }
 }
