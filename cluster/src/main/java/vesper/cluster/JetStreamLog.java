@@ -240,6 +240,7 @@ final class JetStreamLog implements SharedLog {
             throw new TroubleException(troubleOf(what + " was begun anew"));
         }
         if (found.lastSequence() < told) {
+            if (!found.isSure()) throw new IOException("the server that leads " + what + " may be cut off");
             throw new TroubleException(troubleOf(what + " ends at " + found.lastSequence()
                     + ", and this node was told of " + told + ": it was set back to an earlier state"));
         }
