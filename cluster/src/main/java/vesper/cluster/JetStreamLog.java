@@ -159,7 +159,7 @@ final class JetStreamLog implements SharedLog {
 
     @Override
     public OptionalLong term() {
-        return cluster.leases().term(collection);
+        return trouble == null ? cluster.leases().term(collection) : OptionalLong.empty();
     }
 
     // Following
@@ -183,11 +183,11 @@ final class JetStreamLog implements SharedLog {
                     continue;
                 } catch (TroubleException found) {
                     failed = String.valueOf(found.getMessage());
-                    trouble = failed;
+                    enterTrouble(failed);
                 } catch (SharedLog.EstrangedException estranged) {
                     isEstranged = true;
                     failed = troubleOf(String.valueOf(estranged.getMessage()));
-                    trouble = failed;
+                    enterTrouble(failed);
                 } catch (IOException
                         | JetStreamApiException
                         | JetStreamStatusCheckedException
@@ -203,6 +203,25 @@ final class JetStreamLog implements SharedLog {
         } catch (InterruptedException _) {
             LOG.warn("the log of {} is read no more, since its thread was interrupted", collection);
         }
+    }
+
+    /** A node that can append nothing leads nothing: another one may be able to. */
+    private void enterTrouble(String found) {
+        boolean isNew = trouble == null;
+        trouble = found;
+        if (isNew) cluster.leases().leave(collection);
+    }
+
+    private void leaveTrouble() {
+        if (trouble == null) return;
+        LOG.info("the log of {} is what it was again", collection);
+        trouble = null;
+        seekLease();
+    }
+
+    /** Not once it is closed, since nobody would let go of it. */
+    private synchronized void seekLease() {
+        if (!isClosed()) cluster.leases().seek(collection);
     }
 
     private void say(String failed) {
@@ -228,8 +247,7 @@ final class JetStreamLog implements SharedLog {
         if (!keepsVersions) stream.keepVersions();
         // Nodes with another version of a package would go on to change it back.
         keepsVersions = true;
-        if (trouble != null) LOG.info("the log of {} is what it was again", collection);
-        trouble = null;
+        leaveTrouble();
         lookedAtTurn = turn;
     }
 
@@ -240,6 +258,7 @@ final class JetStreamLog implements SharedLog {
             throw new TroubleException(troubleOf(what + " was begun anew"));
         }
         if (found.lastSequence() < told) {
+            if (!found.isSure()) throw new IOException("the server that leads " + what + " may be cut off");
             throw new TroubleException(troubleOf(what + " ends at " + found.lastSequence()
                     + ", and this node was told of " + told + ": it was set back to an earlier state"));
         }
@@ -357,12 +376,12 @@ final class JetStreamLog implements SharedLog {
     /** Waits until nothing is told any more. An interrupt would close the files that a change is being written to. */
     @Override
     public void close() {
-        closing.countDown();
-        cluster.leave(collection);
         Thread thread;
         synchronized (this) {
+            closing.countDown();
             thread = following;
         }
+        cluster.leave(collection);
         if (thread == null || thread.equals(Thread.currentThread())) return;
         try {
             thread.join();

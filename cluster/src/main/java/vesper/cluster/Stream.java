@@ -43,8 +43,17 @@ final class Stream {
      *
      * @param id it has this for as long as it is there, and when it is restored from a backup
      * @param lastSequence of its newest message, whether that is kept or not
+     * @param age how long before the answer a majority still took for its leader who gave it
      */
-    record Found(String id, long lastSequence) {}
+    record Found(String id, long lastSequence, Duration age) {
+        /** Whether what it lacks is lacking; otherwise there may be another leader by then, who has it. */
+        boolean isSure() {
+            return age.compareTo(SOONEST_ELECTION) < 0;
+        }
+    }
+
+    /** Servers elect another leader when they have heard nothing for 4 s at least; one that leads hears from them each second. */
+    private static final Duration SOONEST_ELECTION = Duration.ofSeconds(3);
 
     private static final Duration NEVER_HEARD = Duration.ofDays(365);
     /** One that has not heard from a majority for longer does not lead, or does not yet. */
@@ -125,7 +134,7 @@ final class Stream {
             throw new TroubleException(
                     "stream " + name + " of NATS was not made by a node of this cluster: its metadata has no " + ID);
         }
-        return new Found(id, info.getStreamState().getLastSequence());
+        return new Found(id, info.getStreamState().getLastSequence(), silenceOfMajority(info.getClusterInfo()));
     }
 
     /** What of it would lose documents, or have them changed behind the backs of nodes. */

@@ -74,6 +74,8 @@ class LostStreamTest {
         Node fresh = nodes.node("fresh");
         fresh.awaitPut(B, 1);
         one.awaitTrouble("was begun anew");
+        Eventually.until("who can store leads", () -> fresh.notes().isLeader());
+        assertThat(one.notes().isLeader()).isFalse();
         for (int n = 2; n <= 9; n++) fresh.awaitPut(B, n);
         assertRefusing(one);
         assertThat(one.notes().get(B)).isEmpty();
@@ -144,17 +146,20 @@ class LostStreamTest {
 
     @Test
     void a_stream_that_would_lose_documents_is_refused_until_it_is_set_right() throws Exception {
+        Eventually.until("it leads", () -> one.notes().isLeader());
         change(stream -> StreamConfiguration.builder(stream)
                 .maxAge(Duration.ofHours(1))
                 .maxMessages(1000)
                 .build());
         one.awaitTrouble("max_age is PT1H and not 0, max_msgs is 1000 and not -1");
         assertRefusing(one);
+        assertThat(one.notes().isLeader()).isFalse();
         change(stream -> StreamConfiguration.builder(stream)
                 .maxAge(Duration.ZERO)
                 .maxMessages(-1)
                 .build());
         one.awaitPut(A, 2);
+        Eventually.until("it leads again", () -> one.notes().isLeader());
         assertThat(one.trouble()).isEmpty();
     }
 

@@ -80,8 +80,9 @@ public sealed interface DocumentCollection<T> permits StoredCollection {
 
     /**
      * Where this node is the one that does what is done once for a collection, which of the times that is: each has another
-     * number, so that what somebody began in one is not taken for what was begun in another. 0 where there is one node;
-     * empty where another node leads, or none.
+     * number, so that what somebody began in one is not taken for what was begun in another. Where the cluster has lost what
+     * it counts them by, two have the same by chance, so what must never be done twice needs a key besides. 0 where there is
+     * one node; empty where another node leads, or none.
      */
     OptionalLong term();
 

@@ -1,6 +1,8 @@
 package vesper.documents;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -11,7 +13,16 @@ final class Lag {
     /** A log that does not answer is told by nobody, and who waits for it waits in vain. */
     static final Duration SILENT = Duration.ofSeconds(5);
 
+    /** Of answers that what they speak of is waited for, at one time. */
+    private static final int MOST_SAID = 64;
+
+    /** Where the log ended then. */
+    private record End(long sequence, long atNanos) {}
+
     private final LongSupplier nanoTime;
+    /** What was said and not told yet, the newest last. */
+    private final Deque<End> ends = new ArrayDeque<>();
+
     private boolean wasCurrent;
     private long currentAtNanos;
     private boolean hasAnswered;
@@ -34,6 +45,20 @@ final class Lag {
         hasAnswered = true;
         answeredAtNanos = atNanos;
         newest = sequence;
+        // Those before it come sooner, and by this one the last of them all is known.
+        boolean isFull = ends.size() == MOST_SAID;
+        if (isFull || (!ends.isEmpty() && ends.getLast().sequence == sequence)) ends.removeLast();
+        ends.addLast(new End(sequence, atNanos));
+    }
+
+    /** Everything was told up to this sequence. */
+    synchronized void told(long sequence) {
+        if (ends.isEmpty()) return;
+        ends.removeIf(end -> {
+            boolean isReached = end.sequence <= sequence;
+            if (isReached) wasCurrent(end.atNanos);
+            return isReached;
+        });
     }
 
     /** How long ago everything was here that was in the log then; empty where that never was. */

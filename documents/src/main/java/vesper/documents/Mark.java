@@ -25,7 +25,7 @@ final class Mark {
     private volatile String why = "what was appended was not told";
 
     /**
-     * @param telling completes when everything up to a sequence was told
+     * @param telling completes when everything up to a sequence was told; is cancelled where nobody waits for that any more
      * @param isInVain whether it is not to be tried again
      */
     Mark(
@@ -67,7 +67,10 @@ final class Mark {
     private void answered(SharedLog.Outcome outcome) {
         switch (outcome) {
             case SharedLog.Outcome.Appended(long sequence) -> {
-                var _ = telling.apply(sequence).thenRun(() -> told.complete(null));
+                CompletableFuture<Void> reached = telling.apply(sequence);
+                var _ = reached.thenRun(() -> told.complete(null));
+                // Nobody waits for it any more, whichever was told or that nothing was.
+                var _ = told.whenComplete((_, _) -> reached.cancel(false));
             }
             case SharedLog.Outcome.Conflict _ ->
                 told.completeExceptionally(new IllegalStateException("a mark expects nothing"));

@@ -113,6 +113,20 @@ final class Publication extends CompletableFuture<Write> {
         return name.equals(attempt);
     }
 
+    /**
+     * Whether what is told under this name is what it has appended itself. Under a key another node may have appended what
+     * it made of the same request, which can be something else, as where a handler looks at a clock.
+     */
+    boolean hasAppended(String name, SharedLog.Entry told) {
+        boolean isOwnName = key == null || isNameTaken;
+        return isOn(name) && (isOwnName || entry().equals(told));
+    }
+
+    /** Whether what is told under its name was made of the same request, by whatever node. */
+    boolean asksFor(SharedLog.Entry told) {
+        return told.key().equals(Optional.ofNullable(key));
+    }
+
     /** The name by which all nodes know an attempt with its key; empty where it has none, or that was taken before. */
     Optional<String> nameByKey() {
         IdempotencyKey given = key;

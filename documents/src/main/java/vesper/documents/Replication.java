@@ -10,7 +10,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -31,8 +30,6 @@ final class Replication implements SharedLog.Follower, Closeable {
     /** The log knows the name of an attempt for longer, by as much as an answer and clocks may be wrong. */
     private static final Duration NAMES_KNOWN = SharedLog.NAMES_KNOWN.dividedBy(2);
 
-    private record Awaited(long sequence, CompletableFuture<Void> told) {}
-
     private final String name;
     private final SharedLog log;
     private final DurableCollection<Object> copy;
@@ -49,11 +46,10 @@ final class Replication implements SharedLog.Follower, Closeable {
     private int count;
     private long bytes;
 
-    private final PriorityQueue<Awaited> awaited = new PriorityQueue<>((a, b) -> Long.compare(a.sequence, b.sequence));
+    private final Reaching reaching;
     private final Lag lag = new Lag(System::nanoTime);
     private final Silence silence;
     private final CurrentReads currentReads = new CurrentReads(this::mark);
-    private volatile long told;
     private volatile @Nullable Thread telling;
     private volatile boolean closed;
 
@@ -79,11 +75,11 @@ final class Replication implements SharedLog.Follower, Closeable {
         this.node = node;
         this.longestWrite = longestWrite;
         this.silence = new Silence(longestWrite);
-        this.told = copy.toldUpTo();
+        this.reaching = new Reaching(copy.toldUpTo());
     }
 
     void start() {
-        log.follow(told, this);
+        log.follow(reaching.told(), this);
     }
 
     /**
@@ -178,14 +174,16 @@ final class Replication implements SharedLog.Follower, Closeable {
             if (!publication.isOn(attempt) || publication.isDone()) return;
             switch (outcome) {
                 case SharedLog.Outcome.Appended(long sequence)
-                when sequence <= told -> {
+                when sequence <= reaching.told() -> {
                     // Under this name something else was appended, which is known by its key, or not any more.
                     publication.nameIsTaken();
                     again(publication, ended);
                 }
                 case SharedLog.Outcome.Appended(long sequence)
                 when publication.key != null -> {
-                    var _ = whenTold(sequence).thenRun(() -> answered(publication, attempt, outcome));
+                    CompletableFuture<Void> told = reaching.until(sequence);
+                    var _ = told.thenRun(() -> answered(publication, attempt, outcome));
+                    var _ = publication.whenComplete((_, _) -> told.cancel(false));
                 }
                 case SharedLog.Outcome.Appended _ -> {}
                 case SharedLog.Outcome.Conflict _ -> publication.refused();
@@ -291,55 +289,44 @@ final class Replication implements SharedLog.Follower, Closeable {
             throw new StorageException("this node's disk is behind", new IOException("no room in memory"));
         List<Runnable> ended = new ArrayList<>();
         synchronized (copy.stripes.of(entry.id())) {
-            if (sequence <= told) return;
+            if (sequence <= reaching.told()) return;
             Deque<Publication> queue = underWay.get(entry.id());
             Publication first = queue == null ? null : queue.getFirst();
-            boolean isIts = first != null && first.isOn(attempt);
-            copy.tell(sequence, entry, isIts && first != null ? first.value : null);
-            told = sequence;
-            if (first != null && isIts) {
+            boolean isItsName = first != null && first.isOn(attempt);
+            copy.tell(sequence, entry, first != null && first.hasAppended(attempt, entry) ? first.value : null);
+            reaching.told(sequence);
+            if (first != null && isItsName && first.asksFor(entry)) {
                 Write stored = new Write.Stored(
                         entry.id(),
                         new Version(entry.version()),
                         Instant.ofEpochMilli(entry.atMillis()),
                         entry.action() == Action.CREATED);
                 end(first, ended, () -> first.complete(stored));
+            } else if (first != null && isItsName) {
+                first.nameIsTaken();
+                again(first, ended);
             } else if (first != null && !first.isAsking() && sequence > first.expectedSequence()) {
                 again(first, ended);
             }
         }
         silence.broken();
-        tell();
+        sayTold();
         ended.forEach(Runnable::run);
     }
 
     @Override
     public void mark(long sequence) {
         telling = Thread.currentThread();
-        if (sequence <= told) return;
+        if (sequence <= reaching.told()) return;
         copy.passOver(sequence);
-        told = sequence;
+        reaching.told(sequence);
         silence.broken();
-        tell();
+        sayTold();
     }
 
-    private void tell() {
-        List<Awaited> reached = new ArrayList<>();
-        synchronized (awaited) {
-            while (!awaited.isEmpty() && awaited.element().sequence <= told) reached.add(awaited.remove());
-        }
-        reached.forEach(each -> each.told.complete(null));
-    }
-
-    /** Completes when everything up to this sequence was told. */
-    private CompletableFuture<Void> whenTold(long sequence) {
-        var waiting = new Awaited(sequence, new CompletableFuture<>());
-        synchronized (awaited) {
-            awaited.add(waiting);
-        }
-        // It may have been told a moment before.
-        if (sequence <= told) tell();
-        return waiting.told;
+    private void sayTold() {
+        lag.told(reaching.told());
+        reaching.sayTold();
     }
 
     /** @throws IllegalStateException where it would wait for itself */
@@ -367,7 +354,7 @@ final class Replication implements SharedLog.Follower, Closeable {
     }
 
     private CompletableFuture<Void> mark() {
-        return new Mark(this::appendMark, this::whenTold, this::isInVain).within(longestWrite);
+        return new Mark(this::appendMark, reaching::until, this::isInVain).within(longestWrite);
     }
 
     private CompletableFuture<SharedLog.Outcome> appendMark() {
@@ -399,7 +386,7 @@ final class Replication implements SharedLog.Follower, Closeable {
 
     /** Whether what is here is old and is not to be used, since what is new is on its way. */
     boolean isCatchingUp() {
-        return log.trouble().isPresent() || lag.isCatchingUp(told);
+        return log.trouble().isPresent() || lag.isCatchingUp(reaching.told());
     }
 
     /** Asks how far the log is, unless that was asked not long ago. */
@@ -409,7 +396,7 @@ final class Replication implements SharedLog.Follower, Closeable {
             var _ = current();
         }
         long now = System.nanoTime();
-        long toldBefore = told;
+        long toldBefore = reaching.told();
         synchronized (this) {
             boolean isAsking = asking.isPresent() && now - asking.getAsLong() < longestWrite.toNanos();
             if (isAsking) return;
@@ -421,9 +408,8 @@ final class Replication implements SharedLog.Follower, Closeable {
             }
             // One that has less than it has told has lost it, or is asked for by a leader that was.
             if (failure == null && newest.sequence() >= toldBefore) {
-                long as = now - newest.age().toNanos();
-                lag.said(newest.sequence(), as);
-                var _ = whenTold(newest.sequence()).thenRun(() -> lag.wasCurrent(as));
+                lag.said(newest.sequence(), now - newest.age().toNanos());
+                lag.told(reaching.told());
             }
         });
     }

@@ -112,7 +112,8 @@ public interface SharedLog extends Closeable {
 
     /**
      * Which of all the times this is that some node leads this collection, and does what one of them has to do for it: each
-     * has another number. Empty where this node does not lead, or cannot be sure of it.
+     * has another number, unless the cluster has lost what it counts them by, and then two have the same only by chance.
+     * Empty where this node does not lead, cannot be sure of it, or cannot append because of {@linkplain #trouble trouble}.
      */
     OptionalLong term();
 }

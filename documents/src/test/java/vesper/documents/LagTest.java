@@ -57,4 +57,32 @@ class LagTest {
         lag.said(20, nanos.get());
         assertThat(lag.isCatchingUp(5)).isFalse();
     }
+
+    @Test
+    void it_is_current_as_of_the_newest_end_that_it_was_told() {
+        lag.said(10, nanos.get());
+        pass(Duration.ofSeconds(1));
+        lag.said(20, nanos.get());
+        pass(Duration.ofSeconds(1));
+        lag.told(9);
+        assertThat(lag.time()).isEmpty();
+        lag.told(15);
+        assertThat(lag.time()).contains(Duration.ofSeconds(2));
+        lag.told(20);
+        assertThat(lag.time()).contains(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void however_often_a_log_says_where_it_ends_while_it_tells_nothing_the_last_counts_when_it_does() {
+        for (int i = 1; i <= 1000; i++) {
+            lag.said(i, nanos.get());
+            pass(Duration.ofSeconds(1));
+        }
+        lag.told(1);
+        assertThat(lag.time()).contains(Duration.ofSeconds(1000));
+        lag.told(999);
+        assertThat(lag.time().orElseThrow()).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(1000));
+        lag.told(1000);
+        assertThat(lag.time()).contains(Duration.ofSeconds(1));
+    }
 }

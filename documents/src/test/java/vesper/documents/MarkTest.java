@@ -13,6 +13,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import vesper.documents.SharedLog.Outcome;
+import vesper.testing.Eventually;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 @Timeout(60)
@@ -79,5 +80,26 @@ class MarkTest {
         assertThatThrownBy(() -> told.get(20, SECONDS))
                 .hasCauseInstanceOf(SilentLogException.class)
                 .hasMessageContaining("nothing was heard");
+    }
+
+    @Test
+    void what_nobody_waits_for_any_more_is_forgotten() throws Exception {
+        var reaching = new Reaching(0);
+        Duration soon = Duration.ofMillis(700);
+        CompletableFuture<Void> silent = new Mark(this::append, reaching::until, () -> isInVain).within(soon);
+        next().complete(new Outcome.Appended(1));
+        assertThat(reaching.size()).isOne();
+        assertThatThrownBy(() -> silent.get(20, SECONDS)).hasCauseInstanceOf(SilentLogException.class);
+        Eventually.until("nobody waits", () -> reaching.size() == 0);
+
+        CompletableFuture<Void> told = new Mark(this::append, reaching::until, () -> isInVain).within(LONG);
+        CompletableFuture<Outcome> first = next();
+        next().complete(new Outcome.Appended(2));
+        first.complete(new Outcome.Appended(3));
+        Eventually.until("both are waited for", () -> reaching.size() == 2);
+        reaching.told(2);
+        reaching.sayTold();
+        told.get(20, SECONDS);
+        Eventually.until("nobody waits", () -> reaching.size() == 0);
     }
 }

@@ -400,6 +400,60 @@ class ReplicatedCollectionTest extends CollectionContract {
         assertThat(notes.count()).isOne();
     }
 
+    /** Two nodes are asked with one key at the same time, and make different things of it. */
+    private void race(IdempotencyKey mine, IdempotencyKey its) throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        notes.create(A, note("0"));
+        elsewhere.current().join();
+        log.hold(there);
+        there.deafen(true);
+        CompletableFuture<Write> second =
+                elsewhere.onceAsync(its, new Request.Put<>(A, Optional.empty(), note("there")));
+        assertThat(log.heldCount()).isOne();
+        Write first = notes.onceAsync(mine, new Request.Put<>(A, Optional.empty(), note("here")))
+                .join();
+        assertThat(first).isEqualTo(stored(A, 2));
+        there.deafen(false);
+        assertThat(second.join()).isEqualTo(mine.equals(its) ? first : new Write.KeyUsed());
+        log.release();
+        assertThat(elsewhere.get(A).orElseThrow().value()).isEqualTo(note("here"));
+        assertThat(elsewhere.update(A, it -> note(it.text() + " and more"))).isEqualTo(stored(A, 3));
+        notes.current().join();
+        assertThat(notes.get(A).orElseThrow().value()).isEqualTo(note("here and more"));
+    }
+
+    @Test
+    void what_another_node_made_of_a_request_with_the_same_key_is_what_every_node_has() throws Exception {
+        var key = IdempotencyKey.of("k", List.of("ring"), new byte[0]);
+        race(key, key);
+    }
+
+    @Test
+    void a_key_that_another_node_is_using_at_the_same_time_for_something_else_is_used() throws Exception {
+        race(
+                IdempotencyKey.of("k", List.of("PUT"), new byte[] {1}),
+                IdempotencyKey.of("k", List.of("PUT"), new byte[] {2}));
+    }
+
+    @Test
+    void a_decision_that_another_node_makes_otherwise_at_the_same_time_is_that_of_who_was_first() throws Exception {
+        DocumentCollection<Note> elsewhere = elsewhere();
+        notes.create(A, note("0"));
+        elsewhere.current().join();
+        var key = IdempotencyKey.of("k", List.of("ring"), new byte[0]);
+        log.hold(there);
+        there.deafen(true);
+        Future<Write> second = threads.submit(
+                () -> elsewhere.decideOnce(key, A, Optional.empty(), _ -> new Next.Stored<>(note("there"))));
+        Eventually.until("it is on its way", () -> log.heldCount() == 1);
+        assertThat(notes.decideOnce(key, A, Optional.empty(), _ -> new Next.Stored<>(note("here"))))
+                .isEqualTo(stored(A, 2));
+        there.deafen(false);
+        assertThat(second.get()).isEqualTo(stored(A, 2));
+        log.release();
+        assertThat(elsewhere.get(A)).contains(new Document<>(A, V2, NOON, note("here")));
+    }
+
     @Test
     void a_feed_goes_on_at_another_node() throws Exception {
         for (int i = 0; i < 10; i++) notes.put(A, new Note("", i));

@@ -18,7 +18,7 @@ final class OnceMore {
 
     /** Of a request to create a document, which is told apart from others by what it has created. */
     static Optional<IdempotencyKey> creation(@Nullable String said) {
-        return Optional.ofNullable(said).map(text -> checked(() -> new IdempotencyKey(text)));
+        return Optional.ofNullable(said).map(text -> checked(text, () -> new IdempotencyKey(text)));
     }
 
     /**
@@ -28,7 +28,7 @@ final class OnceMore {
      */
     static Optional<IdempotencyKey> change(@Nullable String said, Request request, List<String> about, byte[] body) {
         return Optional.ofNullable(said)
-                .map(text -> checked(() -> IdempotencyKey.of(text, about(request, about), body)));
+                .map(text -> checked(text, () -> IdempotencyKey.of(text, about(request, about), body)));
     }
 
     private static List<String> about(Request request, List<String> about) {
@@ -37,14 +37,22 @@ final class OnceMore {
         return all;
     }
 
-    private static IdempotencyKey checked(Supplier<IdempotencyKey> making) {
+    private static IdempotencyKey checked(String text, Supplier<IdempotencyKey> making) {
+        // A client that had the key of a timer's ring would keep it from ringing.
+        if (text.startsWith(IdempotencyKey.OWN_PREFIX)) {
+            throw unusable("begins with " + IdempotencyKey.OWN_PREFIX + ", as only keys of the platform do");
+        }
         try {
             return making.get();
         } catch (IllegalArgumentException wrong) {
-            throw ProblemType.BAD_REQUEST
-                    .because("The idempotency key cannot be used")
-                    .at(List.of(new BadValue(FIELD, String.valueOf(wrong.getMessage()))))
-                    .exception();
+            throw unusable(String.valueOf(wrong.getMessage()));
         }
+    }
+
+    private static RuntimeException unusable(String why) {
+        return ProblemType.BAD_REQUEST
+                .because("The idempotency key cannot be used")
+                .at(List.of(new BadValue(FIELD, why)))
+                .exception();
     }
 }

@@ -111,6 +111,29 @@ class DocumentEndpointsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"memory", "durable"})
+    void an_idempotency_key_of_the_platform_is_of_no_client(String storage) throws Exception {
+        try (var server = serving(storage)) {
+            server.put("/api/notes/a", "{\"n\":1}");
+            String key = "vesper.timer.x.1";
+            List<Answer> refused = List.of(
+                    server.post("/api/notes", "{\"n\":1}", "Idempotency-Key", key),
+                    server.put("/api/notes/a", "{\"n\":2}", "Idempotency-Key", key),
+                    server.patch("/api/notes/a", "application/merge-patch+json", "{\"n\":2}", "Idempotency-Key", key),
+                    server.delete("/api/notes/a", "Idempotency-Key", key));
+            assertThat(refused).allSatisfy(answer -> {
+                assertThat(answer.status()).isEqualTo(400);
+                assertThat(answer.body())
+                        .contains("Idempotency-Key", "begins with vesper., as only keys of the platform do");
+            });
+            assertThat(server.get("/api/notes/a").tag()).isEqualTo("\"1\"");
+            assertThat(server.put("/api/notes/a", "{\"n\":2}", "Idempotency-Key", "vesper")
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "durable"})
     void an_idempotency_key_belongs_to_one_change(String storage) throws Exception {
         try (var server = serving(storage)) {
             server.put("/api/notes/a", "{\"n\":1}", "Idempotency-Key", "k");
