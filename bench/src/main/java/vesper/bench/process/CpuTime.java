@@ -4,12 +4,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
- * CPU time that a process has used, all threads together, ended ones too; microseconds. Linux counts it in ticks of
- * 10 ms, so a difference over less than a second means little.
+ * CPU time that a process has used, all threads together, ended ones too.
+ *
+ * @param totalMicros to the microsecond, of a process that runs; of ended ones in ticks of 10 ms
+ * @param userMicros in ticks, so that a difference over less than a second means little; with the system's less than the
+ *     total by up to two of them
+ * @param systemMicros likewise
  */
-public record CpuTime(long userMicros, long systemMicros) {
+public record CpuTime(long totalMicros, long userMicros, long systemMicros) {
     /** USER_HZ, which Linux keeps at 100 whatever the kernel's own clock is. */
     private static final long MICROS_PER_TICK = 10_000;
 
@@ -22,7 +27,9 @@ public record CpuTime(long userMicros, long systemMicros) {
 
     /** Throws {@link java.nio.file.NoSuchFileException} when there is no such process. */
     public static CpuTime of(long pid) throws IOException {
-        return parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat")));
+        CpuTime inTicks = parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat")));
+        OptionalLong nanos = CpuClock.nanos(pid);
+        return nanos.isEmpty() ? inTicks : inTicks.withTotal(nanos.getAsLong() / 1_000);
     }
 
     /** Of the processes that this one had started and has waited for since they ended, and of those that they had waited for. */
@@ -40,16 +47,28 @@ public record CpuTime(long userMicros, long systemMicros) {
         if (endOfName < 0) throw new IllegalArgumentException("no command name in \"" + stat + "\"");
         List<String> fields = List.of(stat.substring(endOfName + 1).strip().split(" +"));
         if (fields.size() <= CHILDREN_STIME) throw new IllegalArgumentException("too few fields in \"" + stat + "\"");
-        return new CpuTime(
+        return ofParts(
                 Long.parseLong(fields.get(user)) * MICROS_PER_TICK,
                 Long.parseLong(fields.get(system)) * MICROS_PER_TICK);
     }
 
-    public CpuTime minus(CpuTime earlier) {
-        return new CpuTime(userMicros - earlier.userMicros, systemMicros - earlier.systemMicros);
+    public static CpuTime ofParts(long userMicros, long systemMicros) {
+        return new CpuTime(userMicros + systemMicros, userMicros, systemMicros);
     }
 
-    public long totalMicros() {
-        return userMicros + systemMicros;
+    private CpuTime withTotal(long micros) {
+        return new CpuTime(micros, userMicros, systemMicros);
+    }
+
+    public CpuTime plus(CpuTime other) {
+        return new CpuTime(
+                totalMicros + other.totalMicros, userMicros + other.userMicros, systemMicros + other.systemMicros);
+    }
+
+    public CpuTime minus(CpuTime earlier) {
+        return new CpuTime(
+                totalMicros - earlier.totalMicros,
+                userMicros - earlier.userMicros,
+                systemMicros - earlier.systemMicros);
     }
 }

@@ -37,9 +37,7 @@ public final class ProcessTree {
 
     private static Use plus(Use one, Use other) {
         return new Use(
-                new CpuTime(
-                        one.cpu().userMicros() + other.cpu().userMicros(),
-                        one.cpu().systemMicros() + other.cpu().systemMicros()),
+                one.cpu().plus(other.cpu()),
                 new ResidentMemory(one.memory().bytes() + other.memory().bytes()),
                 one.threads() + other.threads());
     }

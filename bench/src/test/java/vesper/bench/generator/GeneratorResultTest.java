@@ -85,7 +85,7 @@ class GeneratorResultTest {
     private void record(
             int round, Driven driven, String driver, long requests, long cpuMicros, Map<LoadError, Long> errors) {
         var load = new LoadResult(requests, 1, errors, new LatencyMicros(10_200, 11_000, 12_000, 20_000));
-        findings.record(new Turn(round, driven, driver, new Driver.Run(load, new CpuTime(cpuMicros, 0))));
+        findings.record(new Turn(round, driven, driver, new Driver.Run(load, CpuTime.ofParts(cpuMicros, 0))));
     }
 
     private GeneratorResult result() {

@@ -15,12 +15,12 @@ class CpuTimeTest {
 
     @Test
     void user_and_system_time_are_read_apart() {
-        assertThat(CpuTime.parse("4242 (java)" + FIELDS)).isEqualTo(new CpuTime(12_340_000, 5_670_000));
+        assertThat(CpuTime.parse("4242 (java)" + FIELDS)).isEqualTo(new CpuTime(18_010_000, 12_340_000, 5_670_000));
     }
 
     @Test
     void that_of_ended_children_stands_behind() throws Exception {
-        assertThat(CpuTime.parse("4242 (java)" + FIELDS, 13, 14)).isEqualTo(new CpuTime(80_000, 90_000));
+        assertThat(CpuTime.parse("4242 (java)" + FIELDS, 13, 14)).isEqualTo(new CpuTime(170_000, 80_000, 90_000));
         long before = ownEndedChildren();
         Process busy = new ProcessBuilder("sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done").start();
         assertThat(busy.waitFor()).isZero();
@@ -49,6 +49,17 @@ class CpuTimeTest {
     void this_very_process_has_used_some() throws Exception {
         assertThat(CpuTime.of(ProcessHandle.current().pid()).totalMicros()).isPositive();
         assertThat(ResidentMemory.of(ProcessHandle.current().pid()).mebibytes()).isGreaterThan(1);
+    }
+
+    @Test
+    void the_total_is_told_more_finely_than_in_ticks() throws Exception {
+        long pid = ProcessHandle.current().pid();
+        long before = CpuTime.of(pid).totalMicros();
+        long now = before;
+        while (now == before) now = CpuTime.of(pid).totalMicros();
+        assertThat(now - before).isLessThan(10_000);
+        CpuTime all = CpuTime.of(pid);
+        assertThat(all.totalMicros() - all.userMicros() - all.systemMicros()).isNotNegative();
     }
 
     @Test

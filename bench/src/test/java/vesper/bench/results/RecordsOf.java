@@ -78,7 +78,7 @@ public final class RecordsOf {
         long cpu = Math.round(requests * cpuMicrosPerRequest);
         var seen = new Observation(
                 load,
-                new CpuTime(cpu / 4, cpu - cpu / 4),
+                CpuTime.ofParts(cpu / 4, cpu - cpu / 4),
                 new ResidentMemory(200L << 20),
                 7,
                 Optional.of(new JvmCounters(0, 1500, 2)),
@@ -93,7 +93,7 @@ public final class RecordsOf {
         var load = new LoadResult(requests, 1, Map.of(), new LatencyMicros(100, 200, 400, 800));
         var seen = new Observation(
                 load,
-                new CpuTime(Math.round(requests * cpuMicrosPerRequest), 0),
+                CpuTime.ofParts(Math.round(requests * cpuMicrosPerRequest), 0),
                 new ResidentMemory(200L << 20),
                 7,
                 Optional.empty(),
@@ -101,7 +101,7 @@ public final class RecordsOf {
                 Optional.of(new Drained(
                         new Backlog(false, 7, 40),
                         Duration.ofMillis(250),
-                        new CpuTime(Math.round(requests * untilDrainedPerRequest), 0))));
+                        CpuTime.ofParts(Math.round(requests * untilDrainedPerRequest), 0))));
         records.record(new Recorded(1, round, arm, seen));
         return this;
     }
