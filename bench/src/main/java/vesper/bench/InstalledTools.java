@@ -16,8 +16,6 @@ import vesper.bench.load.SearchPath;
 final class InstalledTools {
     private static final long MOST_SECONDS = 5;
     private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+[\\w.+~-]*");
-    /** Where Debian and others put nginx, which is not on everybody's PATH. */
-    private static final String SUPERUSER_PATH = ":/usr/sbin:/usr/local/sbin:/usr/local/nginx/sbin";
 
     private record Tool(String name, String argument) {}
 
@@ -39,7 +37,7 @@ final class InstalledTools {
     static Map<String, String> versions(String searchPath) {
         Map<String, String> versions = new LinkedHashMap<>();
         for (Tool tool : TOOLS) {
-            SearchPath.find(tool.name, searchPath + SUPERUSER_PATH)
+            SearchPath.findServer(tool.name, searchPath)
                     .ifPresent(program -> versions.put(
                             tool.name,
                             said(List.of(program.toString(), tool.argument))

@@ -129,9 +129,7 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
                         100 * generator.busy(),
                         generator.issued(),
                         generator.missed(),
-                        generator.isShortOfConnections()
-                                ? "; not all found a connection free when they were due"
-                                : ""));
+                        load().isShortOfConnections() ? "; not all found a connection free when they were due" : ""));
     }
 
     private static String quantiles(LatencyMicros latency) {

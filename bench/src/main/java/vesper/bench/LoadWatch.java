@@ -11,9 +11,6 @@ import vesper.bench.load.LoadProgress;
  * take. On a terminal that is one line that changes, elsewhere a line every five seconds.
  */
 final class LoadWatch implements LoadProgress {
-    /** Back to the beginning of the line, and what stands there is wiped away (ECMA-48, EL). */
-    private static final String WIPE = "\r\u001b[K";
-
     private static final double SECONDS_BETWEEN_LINES = 5;
 
     private final PrintStream err;
@@ -45,7 +42,7 @@ final class LoadWatch implements LoadProgress {
 
     /** The run is over: nothing of it stays on a terminal. */
     void end() {
-        if (isLive) err.print(WIPE);
+        if (isLive) err.print(Terminal.WIPE);
         err.flush();
     }
 
@@ -54,7 +51,7 @@ final class LoadWatch implements LoadProgress {
         err.printf(
                 Locale.ROOT,
                 "%s%.0f s: %,d answered, %,.0f per second, %,d errors, %s left%s",
-                isLive ? WIPE : "",
+                isLive ? Terminal.WIPE : "",
                 seconds,
                 answered,
                 (answered - lastAnswered) / (seconds - lastSeconds),

@@ -1,10 +1,8 @@
 package vesper.bench;
 
-import java.io.Console;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * Says on stderr what is being done, one line per step, with the seconds since the start. Once it is known how many steps
@@ -12,12 +10,6 @@ import java.util.Optional;
  * last lines are a bar that stays there, and what is being driven with what the last run came to.
  */
 public final class Progress {
-    /** Back to the beginning of the line, and what stands there is wiped away (ECMA-48, EL). */
-    private static final String WIPE = "\r\u001b[K";
-
-    /** One line up, and what stands there is wiped away too (ECMA-48, CUU). */
-    private static final String WIPE_ABOVE = "\u001b[1A" + WIPE;
-
     private static final int BAR_WIDTH = 30;
     /** A line that is broken by the terminal could not be wiped away. */
     private static final int MOST_COLUMNS = 78;
@@ -34,11 +26,7 @@ public final class Progress {
 
     /** With a bar where the process has a terminal. */
     public Progress(PrintStream err) {
-        this(
-                err,
-                Optional.ofNullable(System.console())
-                        .filter(Console::isTerminal)
-                        .isPresent());
+        this(err, Terminal.isThere());
     }
 
     Progress(PrintStream err, boolean isLive) {
@@ -87,8 +75,8 @@ public final class Progress {
     }
 
     private void wipe() {
-        err.print(WIPE);
-        for (int line = 1; line < liveLines; line++) err.print(WIPE_ABOVE);
+        err.print(Terminal.WIPE);
+        for (int line = 1; line < liveLines; line++) err.print(Terminal.WIPE_ABOVE);
         liveLines = 0;
     }
 

@@ -44,10 +44,7 @@ final class RateSearch {
         }
 
         private boolean isShortOfConnections() {
-            return driven.load()
-                    .generator()
-                    .map(GeneratorReport::isShortOfConnections)
-                    .orElse(false);
+            return driven.load().isShortOfConnections();
         }
     }
 

@@ -2,16 +2,14 @@ package vesper.bench.documents;
 
 import java.nio.file.Path;
 import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import vesper.bench.ResultsPlace;
 import vesper.bench.results.Gate;
 
 /** What {@code bench documents} is told. */
 public final class DocumentsOptions {
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
     private static final List<Integer> CLUSTERS = List.of(3, 5);
 
     private final Path root;
@@ -106,6 +104,6 @@ public final class DocumentsOptions {
     }
 
     Path outOr(LocalDateTime now) {
-        return out.orElseGet(() -> root.resolve("bench-results", "documents-" + STAMP.format(now)));
+        return ResultsPlace.of(out, root, "documents", now);
     }
 }

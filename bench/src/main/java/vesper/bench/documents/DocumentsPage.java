@@ -25,12 +25,12 @@ final class DocumentsPage {
         var page = new HtmlPage(result.title());
         result.remarks().forEach(page::paragraph);
         var tables = new DocumentsTables(result);
-        DocumentsTables.Table bars = tables.bars();
-        page.heading(bars.title()).table(bars.headings(), bars.rows());
+        DocumentsTables.Titled bars = tables.bars();
+        page.heading(bars.title()).table(bars.table());
         page.heading("Chart").chart(chart());
-        tables.figures().forEach(table -> page.heading(table.title()).table(table.headings(), table.rows()));
-        DocumentsTables.Table warmed = tables.warmed();
-        page.heading(warmed.title()).table(warmed.headings(), warmed.rows());
+        tables.figures().forEach(each -> page.heading(each.title()).table(each.table()));
+        DocumentsTables.Titled warmed = tables.warmed();
+        page.heading(warmed.title()).table(warmed.table());
         page.heading("How it was measured").paragraph(method()).facts(circumstances());
         return page.data("result", DocumentsJson.of(result)).html();
     }

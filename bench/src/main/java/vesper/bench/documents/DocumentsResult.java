@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
+import vesper.bench.instrument.Pace;
 import vesper.bench.results.Gate;
 
 /** The end of the experiment: circumstances, findings, and what is concluded from them. */
@@ -50,7 +51,7 @@ record DocumentsResult(
     List<String> remarks() {
         List<String> remarks = new ArrayList<>();
         if (setting.quick()) {
-            remarks.add("A smoke run: it shows that everything works, and its figures prove nothing.");
+            remarks.add(Pace.SMOKE_RUN);
         }
         remarks.add(
                 "Medians of " + setting.scale().rounds()

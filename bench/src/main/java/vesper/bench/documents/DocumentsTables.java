@@ -5,31 +5,27 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import vesper.bench.BarVerdict;
 import vesper.bench.report.Figure;
-import vesper.bench.report.TextTable;
+import vesper.bench.report.Table;
 import vesper.bench.statistics.Spread;
 
 /** The result in tables, which terminal and page show alike. */
 final class DocumentsTables {
-    /** @param rows as many cells each as there are headings */
-    record Table(String title, List<String> headings, List<List<String>> rows) {
+    /** A table with what stands above it. */
+    record Titled(String title, Table table) {
+        Titled(String title, List<String> headings, List<List<String>> rows) {
+            this(title, new Table(headings, rows));
+        }
+
         String text() {
-            var table = new TextTable(headings.toArray(String[]::new));
-            rows.forEach(row -> table.row(row.toArray(String[]::new)));
             return title + "\n" + table.text();
         }
 
         String markdown() {
-            var text = new StringBuilder("### " + title + "\n\n");
-            line(text, headings);
-            text.append("|---").append("|--:".repeat(headings.size() - 1)).append("|\n");
-            rows.forEach(row -> line(text, row));
-            return text.toString();
+            return "### " + title + "\n\n" + table.markdown();
         }
 
-        private static void line(StringBuilder text, List<String> cells) {
-            for (String cell : cells)
-                text.append("| ").append(cell.replace("|", "\\|")).append(' ');
-            text.append("|\n");
+        boolean isEmpty() {
+            return table.rows().isEmpty();
         }
     }
 
@@ -41,18 +37,17 @@ final class DocumentsTables {
 
     /** All of it for a terminal. */
     static String text(DocumentsResult result) {
-        String tables = new DocumentsTables(result).all().map(Table::text).collect(Collectors.joining("\n"));
+        String tables = new DocumentsTables(result).all().map(Titled::text).collect(Collectors.joining("\n"));
         String remarks = result.remarks().stream().map(remark -> remark + "\n").collect(Collectors.joining());
         return tables + "\n" + remarks;
     }
 
-    Stream<Table> all() {
-        return Stream.of(rates(), others(), bars())
-                .filter(table -> !table.rows().isEmpty());
+    Stream<Titled> all() {
+        return Stream.of(rates(), others(), bars()).filter(table -> !table.isEmpty());
     }
 
-    private Table rates() {
-        return new Table(
+    private Titled rates() {
+        return new Titled(
                 "Requests per second, and per second of CPU",
                 List.of(
                         "what",
@@ -102,8 +97,8 @@ final class DocumentsTables {
         };
     }
 
-    private Table others() {
-        return new Table(
+    private Titled others() {
+        return new Titled(
                 "Memory and opening, less is better",
                 List.of("what", "Xenon", "Vesper", "× Xenon", "bar", ""),
                 result.comparisons().stream()
@@ -131,8 +126,8 @@ final class DocumentsTables {
         return one.bar().map(bar -> bar.verdict().verdict()).orElse("");
     }
 
-    Table bars() {
-        return new Table(
+    Titled bars() {
+        return new Titled(
                 "Bars",
                 List.of("bar", "wanted", "measured", "95 % interval", ""),
                 result.bars().stream().map(DocumentsTables::barRow).toList());
@@ -144,8 +139,8 @@ final class DocumentsTables {
     }
 
     /** How each case was warmed. */
-    Table warmed() {
-        return new Table(
+    Titled warmed() {
+        return new Titled(
                 "How it was warmed",
                 List.of("what", "who", "windows", "in the end"),
                 result.findings().warmed().stream()
@@ -160,13 +155,13 @@ final class DocumentsTables {
     /** For a pull request or a build's summary. */
     static String markdown(DocumentsResult result) {
         return "## " + result.title() + "\n\n"
-                + new DocumentsTables(result).all().map(Table::markdown).collect(Collectors.joining("\n"))
+                + new DocumentsTables(result).all().map(Titled::markdown).collect(Collectors.joining("\n"))
                 + "\n"
                 + result.remarks().stream().map(remark -> "- " + remark + "\n").collect(Collectors.joining());
     }
 
-    Stream<Table> figures() {
-        return Stream.of(rates(), others()).filter(table -> !table.rows().isEmpty());
+    Stream<Titled> figures() {
+        return Stream.of(rates(), others()).filter(table -> !table.isEmpty());
     }
 
     private static String withUnit(Spread spread, String unit) {

@@ -25,7 +25,7 @@ record WarmUp(double tolerance, int mostWindows) {
                         : Optional.empty());
     }
 
-    /** Of other processes Linux tells CPU time in ticks; a window in which there was none says nothing of its cost. */
+    /** CPU time may be told in ticks; a window in which there was none says nothing of its cost. */
     private static boolean isCounted(List<DocumentsRun> windows) {
         return windows.stream().allMatch(run -> Double.isFinite(run.perCpuSecond()));
     }

@@ -18,7 +18,9 @@ import vesper.bench.MachineFacts;
 import vesper.bench.StopSignal;
 import vesper.bench.documents.DocumentsExperiment;
 import vesper.bench.documents.DocumentsOptions;
+import vesper.bench.instrument.Pace;
 import vesper.bench.report.HtmlPage;
+import vesper.bench.report.Table;
 
 /**
  * {@code bench all}: one experiment after the other, each with a folder of its own and all of its files, and a page that
@@ -134,12 +136,12 @@ public final class AllExperiments {
     private static String page(List<MadePart> made, int planned, Map<String, String> machine, boolean isQuick) {
         var page = new HtmlPage("All experiments");
         if (isQuick) {
-            page.paragraph("A smoke run: it shows that everything works, and its figures prove nothing.");
+            page.paragraph(Pace.SMOKE_RUN);
         }
         if (made.size() < planned) page.paragraph("Broken off: interrupted.");
-        page.table(
+        page.table(new Table(
                 List.of("experiment", "its bars"),
-                made.stream().map(one -> List.of(one.name(), one.verdict())).toList());
+                made.stream().map(one -> List.of(one.name(), one.verdict())).toList()));
         for (MadePart one : made) page.link("Report of " + one.name(), one.name() + "/report.html");
         return page.heading("Where it was measured").facts(machine).html();
     }

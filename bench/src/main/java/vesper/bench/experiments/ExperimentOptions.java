@@ -3,11 +3,10 @@ package vesper.bench.experiments;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import vesper.bench.ResultsPlace;
 import vesper.bench.instrument.Pace;
 import vesper.bench.load.ServiceLevel;
 import vesper.bench.results.Gate;
@@ -35,8 +34,6 @@ public record ExperimentOptions(
         OptionalInt secondsPerRun,
         OptionalInt starts,
         OptionalInt rounds) {
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
-
     public ExperimentOptions {
         gates = List.copyOf(gates);
         requireWithin(600, "seconds per run", secondsPerRun);
@@ -87,7 +84,7 @@ public record ExperimentOptions(
     }
 
     Path outOr(String experiment, LocalDateTime now) {
-        return out.orElseGet(() -> root.resolve("bench-results", experiment + "-" + STAMP.format(now)));
+        return ResultsPlace.of(out, root, experiment, now);
     }
 
     /** That of the experiment, with what the user wants otherwise. */

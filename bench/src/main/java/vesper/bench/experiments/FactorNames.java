@@ -48,9 +48,12 @@ final class FactorNames {
     private static final long MOST_BODY_BYTES = 16 << 20;
 
     private final Workshop workshop;
+    private final boolean needsAll;
 
-    FactorNames(Workshop workshop) {
+    /** @param needsAll whether arms cannot be made of some of a factor's values */
+    FactorNames(Workshop workshop, boolean needsAll) {
         this.workshop = workshop;
+        this.needsAll = needsAll;
     }
 
     /** What of {@code NAME=VALUE,VALUE} stands before the first {@code =}. */
@@ -64,7 +67,8 @@ final class FactorNames {
     }
 
     /**
-     * A server that cannot be had here is no choice, which the workshop tells; empty where no choice is left.
+     * A server that cannot be had here is no choice, which the workshop tells; empty where the base is lacking, or any one
+     * of a factor of which all are needed.
      *
      * @param text {@code NAME=VALUE,VALUE…}
      * @throws IllegalArgumentException with what is wrong with it
@@ -75,11 +79,15 @@ final class FactorNames {
             throw new IllegalArgumentException("factor \"" + text + "\" is not like NAME=VALUE,VALUE");
         }
         List<Choice<FactorsSetup>> choices = new ArrayList<>();
-        for (String value : text.substring(name.length() + 1).split(",", -1)) {
+        List<String> values = List.of(text.substring(name.length() + 1).split(",", -1));
+        for (String value : values) {
             if (name.equals(SERVER)) server(value).ifPresent(choices::add);
             else choices.add(choice(name, value));
         }
-        return choices.isEmpty() ? Optional.empty() : Optional.of(new Factor<>(name, choices));
+        boolean isLacking = choices.isEmpty()
+                || !choices.getFirst().value().equals(values.getFirst())
+                || (needsAll && choices.size() < values.size());
+        return isLacking ? Optional.empty() : Optional.of(new Factor<>(name, choices));
     }
 
     private Choice<FactorsSetup> choice(String name, String value) throws IOException, InterruptedException {

@@ -69,7 +69,8 @@ public final class FactorsExperiment implements Experiment {
 
     @Override
     public Prepared prepare(Workshop workshop) throws IOException, InterruptedException {
-        var names = new FactorNames(workshop);
+        // In a list the values of all factors belong together by their place.
+        var names = new FactorNames(workshop, options.form() == FactorsOptions.Form.LIST);
         List<Factor<FactorsSetup>> factors = new ArrayList<>();
         for (String text : options.factors()) names.parse(text).ifPresent(factors::add);
         Optional<Subject> vesper = options.running().isPresent()

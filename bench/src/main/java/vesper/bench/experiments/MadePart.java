@@ -8,12 +8,18 @@ import vesper.bench.ExitCode;
  * @param json that it printed; empty where it printed none
  */
 record MadePart(String name, int exitCode, String json) {
+    private static final String FAILED = "failed";
+
+    boolean hasFailed() {
+        return verdict().equals(FAILED);
+    }
+
     String verdict() {
         return switch (exitCode) {
             case ExitCode.DONE -> "met";
             case ExitCode.GATE_MISSED -> "missed";
             case ExitCode.NOT_STABLE -> "not stable";
-            default -> "failed";
+            default -> FAILED;
         };
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,8 +46,6 @@ final class Workshop {
     private static final String CHECK_OUT =
             "git clone -q --shared --no-checkout \"$1\" \"$2\" && git -C \"$2\" checkout -q --detach"
                     + " \"$(git -C \"$1\" rev-parse --verify \"$3^{commit}\")\"";
-    /** Where Debian and others put nginx, which is not on everybody's PATH. */
-    private static final String SUPERUSER_PATH = ":/usr/sbin:/usr/local/sbin:/usr/local/nginx/sbin";
 
     private final ExperimentOptions options;
     private final String searchPath;
@@ -54,6 +53,8 @@ final class Workshop {
     private final Path java;
     private final Path scratch;
     private final List<Missing> missing = new ArrayList<>();
+    /** Where each is checked out, by its name. */
+    private final Map<String, Path> revisions = new HashMap<>();
 
     /**
      * @param searchPath as the variable PATH
@@ -148,12 +149,14 @@ final class Workshop {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9._/~^@-]*")) {
             throw new IllegalArgumentException("\"" + name + "\" is no revision");
         }
-        Path folder = scratch.resolve("revision-" + name.replaceAll("[^A-Za-z0-9.]", "-"));
-        if (Files.exists(folder)) return folder;
+        Path known = revisions.get(name);
+        if (known != null) return known;
+        Path folder = scratch.resolve("revision-" + (revisions.size() + 1));
         build.build(
                 "checkout",
                 List.of("sh", "-c", CHECK_OUT, "sh", options.root().toString(), folder.toString(), name),
                 CHECKOUT_MINUTES);
+        revisions.put(name, folder);
         return folder;
     }
 
@@ -237,7 +240,7 @@ final class Workshop {
 
     /** An installed nginx. */
     Optional<Subject> nginx(String... arguments) {
-        if (SearchPath.find("nginx", searchPath + SUPERUSER_PATH).isEmpty()) {
+        if (SearchPath.findServer(NGINX, searchPath).isEmpty()) {
             miss(NGINX, "it is not installed", false);
             return Optional.empty();
         }

@@ -99,10 +99,8 @@ final class GeneratorFiles {
     private static String page(GeneratorResult result) {
         var page = new HtmlPage("The generator, beside wrk and ab");
         result.remarks().forEach(page::paragraph);
-        GeneratorTables.Table bars = GeneratorTables.bars(result);
-        GeneratorTables.Table figures = GeneratorTables.figures(result);
-        page.heading("Bars").table(bars.headings(), bars.rows());
-        page.heading("Figures").table(figures.headings(), figures.rows());
+        page.heading("Bars").table(GeneratorTables.bars(result));
+        page.heading("Figures").table(GeneratorTables.figures(result));
         for (Driven driven : Driven.values()) page.paragraph(driven.slug() + ": " + driven.label() + ".");
         Map<String, String> facts = new LinkedHashMap<>(result.machine());
         facts.put("started", result.startedAt().toString());

@@ -2,9 +2,8 @@ package vesper.bench.generator;
 
 import java.nio.file.Path;
 import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.Optional;
+import vesper.bench.ResultsPlace;
 
 /**
  * What {@code bench generator} is told.
@@ -18,13 +17,11 @@ import java.util.Optional;
  */
 public record GeneratorOptions(
         Path root, Optional<Path> out, boolean quick, boolean json, int rounds, int secondsPerRun) {
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
-
     public static GeneratorOptions of(Path root, Optional<Path> out, boolean quick, boolean json) {
         return new GeneratorOptions(root, out, quick, json, quick ? 3 : 9, quick ? 1 : 4);
     }
 
     Path outOr(LocalDateTime now) {
-        return out.orElseGet(() -> root.resolve("bench-results", "generator-" + STAMP.format(now)));
+        return ResultsPlace.of(out, root, "generator", now);
     }
 }

@@ -10,6 +10,7 @@ import java.util.Set;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
 import vesper.bench.instrument.Missing;
+import vesper.bench.instrument.Pace;
 
 /**
  * The end of the experiment: circumstances, findings, and what is concluded from them.
@@ -46,7 +47,7 @@ record GeneratorResult(
     List<String> remarks() {
         List<String> remarks = new ArrayList<>();
         if (options.quick()) {
-            remarks.add("A smoke run: it shows that everything works, and its figures prove nothing.");
+            remarks.add(Pace.SMOKE_RUN);
         }
         remarks.add("Medians of " + options.rounds() + " interleaved rounds with runs of " + options.secondsPerRun()
                 + " s; ratios are medians of the ratios within each round. Each drives by one thread, over "

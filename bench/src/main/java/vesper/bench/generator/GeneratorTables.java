@@ -4,19 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import vesper.bench.report.Figure;
-import vesper.bench.report.TextTable;
+import vesper.bench.report.Table;
 
 /** The result in tables, which terminal and page show alike. */
 final class GeneratorTables {
-    /** @param rows as many cells each as there are headings */
-    record Table(List<String> headings, List<List<String>> rows) {
-        private String text() {
-            var table = new TextTable(headings.toArray(String[]::new));
-            rows.forEach(row -> table.row(row.toArray(String[]::new)));
-            return table.text();
-        }
-    }
-
     private GeneratorTables() {}
 
     /** All of it for a terminal. */

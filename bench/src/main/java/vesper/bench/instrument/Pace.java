@@ -21,6 +21,10 @@ public record Pace(
         int mostWindows,
         StabilityRule rule,
         int fewestJvmWindows) {
+    /** What every report of a quick one says. */
+    public static final String SMOKE_RUN =
+            "A smoke run: it shows that everything works, and its figures prove nothing.";
+
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     /** Three starts with five rounds each. */

@@ -43,8 +43,8 @@ public record GeneratorReport(
         return busy > MOST_BUSY || lag.p99() > MOST_LATE_MICROS;
     }
 
-    /** Whether requests could not leave when they were due because all connections were taken. */
-    public boolean isShortOfConnections() {
+    /** Whether requests could not leave when they were due because no connection was free. */
+    boolean lacksConnections() {
         return missed > MOST_MISSED * (issued + missed) || queued.p99() > MOST_LATE_MICROS;
     }
 }

@@ -81,16 +81,22 @@ public final class LoadGenerator implements LoadEngine {
                 for (Future<LoadTally> each : driven) each.get();
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
-            } catch (ExecutionException failure) {
-                if (failure.getCause() instanceof IOException cause) throw cause;
-                throw new IllegalStateException("the generator failed", failure.getCause());
+            } catch (ExecutionException _) {
+                // Told below, once all have ended.
             } finally {
                 // One that failed, or an interrupt, ends those that still drive.
                 threads.shutdownNow();
             }
         }
-        LoadTally all = driven.getFirst().resultNow();
-        for (Future<LoadTally> other : driven.subList(1, driven.size())) all.add(other.resultNow());
+        LoadTally all = tallyOf(driven.getFirst());
+        for (Future<LoadTally> other : driven.subList(1, driven.size())) all.add(tallyOf(other));
         return all;
+    }
+
+    /** @param ended whatever way it ended */
+    private static LoadTally tallyOf(Future<LoadTally> ended) throws IOException {
+        if (ended.state() == Future.State.SUCCESS) return ended.resultNow();
+        if (ended.exceptionNow() instanceof IOException cause) throw cause;
+        throw new IllegalStateException("the generator failed", ended.exceptionNow());
     }
 }

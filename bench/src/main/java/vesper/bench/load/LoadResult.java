@@ -35,6 +35,12 @@ public record LoadResult(
         return seconds > 0 ? requests / seconds : 0;
     }
 
+    /** Whether all connections were taken when requests were due, so that more of them may do more; none is where they are refused. */
+    public boolean isShortOfConnections() {
+        return count(LoadError.CONNECT) == 0
+                && generator.map(GeneratorReport::lacksConnections).orElse(false);
+    }
+
     public long errorCount() {
         return errors.values().stream().mapToLong(Long::longValue).sum();
     }

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * SIGKILL; nothing but this very process is ever ended. One that was {@link #attached} is never ended.
  */
 public final class ServerProcess implements Closeable {
-    private static final Pattern READY = Pattern.compile("^ready (http://\\S+?)(?: in (\\d+) ms)?$");
+    private static final Pattern READY = Pattern.compile("^ready (http://\\S+?)(?: in \\d+ ms)?$");
     private static final long SECONDS_TO_END = 10;
 
     private final String name;
@@ -32,24 +32,19 @@ public final class ServerProcess implements Closeable {
     /** Empty for one that somebody else has started, and ends. */
     private final Optional<Process> own;
 
-    private final Ready ready;
+    private final URI url;
 
-    /** The one line: where it listens and, if it says so, how long its start took in milliseconds. */
-    record Ready(URI url, Optional<Duration> startTook) {
-        static Optional<Ready> parse(String line) {
-            Matcher matcher = READY.matcher(line.strip());
-            if (!matcher.matches()) return Optional.empty();
-            Optional<Duration> took =
-                    Optional.ofNullable(matcher.group(2)).map(millis -> Duration.ofMillis(Long.parseLong(millis)));
-            return Optional.of(new Ready(URI.create(matcher.group(1)), took));
-        }
+    /** @return where it listens, from the one line that says so; empty of any other line */
+    static Optional<URI> ready(String line) {
+        Matcher matcher = READY.matcher(line.strip());
+        return matcher.matches() ? Optional.of(URI.create(matcher.group(1))) : Optional.empty();
     }
 
-    private ServerProcess(String name, ProcessHandle handle, Optional<Process> own, Ready ready) {
+    private ServerProcess(String name, ProcessHandle handle, Optional<Process> own, URI url) {
         this.name = name;
         this.handle = handle;
         this.own = own;
-        this.ready = ready;
+        this.url = url;
     }
 
     /**
@@ -61,7 +56,7 @@ public final class ServerProcess implements Closeable {
         ProcessHandle handle = ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)
                 .orElseThrow(() -> new ServerNotReadyException(name, "has no process " + pid));
-        return new ServerProcess(name, handle, Optional.empty(), new Ready(url, Optional.empty()));
+        return new ServerProcess(name, handle, Optional.empty(), url);
     }
 
     /**
@@ -90,8 +85,8 @@ public final class ServerProcess implements Closeable {
         Process process = builder.start();
         boolean started = false;
         try {
-            Ready ready = awaitReady(name, process, log, patience);
-            var server = new ServerProcess(name, process.toHandle(), Optional.of(process), ready);
+            URI url = awaitReady(name, process, log, patience);
+            var server = new ServerProcess(name, process.toHandle(), Optional.of(process), url);
             started = true;
             return server;
         } finally {
@@ -109,11 +104,7 @@ public final class ServerProcess implements Closeable {
 
     /** With a slash at its end. */
     public URI url() {
-        return ready.url();
-    }
-
-    public Optional<Duration> startTook() {
-        return ready.startTook();
+        return url;
     }
 
     public boolean isAlive() {
@@ -140,9 +131,9 @@ public final class ServerProcess implements Closeable {
         process.destroyForcibly().onExit().join();
     }
 
-    private static Ready awaitReady(String name, Process process, Path log, Duration patience)
+    private static URI awaitReady(String name, Process process, Path log, Duration patience)
             throws IOException, InterruptedException {
-        var ready = new CompletableFuture<Ready>();
+        var ready = new CompletableFuture<URI>();
         // Reads on to the end, so that a talkative server never waits for us.
         Thread.ofVirtual().name(name + "-stdout").start(() -> readLines(process, ready));
         try {
@@ -154,9 +145,9 @@ public final class ServerProcess implements Closeable {
         }
     }
 
-    private static void readLines(Process process, CompletableFuture<Ready> ready) {
+    private static void readLines(Process process, CompletableFuture<URI> ready) {
         try (BufferedReader lines = process.inputReader()) {
-            lines.lines().forEach(line -> Ready.parse(line).ifPresent(ready::complete));
+            lines.lines().forEach(line -> ready(line).ifPresent(ready::complete));
         } catch (IOException | UncheckedIOException _) {
             // The stream of a process that is being ended may break; the future below says what is to be said.
         }

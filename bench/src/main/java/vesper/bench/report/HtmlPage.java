@@ -73,12 +73,13 @@ public final class HtmlPage {
     }
 
     /** Cells that say "met" or "missed" are coloured. */
-    public HtmlPage table(List<String> headings, List<List<String>> rows) {
+    public HtmlPage table(Table table) {
         body.append("<div><table><thead><tr>");
-        headings.forEach(
-                cell -> body.append("<th>").append(HtmlText.escape(cell)).append("</th>"));
+        table.headings()
+                .forEach(cell ->
+                        body.append("<th>").append(HtmlText.escape(cell)).append("</th>"));
         body.append("</tr></thead><tbody>\n");
-        rows.forEach(this::row);
+        table.rows().forEach(this::row);
         body.append("</tbody></table></div>\n");
         return this;
     }
@@ -95,11 +96,11 @@ public final class HtmlPage {
     }
 
     public HtmlPage facts(Map<String, String> facts) {
-        return table(
+        return table(new Table(
                 List.of("", ""),
                 facts.entrySet().stream()
                         .map(fact -> List.of(fact.getKey(), fact.getValue()))
-                        .toList());
+                        .toList()));
     }
 
     public String html() {

@@ -11,6 +11,7 @@ import vesper.bench.instrument.Warmed;
 import vesper.bench.report.BarChart;
 import vesper.bench.report.Chart;
 import vesper.bench.report.HtmlPage;
+import vesper.bench.report.Table;
 import vesper.bench.report.Traces;
 import vesper.bench.statistics.Spread;
 import vesper.bench.statistics.StabilityRule.Window;
@@ -49,15 +50,13 @@ final class OutcomePage {
                 .chart(traces())
                 .paragraph("The first start of each arm, and every other that did not get stable. Driven in windows of "
                         + outcome.setting().pace().window().toMillis() + " ms until it was stable.");
-        page.table(
-                OutcomeTables.warmed(outcome).headings(),
-                OutcomeTables.warmed(outcome).rows());
+        page.table(OutcomeTables.warmed(outcome));
         page.heading("How it was measured").paragraph(method()).facts(circumstances());
         return page.data("result", OutcomeJson.of(outcome)).html();
     }
 
-    private static void table(HtmlPage page, String heading, OutcomeTables.Table table) {
-        if (!table.rows().isEmpty()) page.heading(heading).table(table.headings(), table.rows());
+    private static void table(HtmlPage page, String heading, Table table) {
+        if (!table.rows().isEmpty()) page.heading(heading).table(table);
     }
 
     private void published(HtmlPage page) {

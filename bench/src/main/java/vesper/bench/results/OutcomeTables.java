@@ -5,36 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import vesper.bench.instrument.Pace;
 import vesper.bench.instrument.Warmed;
 import vesper.bench.load.LoadError;
-import vesper.bench.report.TextTable;
+import vesper.bench.report.Table;
 import vesper.bench.statistics.Effect;
 
 /** The tables of an outcome, for a terminal, Markdown and the report alike. */
 final class OutcomeTables {
-    /** Headings and rows; the first column is text. */
-    record Table(List<String> headings, List<List<String>> rows) {
-        String text() {
-            var table = new TextTable(headings.toArray(String[]::new));
-            rows.forEach(row -> table.row(row.toArray(String[]::new)));
-            return table.text();
-        }
-
-        String markdown() {
-            var text = new StringBuilder();
-            line(text, headings);
-            text.append("|---").append("|--:".repeat(headings.size() - 1)).append("|\n");
-            rows.forEach(row -> line(text, row));
-            return text.toString();
-        }
-
-        private static void line(StringBuilder text, List<String> cells) {
-            for (String cell : cells)
-                text.append("| ").append(cell.replace("|", "\\|")).append(' ');
-            text.append("|\n");
-        }
-    }
-
     private static final List<Metric> IN_SHORT = List.of(
             Metric.RATE,
             Metric.P50,
@@ -129,7 +107,7 @@ final class OutcomeTables {
         Setting setting = outcome.setting();
         List<String> remarks = new ArrayList<>();
         if (setting.quick()) {
-            remarks.add("A smoke run: it shows that everything works, and its figures prove nothing.");
+            remarks.add(Pace.SMOKE_RUN);
         }
         int starts = setting.pace().starts();
         remarks.add("Medians of " + starts + (starts == 1 ? " start with " : " starts with ")

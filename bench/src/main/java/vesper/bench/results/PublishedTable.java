@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import vesper.bench.report.Figure;
+import vesper.bench.report.Table;
 
 /** What others published, and beside each figure that of the arm that it stands for, where that was measured. */
 final class PublishedTable {
@@ -21,7 +22,7 @@ final class PublishedTable {
     }
 
     /** A row for each system and arm; no rows where nothing was published. */
-    OutcomeTables.Table table() {
+    Table table() {
         List<Metric> metrics =
                 published.stream().map(Published::metric).distinct().toList();
         List<String> headings = new ArrayList<>(List.of("published of", "beside"));
@@ -29,7 +30,7 @@ final class PublishedTable {
         Map<String, List<Published>> rows = published.stream()
                 .collect(Collectors.groupingBy(
                         each -> each.system() + "\n" + each.arm(), LinkedHashMap::new, Collectors.toList()));
-        return new OutcomeTables.Table(
+        return new Table(
                 headings, rows.values().stream().map(row -> cells(row, metrics)).toList());
     }
 

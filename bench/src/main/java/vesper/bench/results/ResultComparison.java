@@ -12,6 +12,7 @@ import vesper.bench.ExitCode;
 import vesper.bench.FigureJson;
 import vesper.bench.report.Figure;
 import vesper.bench.report.JsonText;
+import vesper.bench.report.Table;
 import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Holm;
 import vesper.bench.statistics.Spread;
@@ -96,9 +97,7 @@ public final class ResultComparison {
                     OutcomeTables.interval(line.effect()),
                     contrast(line, adjusted.get(i)).words()));
         }
-        return new OutcomeTables.Table(
-                                List.of("arm", "figure", "first", "second", "factor", "95 % interval", "verdict"), rows)
-                        .text()
+        return new Table(List.of("arm", "figure", "first", "second", "factor", "95 % interval", "verdict"), rows).text()
                 + "\nMade at different times, so what the machine did meanwhile is in it. Differences below 2 % count as none;"
                 + " probabilities are corrected for all that is compared.\n";
     }

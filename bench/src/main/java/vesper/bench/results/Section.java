@@ -1,6 +1,7 @@
 package vesper.bench.results;
 
 import java.util.List;
+import vesper.bench.report.Table;
 
 /**
  * A table under a title; the first column is text.
@@ -13,7 +14,7 @@ public record Section(String title, List<String> headings, List<List<String>> ro
         rows = List.copyOf(rows);
     }
 
-    OutcomeTables.Table table() {
-        return new OutcomeTables.Table(headings, rows);
+    Table table() {
+        return new Table(headings, rows);
     }
 }

@@ -26,7 +26,7 @@ import vesper.bench.results.Gate;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DocumentsExperimentTest {
     private static final DocumentsScale TINY =
-            new DocumentsScale(2, 100, 100, 10, 100, 10, 1, 10, Duration.ofMillis(80), new WarmUp(0.5, 9));
+            new DocumentsScale(2, 100, 100, 10, 100, 10, 1, 10, Duration.ofMillis(80), new WarmUp(0.9, 9));
     private static final int RATE_RUNS = 2 * (2 * 5 + 2 * 5 + 3 * 5 + 2 * 3 + 2);
 
     @TempDir

@@ -63,12 +63,18 @@ class AllExperimentsTest {
             write(place.resolve("summary.md"), "## Hello, beside its peers\n");
             return ExitCode.DONE;
         });
-        run(false, whole, part("uuid", ExitCode.GATE_MISSED), part("sweep", ExitCode.FAILED));
+        Part brokenOff = new Part("overhead", (place, out) -> {
+            write(place.resolve("junit.xml"), "<?xml version=\"1.0\"?>\n<testsuite name=\"half\"/>\n");
+            return ExitCode.FAILED;
+        });
+        run(false, whole, brokenOff, part("uuid", ExitCode.GATE_MISSED), part("sweep", ExitCode.FAILED));
 
         assertThat(folder.resolve("junit.xml"))
                 .content()
                 .startsWith("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"own\"/>\n")
-                .contains("<testcase classname=\"vesper.bench.uuid\" name=\"its bars\"><failure")
+                .contains("<testcase classname=\"vesper.bench.uuid\" name=\"as a whole\"><failure")
+                .contains(
+                        "<testsuite name=\"half\"/>\n<testsuite name=\"vesper.bench.overhead\" tests=\"1\" failures=\"0\" errors=\"1\"")
                 .contains("name=\"vesper.bench.sweep\" tests=\"1\" failures=\"0\" errors=\"1\"")
                 .endsWith("</testsuites>\n");
         assertThat(folder.resolve("summary.md"))

@@ -37,7 +37,7 @@ class FactorNamesTest {
     private FactorsSetup last(String factor) throws IOException, InterruptedException {
         var base = new FactorsSetup(workshop.vesper().orElseThrow(), Drive.get("/a", 64), FactorsSetup.Asking.PLAIN);
         List<Variant<FactorsSetup>> variants = Design.full(
-                base, List.of(new FactorNames(workshop).parse(factor).orElseThrow()));
+                base, List.of(new FactorNames(workshop, false).parse(factor).orElseThrow()));
         return variants.getLast().setup();
     }
 
@@ -55,7 +55,7 @@ class FactorNamesTest {
     @Test
     void arrivals_are_drawn_at_the_rate_whichever_factor_comes_first() throws Exception {
         var base = new FactorsSetup(workshop.vesper().orElseThrow(), Drive.get("/a", 64), FactorsSetup.Asking.PLAIN);
-        var names = new FactorNames(workshop);
+        var names = new FactorNames(workshop, false);
         for (List<String> order :
                 List.of(List.of("arrivals=poisson", "rate=700"), List.of("rate=700", "arrivals=poisson"))) {
             FactorsSetup setup = Design.full(
@@ -96,8 +96,8 @@ class FactorNamesTest {
 
     @Test
     void a_server_that_cannot_be_had_here_is_told_and_is_no_choice() throws Exception {
-        assertThat(new FactorNames(workshop).parse("server=go")).isEmpty();
-        assertThat(new FactorNames(workshop)
+        assertThat(new FactorNames(workshop, false).parse("server=go")).isEmpty();
+        assertThat(new FactorNames(workshop, false)
                         .parse("server=vesper,go")
                         .orElseThrow()
                         .choices())
@@ -105,6 +105,12 @@ class FactorNamesTest {
         assertThat(workshop.missing())
                 .extracting(missing -> missing.what() + ": " + missing.why())
                 .containsOnly("go: there is no go on the PATH");
+    }
+
+    @Test
+    void arms_are_not_made_of_another_base_than_was_asked_for_nor_of_a_list_with_a_gap() throws Exception {
+        assertThat(new FactorNames(workshop, false).parse("server=go,vesper")).isEmpty();
+        assertThat(new FactorNames(workshop, true).parse("server=vesper,go")).isEmpty();
     }
 
     @ParameterizedTest
@@ -122,7 +128,7 @@ class FactorNamesTest {
                     tracker=on,on         | choices of tracker
                     """)
     void a_mistake_is_named(String factor, String words) {
-        assertThatThrownBy(() -> new FactorNames(workshop).parse(factor))
+        assertThatThrownBy(() -> new FactorNames(workshop, false).parse(factor))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(words);
     }

@@ -2,6 +2,8 @@ package vesper.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -15,7 +17,7 @@ class GeneratorReportTest {
     void what_leaves_late_though_a_connection_is_free_makes_a_run_a_lower_bound() {
         assertThat(report(AT_ONCE, AT_ONCE, 0, 0.5).isLowerBound()).isFalse();
         assertThat(report(LATE, AT_ONCE, 0, 0.5).isLowerBound()).isTrue();
-        assertThat(report(LATE, AT_ONCE, 0, 0.5).isShortOfConnections()).isFalse();
+        assertThat(report(LATE, AT_ONCE, 0, 0.5).lacksConnections()).isFalse();
     }
 
     @Test
@@ -28,16 +30,28 @@ class GeneratorReportTest {
         GeneratorReport stalled = report(AT_ONCE, LATE, 0, 0.5);
         GeneratorReport hanging = report(AT_ONCE, AT_ONCE, 50, 0.5);
         assertThat(stalled.isLowerBound()).isFalse();
-        assertThat(stalled.isShortOfConnections()).isTrue();
+        assertThat(stalled.lacksConnections()).isTrue();
         assertThat(hanging.isLowerBound()).isFalse();
-        assertThat(hanging.isShortOfConnections()).isTrue();
+        assertThat(hanging.lacksConnections()).isTrue();
+    }
+
+    @Test
+    void where_connections_are_refused_more_of_them_would_not_help() {
+        GeneratorReport hanging = report(AT_ONCE, AT_ONCE, 50, 0.5);
+        assertThat(load(hanging, Map.of()).isShortOfConnections()).isTrue();
+        assertThat(load(hanging, Map.of(LoadError.CONNECT, 9L)).isShortOfConnections())
+                .isFalse();
+    }
+
+    private static LoadResult load(GeneratorReport report, Map<LoadError, Long> errors) {
+        return new LoadResult(1000, 1, errors, AT_ONCE, Optional.of(report));
     }
 
     @Test
     void a_closed_loop_has_nothing_that_is_due() {
         GeneratorReport closed = report(LatencyMicros.NONE, LatencyMicros.NONE, 0, 0.5);
         assertThat(closed.isLowerBound()).isFalse();
-        assertThat(closed.isShortOfConnections()).isFalse();
+        assertThat(closed.lacksConnections()).isFalse();
     }
 
     private static GeneratorReport report(LatencyMicros lag, LatencyMicros queued, long missed, double busy) {

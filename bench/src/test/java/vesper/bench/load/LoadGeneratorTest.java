@@ -220,7 +220,7 @@ class LoadGeneratorTest {
             assertThat(report.raw().max()).isGreaterThan(900_000);
             // They waited for the one connection, which the server kept, and then left at once.
             assertThat(report.queued().max()).isGreaterThan(900_000);
-            assertThat(report.isShortOfConnections()).isTrue();
+            assertThat(report.lacksConnections()).isTrue();
             assertThat(report.lag().max()).isLessThan(500_000);
         }
     }
@@ -235,7 +235,7 @@ class LoadGeneratorTest {
             GeneratorReport report = generator.run(plan).generator().orElseThrow();
             assertThat(report.raw().max()).isGreaterThan(900_000);
             assertThat(report.queued().max()).isZero();
-            assertThat(report.isShortOfConnections()).isFalse();
+            assertThat(report.lacksConnections()).isFalse();
         }
     }
 
@@ -279,7 +279,7 @@ class LoadGeneratorTest {
                     .withTimeout(Duration.ofMillis(150));
             GeneratorReport report = generator.run(plan).generator().orElseThrow();
             assertThat(report.missed()).isPositive();
-            assertThat(report.isShortOfConnections()).isTrue();
+            assertThat(report.lacksConnections()).isTrue();
         }
     }
 

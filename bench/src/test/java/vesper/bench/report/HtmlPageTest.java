@@ -34,7 +34,7 @@ class HtmlPageTest {
     void text_cannot_become_markup() {
         String html = new HtmlPage("<b>")
                 .paragraph("a & b")
-                .table(List.of("x"), List.of(List.of("<script>")))
+                .table(new Table(List.of("x"), List.of(List.of("<script>"))))
                 .facts(Map.of("k", "\"v\""))
                 .html();
         assertThat(html)
@@ -45,7 +45,7 @@ class HtmlPageTest {
     @Test
     void verdicts_are_coloured_and_nothing_is_fetched() {
         String html = new HtmlPage("t")
-                .table(List.of("bar", ""), List.of(List.of("x", "met"), List.of("y", "missed")))
+                .table(new Table(List.of("bar", ""), List.of(List.of("x", "met"), List.of("y", "missed"))))
                 .html();
         assertThat(html)
                 .contains("<td class=\"met\">", "<td class=\"missed\">", "prefers-color-scheme: dark")

@@ -107,16 +107,19 @@ final class VesperStore implements Store {
             throws IOException {
         DocumentsOptions options = DocumentsOptions.DEFAULTS.withSync(sync);
         long cacheBytes = Long.getLong("documents.cacheBytes", options.cacheBytes());
-        return new VesperStore(
-                new OpenCollections(
-                        folder,
-                        options.withCacheBytes(cacheBytes),
-                        node.map(each -> Replicated.by(each.cluster())).orElseGet(Replicated::asDurable),
-                        WebhookSettings.DEFAULTS,
-                        InstantSource.system(),
-                        new SecureRandom()),
-                other,
-                node);
+        var collections = new OpenCollections(
+                folder,
+                options.withCacheBytes(cacheBytes),
+                node.map(each -> Replicated.by(each.cluster())).orElseGet(Replicated::asDurable),
+                WebhookSettings.DEFAULTS,
+                InstantSource.system(),
+                new SecureRandom());
+        try {
+            return new VesperStore(collections, other, node);
+        } catch (IOException | RuntimeException failure) {
+            collections.close();
+            throw failure;
+        }
     }
 
     @Override

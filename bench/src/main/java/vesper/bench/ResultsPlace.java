@@ -1,0 +1,23 @@
+package vesper.bench;
+
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Where an experiment's report and figures go. */
+public final class ResultsPlace {
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+    private ResultsPlace() {}
+
+    /**
+     * What the user says; otherwise {@code bench-results/NAME-YYYYMMDD-HHMMSS}.
+     *
+     * @param root the repository
+     */
+    public static Path of(Optional<Path> out, Path root, String experiment, LocalDateTime now) {
+        return out.orElseGet(() -> root.resolve("bench-results", experiment + "-" + STAMP.format(now)));
+    }
+}
