@@ -24,7 +24,7 @@ final class HighestRate {
     static OptionalDouble find(double first, Trial trial) throws IOException, InterruptedException {
         double held = 0;
         double tooHigh = Double.POSITIVE_INFINITY;
-        double rate = first;
+        double rate = Math.clamp(first, LEAST, MOST);
         while (rate >= LEAST && rate <= MOST && (held == 0 || tooHigh / held > NARROW)) {
             if (holds(rate, trial)) held = rate;
             else tooHigh = rate;

@@ -11,6 +11,7 @@ import vesper.bench.load.LoadResult;
 import vesper.bench.load.Rehearsal;
 import vesper.bench.load.ServiceLevel;
 import vesper.bench.process.CpuTime;
+import vesper.bench.process.ProcessTree;
 
 /**
  * {@code load}: one run of our own generator against any server, or as many as it takes to find the highest rate. SIGINT,
@@ -79,15 +80,16 @@ public final class LoadRun {
         if (options.pid().isEmpty()) return driven(watched(plan), Optional.empty());
         long pid = options.pid().getAsLong();
         if (ProcessHandle.of(pid).isEmpty()) throw new IllegalArgumentException("no process has the pid " + pid);
-        CpuTime before = CpuTime.of(pid);
+        var server = new ProcessTree(pid);
+        CpuTime before = server.use().cpu();
         LoadResult result = watched(plan);
-        return driven(result, since(before, pid));
+        return driven(result, since(before, server));
     }
 
     /** Empty where the process has ended, and what it used is no longer known. */
-    private static Optional<CpuTime> since(CpuTime before, long pid) throws IOException {
+    private static Optional<CpuTime> since(CpuTime before, ProcessTree server) throws IOException {
         try {
-            return Optional.of(CpuTime.of(pid).minus(before));
+            return Optional.of(server.use().cpu().minus(before));
         } catch (NoSuchFileException _) {
             return Optional.empty();
         }

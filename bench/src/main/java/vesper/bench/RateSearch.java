@@ -100,11 +100,11 @@ final class RateSearch {
         return missed;
     }
 
-    /** Whether what was due was answered, and none of it had to be caught up on after the end. */
+    /** Whether what was due was answered as expected, and none of it had to be caught up on after the end. */
     private boolean keptUp(LoadResult load, GeneratorReport report) {
         double wanted = plan.duration().toNanos() / 1e9;
         double last = Double.isFinite(report.raw().max()) ? report.raw().max() / 1e6 : 0;
-        return load.requests() >= ANSWERED * (report.issued() + report.missed())
+        return load.asExpected() >= ANSWERED * (report.issued() + report.missed())
                 && load.seconds() <= wanted * (1 + OVERRUN) + last;
     }
 

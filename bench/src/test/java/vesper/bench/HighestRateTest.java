@@ -37,6 +37,12 @@ class HighestRateTest {
         assertThat(tried).startsWith(1000.0, 2000.0, 2000.0);
     }
 
+    @ParameterizedTest
+    @ValueSource(doubles = {0.2, 9e9})
+    void it_is_looked_for_from_the_ends_of_what_can_be_tried(double first) throws Exception {
+        assertThat(HighestRate.find(first, rate -> rate <= 50).orElseThrow()).isBetween(47.0, 50.0);
+    }
+
     @Test
     void where_nothing_holds_nothing_is_found() throws Exception {
         assertThat(HighestRate.find(1000, rate -> false)).isEmpty();

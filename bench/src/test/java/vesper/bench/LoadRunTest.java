@@ -80,7 +80,7 @@ class LoadRunTest {
         assertThat(exit).isEqualTo(ExitCode.DONE);
         assertThat(text(out))
                 .matches("\\{\"requests\":50,\"seconds\":[0-9.]+,\"requestsPerSecond\":[0-9.]+,"
-                        + "\"errors\":\\{\"connect\":0,\"timeout\":0,\"status\":0,\"body\":0,\"cutOff\":0,\"malformed\":0\\},"
+                        + "\"errors\":\\{\"connect\":0,\"timeout\":0,\"status\":0,\"body\":0,\"cutOff\":0,\"malformed\":0,\"local\":0\\},"
                         + "\"latencyMicros\":\\{\"p50\":\\d+,\"p90\":\\d+,\"p99\":\\d+,\"p99.9\":\\d+,\"max\":\\d+\\},"
                         + "\"generator\":\\{\"lowerBound\":(true|false),\"busy\":[0-9.]+,\"issued\":50,\"missed\":0,.*\\},"
                         + "\"serverCpuMicrosPerRequest\":[0-9.]+\\}\n");

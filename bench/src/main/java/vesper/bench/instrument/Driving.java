@@ -73,7 +73,7 @@ final class Driving {
         double cpu = use.cpu().minus(before).totalMicros();
         return new Window(
                 load.requestsPerSecond(),
-                load.requests() == 0 ? Double.NaN : cpu / load.requests(),
+                load.asExpected() == 0 ? Double.NaN : cpu / load.asExpected(),
                 jvm.map(counters -> counters.compileMicros() / micros).orElse(0.0),
                 jvm.map(counters -> counters.pauseMicros() / micros).orElse(0.0),
                 pending);

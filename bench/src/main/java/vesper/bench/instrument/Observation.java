@@ -64,6 +64,6 @@ public record Observation(
     }
 
     private double perRequest(long amount) {
-        return load.requests() == 0 ? Double.NaN : (double) amount / load.requests();
+        return load.asExpected() == 0 ? Double.NaN : (double) amount / load.asExpected();
     }
 }

@@ -59,7 +59,7 @@ final class AbOutput {
     private static double percentile(String text, int percent) {
         return number(Pattern.compile("(?m)^\\s*" + percent + "%\\s+(\\d+)"), text)
                 .map(millis -> millis * MICROS_PER_MILLI)
-                .orElse(0.0);
+                .orElse(Double.NaN);
     }
 
     private static Optional<Long> number(Pattern line, String text) {

@@ -15,7 +15,9 @@ package vesper.bench.load;
  * @param issued requests that left
  * @param missed requests that were due and never left, since no connection was free
  * @param bytesSent of requests, and {@code bytesReceived} of answers, heads included
- * @param busy which share of its time the generator computed, 0 to 1; of several threads the busiest
+ * @param withoutSocket requests for which this machine had no socket or port left
+ * @param busy which share of its time the generator computed, 0 to 1, without looking whether the time had come; of several
+ *     threads the busiest
  */
 public record GeneratorReport(
         LatencyMicros raw,
@@ -29,18 +31,19 @@ public record GeneratorReport(
         long missed,
         long bytesSent,
         long bytesReceived,
+        long withoutSocket,
         double busy) {
     private static final double MOST_BUSY = 0.9;
     private static final double MOST_MISSED = 0.01;
     private static final double MOST_LATE_MICROS = 10_000;
 
     /**
-     * Whether the generator itself may have been what held the rate down: it computed nearly all of its time, or did not
-     * send what was due though it could have. The server can do what was measured, and perhaps more. That no connection was
+     * Whether the generator itself may have been what held the rate down: it computed nearly all of its time, did not send what
+     * was due though it could have, or had nothing to connect with. The server can do what was measured, and perhaps more. That no connection was
      * free does not count, since it is not the generator that keeps them busy.
      */
     public boolean isLowerBound() {
-        return busy > MOST_BUSY || lag.p99() > MOST_LATE_MICROS;
+        return busy > MOST_BUSY || lag.p99() > MOST_LATE_MICROS || withoutSocket > 0;
     }
 
     /** Whether requests could not leave when they were due because no connection was free. */

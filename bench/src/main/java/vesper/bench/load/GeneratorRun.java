@@ -29,11 +29,16 @@ final class GeneratorRun implements Closeable {
     /** Below this a selector's timeout, which is in milliseconds, would come too late. */
     private static final long SPIN_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
+    private static final long LONGEST_SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+
     private final LoadPlan plan;
     private final InetSocketAddress address;
     private final Selector selector;
     private final List<LoadConnection> connections;
     private final Deque<LoadConnection> resting;
+    /** Those that could not be opened, until the next sweep: where nobody listens we do not ask as fast as we can. */
+    private final Deque<LoadConnection> refused;
+
     private final LoadTally tally = new LoadTally();
     private final ByteBuffer readBuffer = ByteBuffer.allocateDirect(READ_BYTES);
     private final byte[] received = new byte[READ_BYTES];
@@ -46,7 +51,6 @@ final class GeneratorRun implements Closeable {
     private long now;
     private long sweptAt;
     private int unanswered;
-    private boolean connectFailed;
     /** When it last looked at its connections. */
     private long lookedAt;
     /** When it was to do so again, at the latest. */
@@ -55,6 +59,8 @@ final class GeneratorRun implements Closeable {
     private long freeSince;
     /** Beside those that were due. */
     private long calls;
+    /** CPU time in which it only looked whether the time had come. */
+    private long spunNanos;
 
     /** @param connections none of them open */
     GeneratorRun(LoadPlan plan, Share share, List<LoadConnection> connections, Telling telling, long startedAt)
@@ -64,6 +70,7 @@ final class GeneratorRun implements Closeable {
         this.selector = Selector.open();
         this.connections = connections;
         this.resting = new ArrayDeque<>(connections);
+        this.refused = new ArrayDeque<>(connections.size());
         this.sources = new Sources(plan.sockets().sources());
         this.telling = telling;
         this.timeoutNanos = plan.timeout().toNanos();
@@ -86,8 +93,8 @@ final class GeneratorRun implements Closeable {
             lookedAt = now;
             if (now - sweptAt >= SWEEP_NANOS) sweep();
         }
-        long busy = THREADS.getCurrentThreadCpuTime() - busyBefore;
-        tally.end(now - startedAt, pacing.issued() + calls, busyBefore < 0 ? 0 : busy);
+        long busy = THREADS.getCurrentThreadCpuTime() - busyBefore - spunNanos;
+        tally.end(now - startedAt, pacing.issued() + calls, busyBefore < 0 ? 0 : Math.max(0, busy));
         return tally;
     }
 
@@ -102,23 +109,29 @@ final class GeneratorRun implements Closeable {
     }
 
     private void dispatch() {
-        while (!resting.isEmpty() && !connectFailed && pacing.mayIssue(now)) {
+        while (!resting.isEmpty() && pacing.mayIssue(now)) {
             start(resting.removeFirst());
         }
     }
 
     private void select() throws IOException {
         long waitNanos = SWEEP_NANOS;
-        if (pacing.isFixedRate() && pacing.isOpen(now) && !resting.isEmpty() && !connectFailed) {
+        if (pacing.isFixedRate() && pacing.isOpen(now) && !resting.isEmpty()) {
             waitNanos = Math.min(waitNanos, pacing.nextDueAt() - System.nanoTime());
         }
         awaitedUntil = lookedAt + Math.max(0, waitNanos);
         if (waitNanos < SPIN_NANOS) {
-            Thread.onSpinWait();
-            selector.selectNow(whenReady);
+            spin();
         } else {
             selector.select(whenReady, TimeUnit.NANOSECONDS.toMillis(waitNanos));
         }
+    }
+
+    private void spin() throws IOException {
+        long began = System.nanoTime();
+        Thread.onSpinWait();
+        // What takes longer is not the looking, but whoever had the processor meanwhile.
+        if (selector.selectNow(whenReady) == 0) spunNanos += Math.min(LONGEST_SPIN_NANOS, System.nanoTime() - began);
     }
 
     private void start(LoadConnection connection) {
@@ -130,6 +143,8 @@ final class GeneratorRun implements Closeable {
                 if (connection.isConnected()) tally.connected(0);
             }
             if (connection.isConnected()) send(connection);
+        } catch (NoSocketException _) {
+            fail(connection, LoadError.LOCAL);
         } catch (IOException _) {
             fail(connection, connection.isConnected() ? LoadError.CUT_OFF : LoadError.CONNECT);
         }
@@ -216,11 +231,13 @@ final class GeneratorRun implements Closeable {
     private void answered(LoadConnection connection) {
         ResponseScanner scanner = connection.scanner;
         long raw = now - connection.inFlight.oldestSentAt();
-        tally.answered(now - connection.inFlight.removeOldest(), raw);
+        long latency = now - connection.inFlight.removeOldest();
         unanswered--;
-        if (!plan.checks().isStatusAsExpected(scanner.status())) tally.failed(LoadError.STATUS, 1);
+        if (!plan.checks().isStatusAsExpected(scanner.status())) tally.answeredWrongly(LoadError.STATUS);
         else if (!scanner.bodyIsAsExpected() || !plan.checks().isSizeAsExpected(scanner.bodyBytes())) {
-            tally.failed(LoadError.BODY, 1);
+            tally.answeredWrongly(LoadError.BODY);
+        } else {
+            tally.answered(latency, raw);
         }
         boolean goesOn = plan.keepAlive() && scanner.keepsAlive();
         scanner.reset();
@@ -256,9 +273,12 @@ final class GeneratorRun implements Closeable {
         int lost = connection.inFlight.count();
         tally.failed(kind, lost);
         unanswered -= lost;
-        // Nobody there: try again with the next sweep, not as fast as we can.
-        if (kind == LoadError.CONNECT) connectFailed = true;
-        rest(connection, true);
+        if (kind == LoadError.CONNECT || kind == LoadError.LOCAL) {
+            connection.close();
+            refused.addLast(connection);
+        } else {
+            rest(connection, true);
+        }
     }
 
     private void rest(LoadConnection connection, boolean closed) {
@@ -272,13 +292,13 @@ final class GeneratorRun implements Closeable {
     /** Finds what has waited too long, and ends a run at a fixed rate that does not catch up. */
     private void sweep() {
         sweptAt = now;
-        if (connectFailed) becomeFree();
-        connectFailed = false;
+        while (!refused.isEmpty()) rest(refused.removeFirst(), false);
         for (LoadConnection connection : connections) {
             InFlight inFlight = connection.inFlight;
-            if (inFlight.count() > 0 && now - inFlight.oldestStartedAt() > timeoutNanos) expire(connection);
+            if (inFlight.count() > 0 && now - inFlight.oldestSentAt() > timeoutNanos) expire(connection);
         }
-        if (now - pacing.endsAt() > timeoutNanos) tally.missed(pacing.abandon());
+        if (now - pacing.endsAt() > timeoutNanos)
+            tally.missed(pacing.abandon() * Math.max(1, plan.sockets().calls()));
         telling.count(tally, now - startedAt);
         // Whoever is told may take its time.
         now = System.nanoTime();

@@ -48,6 +48,7 @@ final class HttperfOutput {
                 0,
                 sent,
                 Math.max(0, (long) bytes - sent),
+                errors().getOrDefault(LoadError.LOCAL, 0L),
                 Double.NaN);
         return Optional.of(new LoadResult(
                 (long) replies.getAsDouble(),
@@ -64,13 +65,8 @@ final class HttperfOutput {
     private Map<LoadError, Long> errors() {
         Map<LoadError, Long> counts = new EnumMap<>(LoadError.class);
         add(counts, LoadError.TIMEOUT, "client-timo (\\d+)", "socket-timo (\\d+)");
-        add(
-                counts,
-                LoadError.CONNECT,
-                "connrefused (\\d+)",
-                "fd-unavail (\\d+)",
-                "addrunavail (\\d+)",
-                "ftab-full (\\d+)");
+        add(counts, LoadError.CONNECT, "connrefused (\\d+)");
+        add(counts, LoadError.LOCAL, "fd-unavail (\\d+)", "addrunavail (\\d+)", "ftab-full (\\d+)");
         add(counts, LoadError.CUT_OFF, "connreset (\\d+)", "(?m)^Errors: fd-unavail .* other (\\d+)");
         add(counts, LoadError.STATUS, "(?m)^Reply status: .* 4xx=(\\d+)", "(?m)^Reply status: .* 5xx=(\\d+)");
         return counts;

@@ -1,6 +1,7 @@
 package vesper.bench.load;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -42,22 +43,38 @@ final class LoadConnection {
         return connected;
     }
 
-    /** Begins to connect; whether it came about is known when the key is connectable. */
+    /**
+     * Begins to connect; whether it came about is known when the key is connectable.
+     *
+     * @throws NoSocketException where this machine has none left, or no port for it
+     */
     void open(Selector selector, @Nullable InetSocketAddress source, InetSocketAddress address, long now)
             throws IOException {
         openedAt = now;
         calls = 0;
-        SocketChannel opened = SocketChannel.open();
+        SocketChannel opened = socket();
         channel = opened;
         opened.configureBlocking(false);
         opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
         key = opened.register(selector, SelectionKey.OP_CONNECT, this);
-        if (source != null) {
-            // Which port it is can wait until the other end is known, so that there are enough for each of them.
-            opened.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-            opened.bind(source);
+        try {
+            if (source != null) {
+                // Which port it is can wait until the other end is known, so that there are enough for each of them.
+                opened.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+                opened.bind(source);
+            }
+            if (opened.connect(address)) becomeConnected();
+        } catch (BindException noPort) {
+            throw new NoSocketException(noPort);
         }
-        if (opened.connect(address)) becomeConnected();
+    }
+
+    private static SocketChannel socket() throws NoSocketException {
+        try {
+            return SocketChannel.open();
+        } catch (IOException noDescriptor) {
+            throw new NoSocketException(noDescriptor);
+        }
     }
 
     /** Counts a call. @return how many were made since it was opened */

@@ -13,7 +13,9 @@ public enum LoadError {
     /** The connection ended before the answer did. */
     CUT_OFF("cutOff", "cut off"),
     /** What came was not HTTP/1. */
-    MALFORMED("malformed", "not HTTP/1");
+    MALFORMED("malformed", "not HTTP/1"),
+    /** This machine had no socket or port left to connect from. */
+    LOCAL("local", "without a socket or port on this side");
 
     private final String label;
     private final String words;

@@ -7,6 +7,7 @@ import java.util.Optional;
  * What one load run saw.
  *
  * @param requests answered in full, whatever the answer was
+ * @param latency of those that were as expected; other engines than our own take in all
  * @param seconds from the first request until the run ended
  * @param errors how many of each kind; a kind that did not occur may be absent
  * @param generator what more our own generator tells; empty of other engines
@@ -31,8 +32,14 @@ public record LoadResult(
         errors = Map.copyOf(errors);
     }
 
+    /** Answers that were as expected, so that whoever refuses quickly does not look fast. */
+    public long asExpected() {
+        return requests - count(LoadError.STATUS) - count(LoadError.BODY);
+    }
+
+    /** Of answers that were as expected. */
     public double requestsPerSecond() {
-        return seconds > 0 ? requests / seconds : 0;
+        return seconds > 0 ? asExpected() / seconds : 0;
     }
 
     /** Whether all connections were taken when requests were due, so that more of them may do more; none is where they are refused. */

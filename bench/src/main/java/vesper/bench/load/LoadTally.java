@@ -47,6 +47,12 @@ final class LoadTally {
         record(rawMicros, rawNanos);
     }
 
+    /** How long that took is nobody's figure: a refusal is faster than what was asked for. */
+    void answeredWrongly(LoadError kind) {
+        answered++;
+        failed(kind, 1);
+    }
+
     void connected(long nanos) {
         record(connectMicros, nanos);
     }
@@ -127,6 +133,7 @@ final class LoadTally {
                 missed,
                 bytesSent,
                 bytesReceived,
+                errors.getOrDefault(LoadError.LOCAL, 0L),
                 busy);
         return new LoadResult(answered, nanos / 1e9, errors, LatencyMicros.of(latencyMicros), Optional.of(report));
     }

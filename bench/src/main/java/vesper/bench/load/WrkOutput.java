@@ -47,11 +47,11 @@ final class WrkOutput {
 
     private static LatencyMicros latency(String text) {
         Matcher largest = LARGEST_LATENCY.matcher(text);
-        double max = largest.find() ? micros(largest.group(1), largest.group(2)) : 0;
+        double max = largest.find() ? micros(largest.group(1), largest.group(2)) : Double.NaN;
         return new LatencyMicros(
-                percentile(text, 50).orElse(0),
-                percentile(text, 90).orElse(0),
-                percentile(text, 99).orElse(0),
+                percentile(text, 50).orElse(Double.NaN),
+                percentile(text, 90).orElse(Double.NaN),
+                percentile(text, 99).orElse(Double.NaN),
                 max);
     }
 

@@ -170,6 +170,6 @@ class ExperimentReportsInBrowserTest {
     private static GeneratorReport generator(double busy) {
         var micros = new LatencyMicros(80, 120, 300, 900);
         return new GeneratorReport(
-                micros, micros, micros, micros, 110, 90, 5000, 500_000, 0, 60_000_000, 80_000_000, busy);
+                micros, micros, micros, micros, 110, 90, 5000, 500_000, 0, 60_000_000, 80_000_000, 0, busy);
     }
 }

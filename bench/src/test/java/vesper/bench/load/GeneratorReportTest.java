@@ -26,6 +26,13 @@ class GeneratorReportTest {
     }
 
     @Test
+    void a_generator_without_a_port_to_connect_from_makes_a_run_a_lower_bound() {
+        assertThat(new GeneratorReport(AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, 10, 10, 4, 1000, 0, 9, 9, 1, 0.5)
+                        .isLowerBound())
+                .isTrue();
+    }
+
+    @Test
     void a_server_that_keeps_all_connections_does_not() {
         GeneratorReport stalled = report(AT_ONCE, LATE, 0, 0.5);
         GeneratorReport hanging = report(AT_ONCE, AT_ONCE, 50, 0.5);
@@ -55,6 +62,6 @@ class GeneratorReportTest {
     }
 
     private static GeneratorReport report(LatencyMicros lag, LatencyMicros queued, long missed, double busy) {
-        return new GeneratorReport(AT_ONCE, AT_ONCE, lag, queued, 10, 10, 4, 1000, missed, 100_000, 100_000, busy);
+        return new GeneratorReport(AT_ONCE, AT_ONCE, lag, queued, 10, 10, 4, 1000, missed, 100_000, 100_000, 0, busy);
     }
 }

@@ -20,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -280,6 +281,75 @@ class LoadGeneratorTest {
             GeneratorReport report = generator.run(plan).generator().orElseThrow();
             assertThat(report.missed()).isPositive();
             assertThat(report.lacksConnections()).isTrue();
+        }
+    }
+
+    @Test
+    void waiting_for_what_is_due_next_is_not_computing() throws Exception {
+        try (TestServer server = TestServer.answering(OK)) {
+            LoadPlan plan = LoadPlan.closedLoop(server.target(), 20, Duration.ofMillis(500))
+                    .withArrivals(Arrivals.constant(1000));
+            LoadResult result = generator.run(plan);
+            assertThat(result.requests()).isEqualTo(500);
+            assertThat(result.generator().orElseThrow().busy()).isLessThan(0.9);
+        }
+    }
+
+    @Test
+    void answers_that_are_not_what_was_asked_for_make_nobody_fast() throws Exception {
+        try (TestServer server = TestServer.running((socket, number) -> {
+            if (number % 4 == 0) return writeAfter(Duration.ofMillis(20), socket, OK);
+            return writeAfter(Duration.ZERO, socket, "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n");
+        })) {
+            LoadResult result = generator.run(LoadPlan.count(server.target(), 1, 40));
+            assertThat(result.requests()).isEqualTo(40);
+            assertThat(result.asExpected()).isEqualTo(10);
+            assertThat(result.requestsPerSecond()).isLessThan(51);
+            assertThat(result.latency().p50()).isGreaterThan(19_000);
+        }
+    }
+
+    @Test
+    void connections_that_do_not_come_about_keep_nobody_else_from_sending() throws Exception {
+        // One connection is served; the system holds two more, and drops those that want to follow.
+        try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> serveFirst(listener));
+            var target = new HttpTarget("127.0.0.1", listener.getLocalPort(), "/");
+            LoadPlan plan = LoadPlan.closedLoop(target, 20, Duration.ofSeconds(2))
+                    .withArrivals(Arrivals.constant(500))
+                    .withTimeout(Duration.ofMillis(100));
+            LoadResult result = generator.run(plan);
+            assertThat(result.count(LoadError.CONNECT)).isPositive();
+            assertThat(result.requests()).isGreaterThan(400);
+        }
+    }
+
+    private static void serveFirst(ServerSocket listener) {
+        try (Socket first = listener.accept()) {
+            byte[] request = new byte[4096];
+            while (first.getInputStream().read(request) > 0) {
+                first.getOutputStream().write(OK.getBytes(ISO_8859_1));
+            }
+        } catch (IOException closed) {
+            // The test is over.
+        }
+    }
+
+    @Test
+    void what_left_late_has_as_much_time_for_its_answer_as_any_other() throws Exception {
+        long recovered = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(700);
+        try (TestServer server = TestServer.running((socket, number) -> {
+            long left = Math.max(0, recovered - System.nanoTime());
+            return writeAfter(Duration.ofNanos(left).plusMillis(50), socket, OK);
+        })) {
+            LoadPlan plan = LoadPlan.closedLoop(server.target(), 1, Duration.ofMillis(1500))
+                    .withArrivals(Arrivals.constant(10))
+                    .withTimeout(Duration.ofMillis(300));
+            LoadResult result = generator.run(plan);
+            // Those that it waited for in vain while nothing was answered.
+            assertThat(result.errors().keySet()).containsExactly(LoadError.TIMEOUT);
+            assertThat(result.count(LoadError.TIMEOUT)).isLessThanOrEqualTo(4);
+            assertThat(result.requests()).isGreaterThanOrEqualTo(11);
         }
     }
 

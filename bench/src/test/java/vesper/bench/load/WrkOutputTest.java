@@ -53,11 +53,11 @@ class WrkOutputTest {
     }
 
     @Test
-    void latencies_that_are_missing_are_zero() {
+    void latencies_that_are_missing_are_not_known() {
         LoadResult result =
                 WrkOutput.parse("  0 requests in 2.00s, 0.00B read\n").orElseThrow();
         assertThat(result.requests()).isZero();
-        assertThat(result.latency()).isEqualTo(new LatencyMicros(0, 0, 0, 0));
+        assertThat(result.latency()).isEqualTo(LatencyMicros.NONE);
     }
 
     @Test

@@ -192,7 +192,7 @@ class OutcomeTest {
     @Test
     void figures_of_runs_in_which_the_generator_was_the_bottleneck_are_bounds() {
         var none = LatencyMicros.NONE;
-        var busy = new GeneratorReport(none, none, none, none, 100, 90, 1, 1000, 0, 1000, 1000, 0.97);
+        var busy = new GeneratorReport(none, none, none, none, 100, 90, 1, 1000, 0, 1000, 1000, 0, 0.97);
         Outcome outcome =
                 new RecordsOf().arm("vesper").run(1, "vesper", 1000, 5, busy).concluded(List.of(), List.of());
         assertThat(OutcomeTables.arms(outcome).rows().getFirst()).startsWith("vesper", "≥ 1,000", "≤ 100");
