@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import vesper.bench.load.GeneratorReport;
 import vesper.bench.load.LatencyMicros;
@@ -146,8 +147,17 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
         if (load().errorCount() == 0) return "none";
         return Arrays.stream(LoadError.values())
                 .filter(kind -> load().count(kind) > 0)
-                .map(kind -> String.format(Locale.ROOT, "%,d %s", load().count(kind), kind.words()))
+                .map(kind -> String.format(Locale.ROOT, "%,d %s", load().count(kind), words(kind)))
                 .collect(Collectors.joining(", "));
+    }
+
+    /** {@code with another status (404)}, where it is known which. */
+    private String words(LoadError kind) {
+        Set<Integer> statuses = load().generator()
+                .map(generator -> generator.wrongStatuses().keySet())
+                .orElse(Set.of());
+        if (kind != LoadError.STATUS || statuses.isEmpty()) return kind.words();
+        return statuses.stream().map(String::valueOf).collect(Collectors.joining(", ", kind.words() + " (", ")"));
     }
 
     /** Every kind, so that a reader of the JSON need not know which may be missing. */
@@ -173,6 +183,7 @@ record LoadOutcome(Driven driven, Optional<ServiceLevel> serviceLevel) {
         json.put("busy", generator.busy());
         json.put("issued", generator.issued());
         json.put("missed", generator.missed());
+        json.put("wrongStatuses", generator.wrongStatuses());
         json.put("lagMicros", latency(generator.lag()));
         json.put("queuedMicros", latency(generator.queued()));
         json.put("rawLatencyMicros", latency(generator.raw()));

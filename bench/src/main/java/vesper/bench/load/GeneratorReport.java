@@ -1,5 +1,9 @@
 package vesper.bench.load;
 
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
 /**
  * What our own generator tells of a run beside its result.
  *
@@ -16,6 +20,7 @@ package vesper.bench.load;
  * @param missed requests that were due and never left, since no connection was free
  * @param bytesSent of requests, and {@code bytesReceived} of answers, heads included
  * @param withoutSocket requests for which this machine had no socket or port left
+ * @param wrongStatuses how many answers had each status, of those that were not expected
  * @param busy which share of its time the generator computed, 0 to 1, without looking whether the time had come; of several
  *     threads the busiest
  */
@@ -32,10 +37,15 @@ public record GeneratorReport(
         long bytesSent,
         long bytesReceived,
         long withoutSocket,
+        SortedMap<Integer, Long> wrongStatuses,
         double busy) {
     private static final double MOST_BUSY = 0.9;
     private static final double MOST_MISSED = 0.01;
     private static final double MOST_LATE_MICROS = 10_000;
+
+    public GeneratorReport {
+        wrongStatuses = Collections.unmodifiableSortedMap(new TreeMap<>(wrongStatuses));
+    }
 
     /**
      * Whether the generator itself may have been what held the rate down: it computed nearly all of its time, did not send what

@@ -233,9 +233,9 @@ final class GeneratorRun implements Closeable {
         long raw = now - connection.inFlight.oldestSentAt();
         long latency = now - connection.inFlight.removeOldest();
         unanswered--;
-        if (!plan.checks().isStatusAsExpected(scanner.status())) tally.answeredWrongly(LoadError.STATUS);
+        if (!plan.checks().isStatusAsExpected(scanner.status())) tally.answeredWithStatus(scanner.status());
         else if (!scanner.bodyIsAsExpected() || !plan.checks().isSizeAsExpected(scanner.bodyBytes())) {
-            tally.answeredWrongly(LoadError.BODY);
+            tally.answeredWithBody();
         } else {
             tally.answered(latency, raw);
         }

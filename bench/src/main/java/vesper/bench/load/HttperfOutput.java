@@ -1,5 +1,6 @@
 package vesper.bench.load;
 
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +50,7 @@ final class HttperfOutput {
                 sent,
                 Math.max(0, (long) bytes - sent),
                 errors().getOrDefault(LoadError.LOCAL, 0L),
+                Collections.emptySortedMap(),
                 Double.NaN);
         return Optional.of(new LoadResult(
                 (long) replies.getAsDouble(),

@@ -6,8 +6,8 @@ public enum LoadError {
     CONNECT("connect", "not connected"),
     /** No whole answer in time. */
     TIMEOUT("timeout", "too late"),
-    /** A whole answer whose status is not 2xx or 3xx. */
-    STATUS("status", "with another status than 2xx or 3xx"),
+    /** A whole answer with another status than expected, which is 2xx or 3xx unless said. */
+    STATUS("status", "with another status"),
     /** A whole answer with another body than expected. */
     BODY("body", "with another body"),
     /** The connection ended before the answer did. */

@@ -3,6 +3,8 @@ package vesper.bench.load;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -11,6 +13,9 @@ import org.HdrHistogram.Histogram;
 final class LoadTally {
     private static final long LONGEST_MICROS = 3_600_000_000L;
     private static final int DIGITS = 3;
+    /** Three digits (RFC 9110, 15). */
+    private static final int MOST_STATUS = 999;
+
     private static final long NANOS_PER_MICRO = 1_000;
 
     private final Histogram latencyMicros = histogram();
@@ -19,6 +24,9 @@ final class LoadTally {
     private final Histogram lagMicros = histogram();
     private final Histogram queuedMicros = histogram();
     private final Map<LoadError, Long> errors = new EnumMap<>(LoadError.class);
+    /** How many answers had each, of those that were not expected. */
+    private final long[] wrongStatuses = new long[MOST_STATUS + 1];
+
     private long answered;
     private long failed;
     private long missed;
@@ -47,10 +55,17 @@ final class LoadTally {
         record(rawMicros, rawNanos);
     }
 
-    /** How long that took is nobody's figure: a refusal is faster than what was asked for. */
-    void answeredWrongly(LoadError kind) {
+    /** Another one than expected. How long that took is nobody's figure: a refusal is faster than what was asked for. */
+    void answeredWithStatus(int status) {
         answered++;
-        failed(kind, 1);
+        failed(LoadError.STATUS, 1);
+        wrongStatuses[Math.min(status, wrongStatuses.length - 1)]++;
+    }
+
+    /** Likewise. */
+    void answeredWithBody() {
+        answered++;
+        failed(LoadError.BODY, 1);
     }
 
     void connected(long nanos) {
@@ -110,6 +125,7 @@ final class LoadTally {
         lagMicros.add(other.lagMicros);
         queuedMicros.add(other.queuedMicros);
         other.errors.forEach((kind, count) -> errors.merge(kind, count, Long::sum));
+        for (int status = 0; status <= MOST_STATUS; status++) wrongStatuses[status] += other.wrongStatuses[status];
         answered += other.answered;
         failed += other.failed;
         missed += other.missed;
@@ -118,6 +134,14 @@ final class LoadTally {
         issued += other.issued;
         nanos = Math.max(nanos, other.nanos);
         busy = Math.max(busy, other.busy);
+    }
+
+    private SortedMap<Integer, Long> wrongStatuses() {
+        SortedMap<Integer, Long> counts = new TreeMap<>();
+        for (int status = 0; status <= MOST_STATUS; status++) {
+            if (wrongStatuses[status] > 0) counts.put(status, wrongStatuses[status]);
+        }
+        return counts;
     }
 
     LoadResult result() {
@@ -134,6 +158,7 @@ final class LoadTally {
                 bytesSent,
                 bytesReceived,
                 errors.getOrDefault(LoadError.LOCAL, 0L),
+                wrongStatuses(),
                 busy);
         return new LoadResult(answered, nanos / 1e9, errors, LatencyMicros.of(latencyMicros), Optional.of(report));
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -170,6 +171,19 @@ class ExperimentReportsInBrowserTest {
     private static GeneratorReport generator(double busy) {
         var micros = new LatencyMicros(80, 120, 300, 900);
         return new GeneratorReport(
-                micros, micros, micros, micros, 110, 90, 5000, 500_000, 0, 60_000_000, 80_000_000, 0, busy);
+                micros,
+                micros,
+                micros,
+                micros,
+                110,
+                90,
+                5000,
+                500_000,
+                0,
+                60_000_000,
+                80_000_000,
+                0,
+                new TreeMap<>(),
+                busy);
     }
 }

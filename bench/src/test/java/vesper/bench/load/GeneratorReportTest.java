@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,8 @@ class GeneratorReportTest {
 
     @Test
     void a_generator_without_a_port_to_connect_from_makes_a_run_a_lower_bound() {
-        assertThat(new GeneratorReport(AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, 10, 10, 4, 1000, 0, 9, 9, 1, 0.5)
+        assertThat(new GeneratorReport(
+                                AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, 10, 10, 4, 1000, 0, 9, 9, 1, new TreeMap<>(), 0.5)
                         .isLowerBound())
                 .isTrue();
     }
@@ -62,6 +64,7 @@ class GeneratorReportTest {
     }
 
     private static GeneratorReport report(LatencyMicros lag, LatencyMicros queued, long missed, double busy) {
-        return new GeneratorReport(AT_ONCE, AT_ONCE, lag, queued, 10, 10, 4, 1000, missed, 100_000, 100_000, 0, busy);
+        return new GeneratorReport(
+                AT_ONCE, AT_ONCE, lag, queued, 10, 10, 4, 1000, missed, 100_000, 100_000, 0, new TreeMap<>(), busy);
     }
 }

@@ -304,6 +304,7 @@ class LoadGeneratorTest {
             LoadResult result = generator.run(LoadPlan.count(server.target(), 1, 40));
             assertThat(result.requests()).isEqualTo(40);
             assertThat(result.asExpected()).isEqualTo(10);
+            assertThat(result.generator().orElseThrow().wrongStatuses()).containsExactly(Map.entry(503, 30L));
             assertThat(result.requestsPerSecond()).isLessThan(51);
             assertThat(result.latency().p50()).isGreaterThan(19_000);
         }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -192,7 +193,8 @@ class OutcomeTest {
     @Test
     void figures_of_runs_in_which_the_generator_was_the_bottleneck_are_bounds() {
         var none = LatencyMicros.NONE;
-        var busy = new GeneratorReport(none, none, none, none, 100, 90, 1, 1000, 0, 1000, 1000, 0, 0.97);
+        var busy =
+                new GeneratorReport(none, none, none, none, 100, 90, 1, 1000, 0, 1000, 1000, 0, new TreeMap<>(), 0.97);
         Outcome outcome =
                 new RecordsOf().arm("vesper").run(1, "vesper", 1000, 5, busy).concluded(List.of(), List.of());
         assertThat(OutcomeTables.arms(outcome).rows().getFirst()).startsWith("vesper", "≥ 1,000", "≤ 100");
