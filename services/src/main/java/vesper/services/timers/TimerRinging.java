@@ -218,10 +218,13 @@ public final class TimerRinging<T> implements AutoCloseable {
         return write;
     }
 
-    /** The same for every node that rings this timer for this time. */
+    /** The same for every node that rings this timer for this time, as it was set now. */
     private static IdempotencyKey key(DocumentId id, String timer, SetTimer set) {
         String hash = TimerBook.hash(id.text() + ' ' + timer);
-        return new IdempotencyKey(IdempotencyKey.OWN_PREFIX + "timer." + hash + "." + set.due());
+        Long setting = set.setting();
+        // One that was set before settings had numbers rings under the key that it always had.
+        String which = setting == null ? "" : "." + setting;
+        return new IdempotencyKey(IdempotencyKey.OWN_PREFIX + "timer." + hash + "." + set.due() + which);
     }
 
     private Next<T> next(DocumentId id, String timer, Document<T> current) {
