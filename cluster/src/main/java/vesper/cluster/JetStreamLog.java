@@ -127,7 +127,7 @@ final class JetStreamLog implements SharedLog {
 
     private Outcome appended(PublishAck ack) {
         known = Math.max(known, ack.getSeqno());
-        return new Outcome.Appended(ack.getSeqno());
+        return new Outcome.Appended(ack.getSeqno(), ack.isDuplicate());
     }
 
     private static Outcome outcome(Throwable failure) {

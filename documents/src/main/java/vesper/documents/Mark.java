@@ -66,7 +66,7 @@ final class Mark {
     /** However late: by then another one may be on its way. */
     private void answered(SharedLog.Outcome outcome) {
         switch (outcome) {
-            case SharedLog.Outcome.Appended(long sequence) -> {
+            case SharedLog.Outcome.Appended(long sequence, var _) -> {
                 CompletableFuture<Void> reached = telling.apply(sequence);
                 var _ = reached.thenRun(() -> told.complete(null));
                 // Nobody waits for it any more, whichever was told or that nothing was.

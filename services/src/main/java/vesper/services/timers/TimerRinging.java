@@ -182,7 +182,8 @@ public final class TimerRinging<T> implements AutoCloseable {
     /** Where this cannot be stored, the timer stays as it is, so that its next ring is known to be the same one. */
     private boolean settled(DocumentId id, String timer, SetTimer set, Write write, long now) {
         switch (write) {
-            case Write.Stored _, Write.Unchanged _ ->
+            // Nobody else has the key of a ring, so what is stored under it is what this ring would have stored.
+            case Write.Stored _, Write.Unchanged _, Write.KeyUsed _ ->
                 book.settle(id, timer, set, set.ringsAgain() ? Optional.of(set.rung(now)) : Optional.empty());
             // It was deleted, or it is about to be created: its timers are set before it is stored.
             case Write.Missing _

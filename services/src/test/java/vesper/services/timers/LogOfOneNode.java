@@ -23,7 +23,7 @@ final class LogOfOneNode implements SharedLog {
     @Override
     public synchronized CompletableFuture<Outcome> append(Entry entry, long expected, String attempt) {
         Long before = attempts.get(attempt);
-        if (before != null) return answer(new Outcome.Appended(before));
+        if (before != null) return answer(new Outcome.Appended(before, true));
         if (newest.getOrDefault(entry.id(), 0L) != expected) return answer(new Outcome.Conflict());
         long sequence = ++last;
         newest.put(entry.id(), sequence);
