@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Small values of a cluster that are forgotten unless they are said again. Any thread may call; each call asks a server. */
-final class Bucket {
+final class Bucket implements Leases.Ledger {
     /** From when a server has a value. */
     static final Duration LIFE = Duration.ofSeconds(8);
 
@@ -71,16 +71,19 @@ final class Bucket {
     }
 
     /** Stores a value where there is none. @return its revision; empty where somebody has one there */
-    OptionalLong create(String key, byte[] value) throws IOException {
+    @Override
+    public OptionalLong create(String key, byte[] value) throws IOException {
         return unlessOvertaken(() -> values().create(key, value));
     }
 
     /** Stores a value if the one before is still there. @return its revision; empty where it is not */
-    OptionalLong update(String key, byte[] value, long revision) throws IOException {
+    @Override
+    public OptionalLong update(String key, byte[] value, long revision) throws IOException {
         return unlessOvertaken(() -> values().update(key, value, revision));
     }
 
-    void delete(String key, long revision) throws IOException {
+    @Override
+    public void delete(String key, long revision) throws IOException {
         asking(() -> {
             values().delete(key, revision);
             return "";
