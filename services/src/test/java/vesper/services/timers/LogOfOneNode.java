@@ -8,11 +8,15 @@ import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
 import vesper.documents.DocumentId;
 import vesper.documents.SharedLog;
 
 /** A log of a cluster that has one node, which leads. It forgets no name. */
 final class LogOfOneNode implements SharedLog {
+    private static final String NAME_OF_RING = "key/vesper.timer.";
+
+    private final BooleanSupplier hasRung;
     private final Map<DocumentId, Long> newest = new HashMap<>();
     private final Map<String, Long> attempts = new HashMap<>();
     private final BlockingQueue<Runnable> telling = new LinkedBlockingQueue<>();
@@ -20,8 +24,15 @@ final class LogOfOneNode implements SharedLog {
     private volatile Follower follower;
     private volatile boolean closed;
 
+    /** @param hasRung whether any ring was stored before, in a version that is kept no more */
+    LogOfOneNode(BooleanSupplier hasRung) {
+        this.hasRung = hasRung;
+    }
+
     @Override
     public synchronized CompletableFuture<Outcome> append(Entry entry, long expected, String attempt) {
+        boolean isStored = hasRung.getAsBoolean() && attempt.startsWith(NAME_OF_RING);
+        if (isStored) return answer(new Outcome.Appended(1, true));
         Long before = attempts.get(attempt);
         if (before != null) return answer(new Outcome.Appended(before, true));
         if (newest.getOrDefault(entry.id(), 0L) != expected) return answer(new Outcome.Conflict());

@@ -44,6 +44,7 @@ class TimersSetAgainTest {
     private TimerBook book;
     private TimerRinging<Count> ringing;
     private volatile int setsAgain;
+    private volatile boolean hasRung;
 
     record Count(int rings) {}
 
@@ -64,7 +65,8 @@ class TimersSetAgainTest {
     @BeforeEach
     void open() throws Exception {
         var codec = new Codec(false);
-        documents = Documents.ofNode(folder, clock, DocumentsOptions.DEFAULTS, (_, _) -> new LogOfOneNode());
+        documents =
+                Documents.ofNode(folder, clock, DocumentsOptions.DEFAULTS, (_, _) -> new LogOfOneNode(() -> hasRung));
         counts = documents.collection("counts", StateForm.of(Count.class, codec), CollectionPolicy.REPLICATED);
         book = TimerBook.open(documents, "counts", Storage.REPLICATED, codec);
         ringing = new TimerRinging<>(counts, book, new Counting(), clock, 1);
@@ -97,6 +99,13 @@ class TimersSetAgainTest {
             set();
             awaitRings(rings);
         }
+    }
+
+    @Test
+    void one_whose_ring_was_stored_in_a_version_that_is_kept_no_more_has_rung() {
+        hasRung = true;
+        set();
+        awaitRings(0);
     }
 
     @Test
