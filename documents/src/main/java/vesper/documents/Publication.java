@@ -44,6 +44,7 @@ final class Publication extends CompletableFuture<Write> {
     private boolean isRefused;
     private boolean isAppended;
     private boolean isPassed;
+    private boolean isUncertain;
     private boolean isSentAgain;
     private boolean isAsking;
     private boolean isCurrent;
@@ -89,6 +90,7 @@ final class Publication extends CompletableFuture<Write> {
         isRefused = false;
         isAppended = false;
         isPassed = false;
+        isUncertain = false;
     }
 
     /** What it appends; it is aimed. */
@@ -163,7 +165,13 @@ final class Publication extends CompletableFuture<Write> {
 
     /** Nobody knows whether it was appended. */
     void sendAgain() {
+        isUncertain = true;
         isSentAgain = true;
+    }
+
+    /** Whether it may have been appended by an attempt before, so that one that was refused says nothing of that. */
+    boolean isUncertain() {
+        return isUncertain;
     }
 
     /** @return whether it is to be sent again, once */

@@ -185,7 +185,7 @@ final class Replication implements SharedLog.Follower, Closeable {
                     var _ = told.thenRun(() -> answered(publication, attempt, outcome));
                     var _ = publication.whenComplete((_, _) -> told.cancel(false));
                 }
-                case SharedLog.Outcome.Conflict _ when publication.isPassed() -> again(publication, ended);
+                case SharedLog.Outcome.Conflict _ when publication.isPassed() -> lost(publication, ended);
                 case SharedLog.Outcome.Conflict _ -> publication.refused();
                 case SharedLog.Outcome.Unknown _ -> publication.sendAgain();
             }
@@ -330,10 +330,17 @@ final class Replication implements SharedLog.Follower, Closeable {
      * was told, and the log keeps too few versions to tell of the earlier: it may be this write's.
      */
     private void overtaken(Publication first, SharedLog.Entry told, List<Runnable> ended) {
-        boolean mayBeStored = told.version() > first.entry().version() && !first.isRefused();
-        if (!mayBeStored) again(first, ended);
+        boolean isInItsPlace = told.version() <= first.entry().version();
+        if (isInItsPlace) again(first, ended);
         else if (first.isAppended()) endStored(first, first.entry(), ended);
+        else if (first.isRefused()) lost(first, ended);
         else first.passed();
+    }
+
+    /** The log has refused a write, and what it lost against is never told: that may have been its own attempt before. */
+    private void lost(Publication publication, List<Runnable> ended) {
+        if (publication.isUncertain()) end(publication, ended, () -> publication.complete(new Write.Unsure()));
+        else again(publication, ended);
     }
 
     @Override

@@ -22,6 +22,9 @@ import vesper.testing.Eventually;
 
 class ReplicatedCollectionTest extends CollectionContract {
     private static final Duration SOON = Duration.ofMillis(300);
+    /** However slow this machine is. */
+    private static final DocumentsOptions PATIENT =
+            DocumentsOptions.DEFAULTS.withLongestReplication(Duration.ofMinutes(1));
 
     private static final int LARGE = 500_000;
     /** Of such notes in 64 MiB. */
@@ -382,6 +385,7 @@ class ReplicatedCollectionTest extends CollectionContract {
 
     @Test
     void what_was_stored_and_is_kept_no_more_when_it_would_be_told_is_not_made_again() throws Exception {
+        reopen(PATIENT);
         notes.create(A, new Note("", 0));
         DocumentCollection<Note> elsewhere = elsewhere();
         assertThat(addWhileAnotherDoes(elsewhere, 1).get()).isEqualTo(stored(A, 2));
@@ -390,6 +394,7 @@ class ReplicatedCollectionTest extends CollectionContract {
 
     @Test
     void nor_is_it_where_the_answer_to_it_was_lost() throws Exception {
+        reopen(PATIENT);
         notes.create(A, new Note("", 0));
         DocumentCollection<Note> elsewhere = elsewhere();
         elsewhere.current().join();
@@ -399,7 +404,28 @@ class ReplicatedCollectionTest extends CollectionContract {
     }
 
     @Test
+    void where_the_log_does_not_know_it_any_more_either_nobody_knows_and_nothing_is_made_again() throws Exception {
+        reopen(PATIENT);
+        notes.create(A, new Note("", 0));
+        DocumentCollection<Note> elsewhere = elsewhere();
+        elsewhere.current().join();
+        // What is told needs none.
+        log.lostAnswers.set(Integer.MAX_VALUE);
+        here.deafen(true);
+        Future<Write> mine = threads.submit(() -> notes.update(A, ReplicatedCollectionTest::oneMore));
+        Eventually.until("it is stored", () -> elsewhere.version(A).equals(V2));
+        assertThat(elsewhere.update(A, ReplicatedCollectionTest::oneMore)).isEqualTo(stored(A, 3));
+        log.trim("notes", elsewhere.sequence() - 1);
+        log.forgetNames("notes");
+        log.lostAnswers.set(0);
+        here.deafen(false);
+        assertThat(mine.get()).isEqualTo(new Write.Unsure());
+        assertThat(notes.get(A).orElseThrow().value().count()).isEqualTo(2);
+    }
+
+    @Test
     void what_was_not_stored_is_made_again_though_the_version_that_it_lost_against_is_kept_no_more() throws Exception {
+        reopen(PATIENT);
         notes.create(A, new Note("", 0));
         DocumentCollection<Note> elsewhere = elsewhere();
         log.hold(here);
