@@ -241,7 +241,7 @@ final class Link implements Closeable {
         return now != null && now.connection.getStatus() == Connection.Status.CONNECTED;
     }
 
-    /** Why there never was a connection, or a server does not let this one in; empty otherwise. */
+    /** Why there is no connection, nor one that the library makes again by itself; empty otherwise. */
     Optional<String> whyMissing() {
         return Optional.ofNullable(missing);
     }
