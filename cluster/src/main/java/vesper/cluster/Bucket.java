@@ -8,8 +8,10 @@ import io.nats.client.api.KeyValueEntry;
 import io.nats.client.api.KeyValueOperation;
 import io.nats.client.api.KeyValueWatcher;
 import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamInfo;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
@@ -17,48 +19,107 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Small values of a cluster that are forgotten unless they are said again. Any thread may call; each call asks a server. */
-final class Bucket {
+/**
+ * Small values of a cluster that are forgotten unless they are said again. One that is there and is not as it should be is
+ * set right, or not used. Any thread may call; each call asks a server.
+ */
+final class Bucket implements Leases.Ledger {
     /** From when a server has a value. */
     static final Duration LIFE = Duration.ofSeconds(8);
 
     private static final Logger LOG = LoggerFactory.getLogger(Bucket.class);
-    private static final int NO_SUCH_STREAM = 10059;
-    private static final int WRONG_LAST_SEQUENCE = 10071;
-    private static final int WRONG_LAST_SEQUENCE_CONSTANT = 10164;
+    /** How often it is looked at whether somebody has changed it. */
+    private static final Duration LOOK = Duration.ofSeconds(30);
 
     private final Cluster cluster;
-    private final KeyValueConfiguration wanted;
+    private final String name;
+    private final int replicas;
     private @Nullable KeyValue opened;
+    private long lookedAtNanos;
+    /** What an operator should see to; null where nothing is known. */
+    private volatile @Nullable String trouble;
 
     Bucket(Cluster cluster, String name, int replicas) {
         this.cluster = cluster;
-        this.wanted = KeyValueConfiguration.builder()
-                .name(name)
-                .storageType(StorageType.File)
-                .replicas(replicas)
-                .ttl(LIFE)
-                .build();
+        this.name = name;
+        this.replicas = replicas;
     }
 
     private synchronized KeyValue values() throws IOException, JetStreamApiException {
         KeyValue there = opened;
-        if (there == null) {
-            make();
-            there = cluster.connection().keyValue(wanted.getBucketName());
+        if (there == null || System.nanoTime() - lookedAtNanos > LOOK.toNanos()) {
+            opened = null;
+            lookedAtNanos = System.nanoTime();
+            look();
+            there = cluster.connection().keyValue(name);
             opened = there;
         }
         return there;
     }
 
-    private void make() throws IOException, JetStreamApiException {
+    /** Makes it where there is none, and sets right one that is there. */
+    private void look() throws IOException, JetStreamApiException {
         KeyValueManagement buckets = cluster.connection().keyValueManagement();
         try {
-            buckets.getStatus(wanted.getBucketName());
+            StreamInfo there = buckets.getStatus(name).getBackingStreamInfo();
+            judge(new BucketForm(there.getConfiguration(), replicas));
         } catch (JetStreamApiException failure) {
-            if (failure.getApiErrorCode() != NO_SUCH_STREAM) throw failure;
-            buckets.create(wanted);
+            if (!ApiErrors.isNoSuchStream(failure)) throw failure;
+            make(buckets);
         }
+    }
+
+    private void make(KeyValueManagement buckets) throws IOException, JetStreamApiException {
+        try {
+            buckets.create(KeyValueConfiguration.builder()
+                    .name(name)
+                    .storageType(StorageType.File)
+                    .replicas(replicas)
+                    .ttl(LIFE)
+                    .build());
+            trouble = null;
+        } catch (JetStreamApiException failure) {
+            // Where another node was faster, it is looked at next time.
+            boolean isRefused = ApiErrors.isLasting(failure) && !ApiErrors.isMadeOtherwise(failure);
+            if (isRefused) say("cannot be made: " + failure.getErrorDescription());
+            throw failure;
+        }
+    }
+
+    private void judge(BucketForm there) throws IOException {
+        List<String> unusable = there.unusable();
+        if (!unusable.isEmpty()) {
+            throw new IOException(say("cannot be used: " + String.join(", ", unusable) + ". Delete it with nats kv del "
+                    + name + ", and it is made as it should be"));
+        }
+        List<String> wrong = there.wrong();
+        if (wrong.isEmpty()) trouble = null;
+        else setRight(there, String.join(", ", wrong));
+    }
+
+    private void setRight(BucketForm there, String wrong) throws IOException {
+        try {
+            cluster.management().updateStream(there.setRight());
+            trouble = null;
+            LOG.info("bucket {} of NATS was not as nodes need it, and is set right: {}", name, wrong);
+        } catch (JetStreamApiException refused) {
+            String what = say("is not as nodes need it, and could not be set right, which is tried again: " + wrong
+                    + "; " + refused.getErrorDescription());
+            // With anything else, who leads is known nevertheless.
+            if (!there.forgetsInTime()) throw new IOException(what, refused);
+        }
+    }
+
+    private String say(String wrong) {
+        String what = "bucket " + name + " of NATS, in which it is written who leads and who is there, " + wrong;
+        if (!what.equals(trouble)) LOG.error("{}", what);
+        trouble = what;
+        return what;
+    }
+
+    /** What an operator should see to; empty where nothing is known. */
+    Optional<String> trouble() {
+        return Optional.ofNullable(trouble);
     }
 
     /** It may be gone, and the connection too. */
@@ -71,16 +132,19 @@ final class Bucket {
     }
 
     /** Stores a value where there is none. @return its revision; empty where somebody has one there */
-    OptionalLong create(String key, byte[] value) throws IOException {
+    @Override
+    public OptionalLong create(String key, byte[] value) throws IOException {
         return unlessOvertaken(() -> values().create(key, value));
     }
 
     /** Stores a value if the one before is still there. @return its revision; empty where it is not */
-    OptionalLong update(String key, byte[] value, long revision) throws IOException {
+    @Override
+    public OptionalLong update(String key, byte[] value, long revision) throws IOException {
         return unlessOvertaken(() -> values().update(key, value, revision));
     }
 
-    void delete(String key, long revision) throws IOException {
+    @Override
+    public void delete(String key, long revision) throws IOException {
         asking(() -> {
             values().delete(key, revision);
             return "";
@@ -146,8 +210,7 @@ final class Bucket {
             try {
                 return OptionalLong.of(asking.ask());
             } catch (JetStreamApiException refused) {
-                int code = refused.getApiErrorCode();
-                if (code == WRONG_LAST_SEQUENCE || code == WRONG_LAST_SEQUENCE_CONSTANT) return OptionalLong.empty();
+                if (ApiErrors.isOvertaken(refused)) return OptionalLong.empty();
                 throw refused;
             }
         });

@@ -29,6 +29,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
 
     private final ExecutorService questions;
     private final SyncWatch syncWatch;
+    private final Bucket bucket;
     private final Leases leases;
     private final Members members;
     private final Map<String, JetStreamLog> logs = new ConcurrentHashMap<>();
@@ -40,7 +41,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
         this.following = new Link(settings, "following");
         this.questions = Executors.newVirtualThreadPerTaskExecutor();
         this.syncWatch = new SyncWatch(settings, asking::server, System::nanoTime);
-        var bucket = new Bucket(this, names.bucket(), settings.replicas());
+        this.bucket = new Bucket(this, names.bucket(), settings.replicas());
         this.leases = new Leases(bucket, node);
         this.members = new Members(bucket, node, asking::turns);
     }
@@ -134,7 +135,7 @@ public final class Cluster implements SharedLog.Opening, Closeable {
 
     /** What an operator should see to; empty where nothing is known. */
     public Optional<String> trouble() {
-        return asking.whyMissing().or(this::estrangement).or(this::whyUnsafe);
+        return asking.whyMissing().or(this::estrangement).or(this::whyUnsafe).or(bucket::trouble);
     }
 
     /** Whether this node speaks with a server. */

@@ -6,7 +6,7 @@ import io.nats.client.ErrorListener;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
@@ -18,15 +18,15 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
     private static final Logger LOG = LoggerFactory.getLogger("vesper.cluster.Cluster");
 
     private final String purpose;
-    private final Consumer<Events> telling;
+    private final BiConsumer<Connection, Events> telling;
     private final Outage outage = new Outage(System::nanoTime);
     private volatile @Nullable String refusal;
 
     /**
      * @param purpose of the connection, of which a node has more than one
-     * @param telling is told of each event
+     * @param telling is told of each event, and which connection it happened to
      */
-    ConnectionLog(String purpose, Consumer<Events> telling) {
+    ConnectionLog(String purpose, BiConsumer<Connection, Events> telling) {
         this.purpose = purpose;
         this.telling = telling;
     }
@@ -50,10 +50,15 @@ final class ConnectionLog implements ConnectionListener, ErrorListener {
                 LOG.info("connected again for {}, to {}", purpose, connection.getConnectedUrl());
             }
             // It comes again with each server that is tried in vain.
-            case DISCONNECTED -> outage.goesOn().ifPresent(this::lost);
+            case DISCONNECTED -> missing();
             default -> LOG.debug("connection: {}", event);
         }
-        telling.accept(event);
+        telling.accept(connection, event);
+    }
+
+    /** There was a connection, and there is none now. */
+    void missing() {
+        outage.goesOn().ifPresent(this::lost);
     }
 
     private void lost(Duration since) {

@@ -34,9 +34,6 @@ import vesper.documents.SharedLog;
 final class JetStreamLog implements SharedLog {
     private static final Logger LOG = LoggerFactory.getLogger(JetStreamLog.class);
 
-    private static final int WRONG_LAST_SEQUENCE = 10071;
-    private static final int WRONG_LAST_SEQUENCE_CONSTANT = 10164;
-
     private static final int MOST_AHEAD = 2000;
     private static final long EXPIRES_MILLIS = 2000;
     private static final Duration POLL = Duration.ofMillis(250);
@@ -127,17 +124,14 @@ final class JetStreamLog implements SharedLog {
 
     private Outcome appended(PublishAck ack) {
         known = Math.max(known, ack.getSeqno());
-        return new Outcome.Appended(ack.getSeqno());
+        return new Outcome.Appended(ack.getSeqno(), ack.isDuplicate());
     }
 
     private static Outcome outcome(Throwable failure) {
         Throwable why = failure;
         while (why.getCause() != null && !(why instanceof JetStreamApiException)) why = why.getCause();
-        if (why instanceof JetStreamApiException said) {
-            int code = said.getApiErrorCode();
-            if (code == WRONG_LAST_SEQUENCE || code == WRONG_LAST_SEQUENCE_CONSTANT) return new Outcome.Conflict();
-        }
-        return new Outcome.Unknown(why.toString());
+        boolean isOvertaken = why instanceof JetStreamApiException said && ApiErrors.isOvertaken(said);
+        return isOvertaken ? new Outcome.Conflict() : new Outcome.Unknown(why.toString());
     }
 
     @Override
@@ -226,6 +220,8 @@ final class JetStreamLog implements SharedLog {
 
     private void say(String failed) {
         if (failed.equals(trouble)) LOG.error("nothing can be stored in collection {}: {}", collection, failed);
+        // That there is no connection is said once, and not by each log.
+        else if (!cluster.isConnected()) LOG.debug("the log of {} is not read: {}", collection, failed);
         else LOG.warn("the log of {} cannot be read, and is tried again: {}", collection, failed);
     }
 

@@ -24,6 +24,18 @@ final class Leases implements Closeable {
     private static final Duration HELD = Bucket.LIFE.minusSeconds(2);
     private static final String PREFIX = "leads.";
 
+    /** Where it is written who leads. What is written there is numbered, no two the same. */
+    interface Ledger {
+        /** @return the number; empty where somebody's is there */
+        OptionalLong create(String key, byte[] value) throws IOException;
+
+        /** Writes where the one before has this number. @return the new one; empty where it has not */
+        OptionalLong update(String key, byte[] value, long revision) throws IOException;
+
+        /** Strikes out what has this number. */
+        void delete(String key, long revision) throws IOException;
+    }
+
     /** @param term the revision that it was taken with, which no other time has */
     private record Held(long term, long revision, long saidAtNanos) {
         boolean isSure() {
@@ -31,14 +43,14 @@ final class Leases implements Closeable {
         }
     }
 
-    private final Bucket bucket;
+    private final Ledger ledger;
     private final byte[] node;
     private final Set<String> sought = ConcurrentHashMap.newKeySet();
     private final Map<String, Held> held = new ConcurrentHashMap<>();
     private final Rounds rounds = new Rounds("cluster-leases", RENEWAL, this::renew);
 
-    Leases(Bucket bucket, String node) {
-        this.bucket = bucket;
+    Leases(Ledger ledger, String node) {
+        this.ledger = ledger;
         this.node = node.getBytes(UTF_8);
     }
 
@@ -54,6 +66,10 @@ final class Leases implements Closeable {
     /** Lets another node have it. */
     void leave(String what) {
         sought.remove(what);
+        letGo(what);
+    }
+
+    private void letGo(String what) {
         try {
             giveUp(what);
         } catch (IOException failure) {
@@ -63,23 +79,27 @@ final class Leases implements Closeable {
 
     private void giveUp(String what) throws IOException {
         Held was = held.remove(what);
-        if (was != null) bucket.delete(key(what), was.revision);
+        if (was != null) ledger.delete(key(what), was.revision);
     }
 
     /** Which time this is that somebody holds it; empty where that is not this node, or it cannot be sure. */
     OptionalLong term(String what) {
         Held now = held.get(what);
-        return now != null && now.isSure() ? OptionalLong.of(now.term) : OptionalLong.empty();
+        if (now == null || !now.isSure() || !sought.contains(what)) return OptionalLong.empty();
+        return OptionalLong.of(now.term);
     }
 
-    private void renew() throws IOException {
+    /** Takes what is free, and says again what is held. */
+    void renew() throws IOException {
         for (String what : sought) {
             Held before = held.get(what);
             long now = System.nanoTime();
             OptionalLong revision =
-                    before == null ? bucket.create(key(what), node) : bucket.update(key(what), node, before.revision);
+                    before == null ? ledger.create(key(what), node) : ledger.update(key(what), node, before.revision);
             if (revision.isEmpty()) held.remove(what);
-            else if (sought.contains(what)) held.put(what, said(before, revision.getAsLong(), now));
+            else held.put(what, said(before, revision.getAsLong(), now));
+            // Who has left it meanwhile has let go of what was there before, or of nothing.
+            if (!sought.contains(what)) letGo(what);
         }
     }
 

@@ -30,11 +30,6 @@ import vesper.documents.SharedLog.Newest;
  * collection, which one that is made after it has not.
  */
 final class Stream {
-    private static final int NO_SUCH_STREAM = 10059;
-    private static final int NO_SUCH_MESSAGE = 10037;
-    private static final int MADE_OTHERWISE = 10058;
-    private static final int REFUSED = 400;
-
     /** Of the metadata. */
     private static final String ID = "vesper-log";
 
@@ -90,7 +85,7 @@ final class Stream {
         try {
             return Optional.of(checked(cluster.management().getStreamInfo(name)));
         } catch (JetStreamApiException failure) {
-            if (failure.getApiErrorCode() == NO_SUCH_STREAM) return Optional.empty();
+            if (ApiErrors.isNoSuchStream(failure)) return Optional.empty();
             throw failure;
         }
     }
@@ -103,11 +98,11 @@ final class Stream {
                             .metadata(Map.of(ID, UUID.randomUUID().toString()))
                             .build()));
         } catch (JetStreamApiException failure) {
-            if (failure.getApiErrorCode() == MADE_OTHERWISE) {
+            if (ApiErrors.isMadeOtherwise(failure)) {
                 // Another node has been faster.
                 return find().orElseThrow(() -> new IOException("stream " + name + " is gone again"));
             }
-            if (failure.getErrorCode() != REFUSED) throw failure;
+            if (!ApiErrors.isLasting(failure)) throw failure;
             throw new TroubleException("stream " + name + " cannot be made: " + failure.getErrorDescription());
         }
     }
@@ -153,6 +148,9 @@ final class Stream {
         if (age != null && !age.isZero()) wrong.add("max_age is " + age + " and not 0");
         if (is.getMaxMsgs() > 0) wrong.add("max_msgs is " + is.getMaxMsgs() + " and not -1");
         if (is.getMaxBytes() > 0) wrong.add("max_bytes is " + is.getMaxBytes() + " and not -1");
+        int mostBytes = is.getMaximumMessageSize();
+        if (mostBytes > 0) wrong.add("max_msg_size is " + mostBytes + " and not -1");
+        if (is.getDiscardPolicy() == DiscardPolicy.New) wrong.add("discard is new and not old");
         if (is.getPersistMode() == PersistMode.Async) wrong.add("persist_mode is async");
         Duration window = is.getDuplicateWindow();
         if (window != null && window.compareTo(SharedLog.NAMES_KNOWN) < 0) {
@@ -197,7 +195,7 @@ final class Stream {
         try {
             return Optional.of(cluster.management().getMessage(name, sequence));
         } catch (JetStreamApiException failure) {
-            if (failure.getApiErrorCode() == NO_SUCH_MESSAGE) return Optional.empty();
+            if (ApiErrors.isNoSuchMessage(failure)) return Optional.empty();
             throw failure;
         }
     }

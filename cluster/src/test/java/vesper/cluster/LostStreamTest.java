@@ -8,6 +8,7 @@ import static vesper.cluster.TestNodes.B;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamManagement;
 import io.nats.client.Nats;
+import io.nats.client.api.DiscardPolicy;
 import io.nats.client.api.StreamConfiguration;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -150,13 +151,18 @@ class LostStreamTest {
         change(stream -> StreamConfiguration.builder(stream)
                 .maxAge(Duration.ofHours(1))
                 .maxMessages(1000)
+                .maximumMessageSize(5000)
+                .discardPolicy(DiscardPolicy.New)
                 .build());
-        one.awaitTrouble("max_age is PT1H and not 0, max_msgs is 1000 and not -1");
+        one.awaitTrouble("max_age is PT1H and not 0, max_msgs is 1000 and not -1, max_msg_size is 5000 and not -1,"
+                + " discard is new and not old");
         assertRefusing(one);
         assertThat(one.notes().isLeader()).isFalse();
         change(stream -> StreamConfiguration.builder(stream)
                 .maxAge(Duration.ZERO)
                 .maxMessages(-1)
+                .maximumMessageSize(-1)
+                .discardPolicy(DiscardPolicy.Old)
                 .build());
         one.awaitPut(A, 2);
         Eventually.until("it leads again", () -> one.notes().isLeader());

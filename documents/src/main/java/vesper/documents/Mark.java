@@ -2,6 +2,7 @@ package vesper.documents;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -55,7 +56,7 @@ final class Mark {
 
     private void append() {
         if (told.isDone()) return;
-        CompletableFuture<SharedLog.Outcome> answer = appending.get();
+        CompletableFuture<SharedLog.Outcome> answer = appended();
         var _ = answer.thenAccept(this::answered);
         var unheard = new SharedLog.Outcome.Unknown("nothing was heard of what was appended");
         var _ = answer.copy()
@@ -63,10 +64,25 @@ final class Mark {
                 .thenAccept(this::goOn);
     }
 
+    /** What the log fails with says no more than an answer that says nothing. */
+    private CompletableFuture<SharedLog.Outcome> appended() {
+        try {
+            return appending.get().exceptionally(Mark::unknown);
+        } catch (RuntimeException failure) {
+            return CompletableFuture.completedFuture(unknown(failure));
+        }
+    }
+
+    private static SharedLog.Outcome unknown(Throwable failure) {
+        Throwable why =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return new SharedLog.Outcome.Unknown(why.toString());
+    }
+
     /** However late: by then another one may be on its way. */
     private void answered(SharedLog.Outcome outcome) {
         switch (outcome) {
-            case SharedLog.Outcome.Appended(long sequence) -> {
+            case SharedLog.Outcome.Appended(long sequence, var _) -> {
                 CompletableFuture<Void> reached = telling.apply(sequence);
                 var _ = reached.thenRun(() -> told.complete(null));
                 // Nobody waits for it any more, whichever was told or that nothing was.

@@ -42,8 +42,10 @@ final class Publication extends CompletableFuture<Write> {
     private SharedLog.@Nullable Entry entry;
     private @Nullable String attempt;
     private boolean isRefused;
+    private boolean isAppended;
+    private boolean isPassed;
+    private boolean isUncertain;
     private boolean isSentAgain;
-    private boolean isNameTaken;
     private boolean isAsking;
     private boolean isCurrent;
 
@@ -86,6 +88,9 @@ final class Publication extends CompletableFuture<Write> {
         expectedSequence = before == null ? 0 : before.sequence();
         entry = made;
         isRefused = false;
+        isAppended = false;
+        isPassed = false;
+        isUncertain = false;
     }
 
     /** What it appends; it is aimed. */
@@ -118,8 +123,7 @@ final class Publication extends CompletableFuture<Write> {
      * it made of the same request, which can be something else, as where a handler looks at a clock.
      */
     boolean hasAppended(String name, SharedLog.Entry told) {
-        boolean isOwnName = key == null || isNameTaken;
-        return isOn(name) && (isOwnName || entry().equals(told));
+        return isOn(name) && (key == null || entry().equals(told));
     }
 
     /** Whether what is told under its name was made of the same request, by whatever node. */
@@ -127,14 +131,27 @@ final class Publication extends CompletableFuture<Write> {
         return told.key().equals(Optional.ofNullable(key));
     }
 
-    /** The name by which all nodes know an attempt with its key; empty where it has none, or that was taken before. */
+    /** The name by which all nodes know an attempt with its key; empty where it has none. */
     Optional<String> nameByKey() {
-        IdempotencyKey given = key;
-        return given == null || isNameTaken ? Optional.empty() : Optional.of("key/" + given.text());
+        return Optional.ofNullable(key).map(given -> "key/" + given.text());
     }
 
-    void nameIsTaken() {
-        isNameTaken = true;
+    /** Its own attempt was appended, under a name that no other one has. */
+    void appended() {
+        isAppended = true;
+    }
+
+    boolean isAppended() {
+        return isAppended;
+    }
+
+    /** A version behind the one that it would make was told, and that one never is: what came of it the log's answer says. */
+    void passed() {
+        isPassed = true;
+    }
+
+    boolean isPassed() {
+        return isPassed;
     }
 
     /** It was not appended, and the version is to be told that it lost against. */
@@ -142,9 +159,19 @@ final class Publication extends CompletableFuture<Write> {
         isRefused = true;
     }
 
+    boolean isRefused() {
+        return isRefused;
+    }
+
     /** Nobody knows whether it was appended. */
     void sendAgain() {
+        isUncertain = true;
         isSentAgain = true;
+    }
+
+    /** Whether it may have been appended by an attempt before, so that one that was refused says nothing of that. */
+    boolean isUncertain() {
+        return isUncertain;
     }
 
     /** @return whether it is to be sent again, once */

@@ -315,7 +315,17 @@ final class ReplicatedCollection<T> extends StoredCollection<T, CompletableFutur
         boolean holdsAnyway() {
             return switch (write) {
                 case Write.Stored _, Write.KeyUsed _, Write.Busy _, Write.Unsure _ -> true;
-                case null, default -> false;
+                case Write.Unchanged _,
+                        Write.Stale _,
+                        Write.Exists _,
+                        Write.Missing _,
+                        Write.Unnamed _,
+                        Write.Immutable _,
+                        Write.TooLarge _,
+                        Write.Refused _,
+                        Write.Deadlocked _ -> false;
+                // Something was thrown, which may be so because of what was read.
+                case null -> false;
             };
         }
 

@@ -173,24 +173,41 @@ final class Replication implements SharedLog.Follower, Closeable {
         synchronized (copy.stripes.of(publication.id)) {
             if (!publication.isOn(attempt) || publication.isDone()) return;
             switch (outcome) {
-                case SharedLog.Outcome.Appended(long sequence)
-                when sequence <= reaching.told() -> {
-                    // Under this name something else was appended, which is known by its key, or not any more.
-                    publication.nameIsTaken();
-                    again(publication, ended);
+                case SharedLog.Outcome.Appended(var _, boolean isRepeated)
+                when publication.key == null || !isRepeated -> {
+                    publication.appended();
+                    if (publication.isPassed()) endStored(publication, publication.entry(), ended);
                 }
-                case SharedLog.Outcome.Appended(long sequence)
-                when publication.key != null -> {
+                case SharedLog.Outcome.Appended(long sequence, var _)
+                when sequence <= reaching.told() -> endByKey(publication, ended);
+                case SharedLog.Outcome.Appended(long sequence, var _) -> {
                     CompletableFuture<Void> told = reaching.until(sequence);
                     var _ = told.thenRun(() -> answered(publication, attempt, outcome));
                     var _ = publication.whenComplete((_, _) -> told.cancel(false));
                 }
-                case SharedLog.Outcome.Appended _ -> {}
+                case SharedLog.Outcome.Conflict _ when publication.isPassed() -> lost(publication, ended);
                 case SharedLog.Outcome.Conflict _ -> publication.refused();
                 case SharedLog.Outcome.Unknown _ -> publication.sendAgain();
             }
         }
         ended.forEach(Runnable::run);
+    }
+
+    /** Ends a write that is stored by this entry, whatever was stored since. */
+    private void endStored(Publication publication, SharedLog.Entry by, List<Runnable> ended) {
+        Write stored = new Write.Stored(
+                by.id(), new Version(by.version()), Instant.ofEpochMilli(by.atMillis()), by.action() == Action.CREATED);
+        end(publication, ended, () -> publication.complete(stored));
+    }
+
+    /**
+     * Ends a write under whose key something was appended before: it has the outcome of that. Where this node does not know
+     * it any more, nothing else is to be made of the key than it was.
+     */
+    private void endByKey(Publication publication, List<Runnable> ended) {
+        Write first =
+                Optional.ofNullable(publication.key).flatMap(copy::firstOutcome).orElseGet(Write.KeyUsed::new);
+        end(publication, ended, () -> publication.complete(first));
     }
 
     /** Looks again at the first write of a document, which was not appended. Its document's stripe is held. */
@@ -296,22 +313,34 @@ final class Replication implements SharedLog.Follower, Closeable {
             copy.tell(sequence, entry, first != null && first.hasAppended(attempt, entry) ? first.value : null);
             reaching.told(sequence);
             if (first != null && isItsName && first.asksFor(entry)) {
-                Write stored = new Write.Stored(
-                        entry.id(),
-                        new Version(entry.version()),
-                        Instant.ofEpochMilli(entry.atMillis()),
-                        entry.action() == Action.CREATED);
-                end(first, ended, () -> first.complete(stored));
+                endStored(first, entry, ended);
             } else if (first != null && isItsName) {
-                first.nameIsTaken();
-                again(first, ended);
+                endByKey(first, ended);
             } else if (first != null && !first.isAsking() && sequence > first.expectedSequence()) {
-                again(first, ended);
+                overtaken(first, entry, ended);
             }
         }
         silence.broken();
         sayTold();
         ended.forEach(Runnable::run);
+    }
+
+    /**
+     * Another version was told than the first write would make. Where it is behind that one, both were written while nothing
+     * was told, and the log keeps too few versions to tell of the earlier: it may be this write's.
+     */
+    private void overtaken(Publication first, SharedLog.Entry told, List<Runnable> ended) {
+        boolean isInItsPlace = told.version() <= first.entry().version();
+        if (isInItsPlace) again(first, ended);
+        else if (first.isAppended()) endStored(first, first.entry(), ended);
+        else if (first.isRefused()) lost(first, ended);
+        else first.passed();
+    }
+
+    /** The log has refused a write, and what it lost against is never told: that may have been its own attempt before. */
+    private void lost(Publication publication, List<Runnable> ended) {
+        if (publication.isUncertain()) end(publication, ended, () -> publication.complete(new Write.Unsure()));
+        else again(publication, ended);
     }
 
     @Override

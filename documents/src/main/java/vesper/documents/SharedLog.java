@@ -26,8 +26,16 @@ public interface SharedLog extends Closeable {
 
     /** What came of an attempt to append. */
     sealed interface Outcome {
-        /** It is there, or was by an earlier attempt of this name, and stays. */
-        record Appended(long sequence) implements Outcome {}
+        /**
+         * It is there, or was by an earlier attempt of this name, and stays for as long as versions of its document do.
+         *
+         * @param isRepeated whether it was there by an earlier attempt of this name, be it that of another node
+         */
+        record Appended(long sequence, boolean isRepeated) implements Outcome {
+            public Appended(long sequence) {
+                this(sequence, false);
+            }
+        }
 
         /** The newest entry of the document is another one, and nothing was appended. */
         record Conflict() implements Outcome {}

@@ -44,7 +44,7 @@ public sealed interface Write {
      */
     record Unsure() implements Write {}
 
-    /** Another request has the idempotency key; nothing was changed. */
+    /** Another request has the idempotency key, or this one had it and its outcome is known no more; nothing was changed. */
     record KeyUsed() implements Write {}
 
     /** Updates waited for each other in a circle, and this one gave way; nothing was changed. */

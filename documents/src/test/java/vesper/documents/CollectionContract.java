@@ -47,6 +47,11 @@ abstract class CollectionContract {
 
     abstract CollectionPolicy policy();
 
+    /** Has a log, if it is one, forget what attempts were called, as it does long before a collection forgets keys. */
+    void passNames(String collection) {
+        // There is none.
+    }
+
     @BeforeEach
     void open() throws Exception {
         documents = open(DocumentsOptions.DEFAULTS.withLongestTurn(Duration.ofSeconds(20)));
@@ -336,6 +341,7 @@ abstract class CollectionContract {
         assertThat(notes.create(B, note("other"), key)).isEqualTo(stored(A, 1));
         assertThat(notes.get(B)).isEmpty();
         clock.pass(CollectionPolicy.KEY_LIFE);
+        passNames("notes");
         assertThat(notes.create(B, note("other"), key)).isInstanceOf(Write.Stored.class);
         assertThat(notes.get(B)).isPresent();
     }
@@ -436,6 +442,7 @@ abstract class CollectionContract {
         DocumentCollection<Note> few = collection("few", policy().withFirstOutcomes(2));
         for (int i = 0; i < 3; i++) few.create(new DocumentId("n" + i), note("x"), new IdempotencyKey("k" + i));
         assertThat(few.create(A, note("x"), new IdempotencyKey("k2"))).isEqualTo(stored(new DocumentId("n2"), 1));
+        passNames("few");
         assertThat(few.create(A, note("x"), new IdempotencyKey("k0"))).isEqualTo(stored(A, 1));
     }
 

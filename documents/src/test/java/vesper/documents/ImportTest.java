@@ -29,6 +29,8 @@ class ImportTest {
     private static final DocumentId B = new DocumentId("b");
     private static final IdempotencyKey KEY = new IdempotencyKey("k");
     private static final Duration SOON = Duration.ofMillis(300);
+    /** However slow this machine is. */
+    private static final Duration LONG = Duration.ofSeconds(30);
 
     @TempDir
     Path folder;
@@ -66,8 +68,12 @@ class ImportTest {
     }
 
     private Documents ofCluster(String name, LogInMemory.Node node) throws IOException {
+        return ofCluster(name, node, LONG);
+    }
+
+    private Documents ofCluster(String name, LogInMemory.Node node, Duration longestWait) throws IOException {
         DocumentsOptions options =
-                DocumentsOptions.DEFAULTS.withLongestReplication(SOON).withLongestTurn(SOON);
+                DocumentsOptions.DEFAULTS.withLongestReplication(longestWait).withLongestTurn(longestWait);
         return Documents.ofNode(folder.resolve(name), clock, options, node);
     }
 
@@ -121,7 +127,7 @@ class ImportTest {
 
     @Test
     void an_attempt_that_broke_off_is_gone_on_with() throws Exception {
-        try (Documents alone = ofCluster("alone", here)) {
+        try (Documents alone = ofCluster("alone", here, SOON)) {
             assertThatThrownBy(() -> alone.bringToCluster("notes", n -> {
                         if (n == 1500) here.cut(true);
                     }))
@@ -152,7 +158,7 @@ class ImportTest {
 
     @Test
     void what_is_not_there_and_what_cannot_be_reached_is_said() throws Exception {
-        try (Documents alone = ofCluster("alone", here)) {
+        try (Documents alone = ofCluster("alone", here, SOON)) {
             assertThatThrownBy(() -> alone.bringToCluster("motes", looked::add))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("no durable collection motes");

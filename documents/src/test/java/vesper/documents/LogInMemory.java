@@ -156,7 +156,7 @@ final class LogInMemory {
             Outcome outcome;
             synchronized (log) {
                 Long before = log.attempts.get(attempt);
-                if (before != null) outcome = new Outcome.Appended(before);
+                if (before != null) outcome = new Outcome.Appended(before, true);
                 else if (log.newest.getOrDefault(entry.id(), 0L) != expected) outcome = new Outcome.Conflict();
                 else outcome = new Outcome.Appended(add(new Told(attempt, entry)));
             }

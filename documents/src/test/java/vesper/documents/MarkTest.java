@@ -65,6 +65,28 @@ class MarkTest {
     }
 
     @Test
+    void one_that_the_log_fails_with_is_tried_again() throws Exception {
+        CompletableFuture<Void> told = mark(LONG);
+        next().completeExceptionally(new IllegalStateException("no connection"));
+        next().complete(new Outcome.Appended(1));
+        told.get(20, SECONDS);
+    }
+
+    @Test
+    void who_waits_for_one_that_the_log_fails_with_hears_why_and_nobody_waits_for_ever() {
+        Mark failing = new Mark(
+                () -> {
+                    throw new IllegalStateException("no connection");
+                },
+                _ -> CompletableFuture.completedFuture(null),
+                () -> isInVain);
+        CompletableFuture<Void> told = failing.within(Duration.ofMillis(200));
+        assertThatThrownBy(() -> told.get(20, SECONDS))
+                .hasCauseInstanceOf(SilentLogException.class)
+                .hasMessageContaining("no connection");
+    }
+
+    @Test
     void where_it_is_in_vain_who_waits_is_told_at_once_why() throws Exception {
         isInVain = true;
         CompletableFuture<Void> told = mark(LONG);

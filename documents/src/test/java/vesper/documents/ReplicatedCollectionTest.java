@@ -22,6 +22,9 @@ import vesper.testing.Eventually;
 
 class ReplicatedCollectionTest extends CollectionContract {
     private static final Duration SOON = Duration.ofMillis(300);
+    /** However slow this machine is. */
+    private static final DocumentsOptions PATIENT =
+            DocumentsOptions.DEFAULTS.withLongestReplication(Duration.ofMinutes(1));
 
     private static final int LARGE = 500_000;
     /** Of such notes in 64 MiB. */
@@ -47,6 +50,11 @@ class ReplicatedCollectionTest extends CollectionContract {
     @Override
     CollectionPolicy policy() {
         return CollectionPolicy.REPLICATED;
+    }
+
+    @Override
+    void passNames(String collection) {
+        log.forgetNames(collection);
     }
 
     @AfterEach
@@ -334,6 +342,98 @@ class ReplicatedCollectionTest extends CollectionContract {
         assertThat(again.join()).isEqualTo(stored(A, 1));
         notes.current().join();
         assertThat(notes.count()).isOne();
+    }
+
+    @Test
+    void a_key_whose_version_is_kept_no_more_makes_nothing_again_while_the_log_knows_it() throws Exception {
+        var key = IdempotencyKey.of("k", List.of("add"), new byte[0]);
+        notes.create(A, new Note("", 0));
+        Decision<Note> add =
+                current -> new Next.Stored<>(oneMore(current.orElseThrow().value()));
+        assertThat(notes.decideOnce(key, A, Optional.empty(), add)).isEqualTo(stored(A, 2));
+        notes.put(A, new Note("", 7));
+        log.trim("notes", notes.sequence() - 1);
+        DocumentCollection<Note> elsewhere = elsewhere();
+        elsewhere.current().join();
+        var decided = new AtomicInteger();
+        Write again = elsewhere.decideOnce(key, A, Optional.empty(), current -> {
+            decided.incrementAndGet();
+            return add.next(current);
+        });
+        assertThat(again).isEqualTo(new Write.KeyUsed());
+        assertThat(decided).hasValue(1);
+        assertThat(elsewhere
+                        .onceAsync(key, new Request.Put<>(A, Optional.empty(), note("again")))
+                        .join())
+                .isEqualTo(new Write.KeyUsed());
+        assertThat(elsewhere.get(A).orElseThrow()).isEqualTo(new Document<>(A, new Version(3), NOON, new Note("", 7)));
+    }
+
+    /** Another node changes a document before this one is told of its own change, and only the newest version is kept. */
+    private Future<Write> addWhileAnotherDoes(DocumentCollection<Note> elsewhere, int times) throws Exception {
+        elsewhere.current().join();
+        here.deafen(true);
+        Future<Write> mine = threads.submit(() -> notes.update(A, ReplicatedCollectionTest::oneMore));
+        Eventually.until(
+                "it is on its way",
+                () -> log.heldCount() == 1 || elsewhere.version(A).equals(V2));
+        for (int i = 0; i < times; i++) elsewhere.update(A, ReplicatedCollectionTest::oneMore);
+        log.trim("notes", elsewhere.sequence() - 1);
+        here.deafen(false);
+        return mine;
+    }
+
+    @Test
+    void what_was_stored_and_is_kept_no_more_when_it_would_be_told_is_not_made_again() throws Exception {
+        reopen(PATIENT);
+        notes.create(A, new Note("", 0));
+        DocumentCollection<Note> elsewhere = elsewhere();
+        assertThat(addWhileAnotherDoes(elsewhere, 1).get()).isEqualTo(stored(A, 2));
+        assertThat(notes.get(A).orElseThrow()).isEqualTo(new Document<>(A, new Version(3), NOON, new Note("", 2)));
+    }
+
+    @Test
+    void nor_is_it_where_the_answer_to_it_was_lost() throws Exception {
+        reopen(PATIENT);
+        notes.create(A, new Note("", 0));
+        DocumentCollection<Note> elsewhere = elsewhere();
+        elsewhere.current().join();
+        log.lostAnswers.set(1);
+        assertThat(addWhileAnotherDoes(elsewhere, 1).get()).isEqualTo(stored(A, 2));
+        assertThat(notes.get(A).orElseThrow().value().count()).isEqualTo(2);
+    }
+
+    @Test
+    void where_the_log_does_not_know_it_any_more_either_nobody_knows_and_nothing_is_made_again() throws Exception {
+        reopen(PATIENT);
+        notes.create(A, new Note("", 0));
+        DocumentCollection<Note> elsewhere = elsewhere();
+        elsewhere.current().join();
+        // What is told needs none.
+        log.lostAnswers.set(Integer.MAX_VALUE);
+        here.deafen(true);
+        Future<Write> mine = threads.submit(() -> notes.update(A, ReplicatedCollectionTest::oneMore));
+        Eventually.until("it is stored", () -> elsewhere.version(A).equals(V2));
+        assertThat(elsewhere.update(A, ReplicatedCollectionTest::oneMore)).isEqualTo(stored(A, 3));
+        log.trim("notes", elsewhere.sequence() - 1);
+        log.forgetNames("notes");
+        log.lostAnswers.set(0);
+        here.deafen(false);
+        assertThat(mine.get()).isEqualTo(new Write.Unsure());
+        assertThat(notes.get(A).orElseThrow().value().count()).isEqualTo(2);
+    }
+
+    @Test
+    void what_was_not_stored_is_made_again_though_the_version_that_it_lost_against_is_kept_no_more() throws Exception {
+        reopen(PATIENT);
+        notes.create(A, new Note("", 0));
+        DocumentCollection<Note> elsewhere = elsewhere();
+        log.hold(here);
+        Future<Write> mine = addWhileAnotherDoes(elsewhere, 2);
+        Eventually.until("it is told", () -> notes.version(A).equals(new Version(3)));
+        log.release();
+        assertThat(mine.get()).isEqualTo(stored(A, 4));
+        assertThat(notes.get(A).orElseThrow().value().count()).isEqualTo(3);
     }
 
     @Test

@@ -86,7 +86,7 @@ public final class CollectionController<T> {
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
             Request request)
             throws Exception {
-        return Documents.asOneRequest(() -> writing.create(given(body), key, request));
+        return writing.create(given(body), key, request);
     }
 
     @PostMapping(

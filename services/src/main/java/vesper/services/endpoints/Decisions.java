@@ -53,9 +53,14 @@ final class Decisions<T> {
         Write on(Version expected) throws Exception;
     }
 
+    /** Whether something may be written beside a new document: by its service, or timers. */
+    boolean makeMore() {
+        return handlers.onCreate().isPresent() || timers.isPresent();
+    }
+
     /** Makes the first state of a document that nobody knows of yet. */
     T made(DocumentId id, T given, Request request) throws Exception {
-        if (handlers.onCreate().isEmpty() && timers.isEmpty()) return given;
+        if (!makeMore()) return given;
         TimerChanges changes = changes(false);
         Occasion occasion = new Occasion(Optional.of(request), changes);
         T made = handlers.onCreate().isPresent() ? handlers.onCreate().get().make(given, id, occasion) : given;

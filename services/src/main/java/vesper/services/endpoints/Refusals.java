@@ -94,8 +94,11 @@ final class Refusals {
     static Problem usedForAnother() {
         return ProblemType.ofStatus(UNPROCESSABLE)
                 .because("The idempotency key was used for another request")
-                .at(List.of(new BadValue(
-                        OnceMore.FIELD, "belongs to a request with another body, or to another document")));
+                .at(
+                        List.of(
+                                new BadValue(
+                                        OnceMore.FIELD,
+                                        "belongs to a request with another body, to another document, or to one whose outcome is not known any more")));
     }
 
     private Problem missing(DocumentId id) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import vesper.documents.Document;
 import vesper.documents.DocumentCollection;
 import vesper.documents.DocumentId;
+import vesper.documents.Documents;
 import vesper.documents.IdempotencyKey;
 import vesper.documents.Next;
 import vesper.documents.Version;
@@ -60,6 +61,13 @@ final class Writing<T> {
     }
 
     Response create(byte[] body, @Nullable String key, Request request) throws Exception {
+        // All that is written for one document waits for a silent cluster no longer than the document alone.
+        return decisions.makeMore()
+                ? Documents.asOneRequest(() -> created(body, key, request))
+                : created(body, key, request);
+    }
+
+    private Response created(byte[] body, @Nullable String key, Request request) throws Exception {
         T given = SentBodies.value(collection.reader().read(SentBodies.required(body)));
         DocumentId id = new DocumentId(ids.get().toString());
         Optional<IdempotencyKey> once = OnceMore.creation(key);

@@ -13,7 +13,9 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import vesper.codec.Codec;
 import vesper.documents.CollectionPolicy;
 import vesper.documents.Document;
@@ -96,8 +98,21 @@ public final class TimerBook {
      */
     public void change(DocumentId id, TimerChanges changes) {
         if (changes.areNone()) return;
-        require(update(id, changes::on));
+        require(update(id, current -> changes.on(timersIn(current), setting(id, current))));
         changed.run();
+    }
+
+    /** The version of its document's timers that a timer is set by, where a ring has to be told from all others. */
+    private @Nullable Long setting(DocumentId id, Optional<Document<TimersOfDocument>> current) {
+        if (!isReplicated()) return null;
+        return current.map(Document::version)
+                        .orElseGet(() -> timers.version(id))
+                        .number()
+                + 1;
+    }
+
+    private static TimersOfDocument timersIn(Optional<Document<TimersOfDocument>> current) {
+        return current.map(Document::value).orElse(TimersOfDocument.NONE);
     }
 
     /** Timers of a document that ring by now. */
@@ -119,7 +134,7 @@ public final class TimerBook {
     Optional<SetTimer> claim(DocumentId id, String name, SetTimer seen, long term) {
         SetTimer claimed = seen.claimedIn(term);
         var isMine = new AtomicBoolean();
-        await(update(id, kept -> {
+        await(adjust(id, kept -> {
             isMine.set(seen.equals(kept.timers().get(name)));
             return isMine.get() ? kept.with(name, claimed) : kept;
         }));
@@ -136,16 +151,22 @@ public final class TimerBook {
      * meanwhile. Waits until everybody sees that, so that it is not rung for again.
      */
     void settle(DocumentId id, String name, SetTimer rung, Optional<SetTimer> next) {
-        await(update(id, kept -> {
+        await(adjust(id, kept -> {
             if (!rung.equals(kept.timers().get(name))) return kept;
             return next.isPresent() ? kept.with(name, next.get()) : kept.without(name);
         }));
     }
 
-    private CompletableFuture<Write> update(DocumentId id, UnaryOperator<TimersOfDocument> change) {
+    /** What was set stays what it is, at another time or by another's claim. */
+    private CompletableFuture<Write> adjust(DocumentId id, UnaryOperator<TimersOfDocument> change) {
+        return update(id, current -> change.apply(timersIn(current)));
+    }
+
+    private CompletableFuture<Write> update(
+            DocumentId id, Function<Optional<Document<TimersOfDocument>>, TimersOfDocument> change) {
         return timers.decideAsync(id, Optional.empty(), current -> {
-            TimersOfDocument before = current.map(Document::value).orElse(TimersOfDocument.NONE);
-            TimersOfDocument after = change.apply(before);
+            TimersOfDocument before = timersIn(current);
+            TimersOfDocument after = change.apply(current);
             if (after.equals(before)) return new Next.Unchanged<>();
             for (SetTimer timer : after.timers().values()) {
                 if (!before.isSetFor(timer.due())) {

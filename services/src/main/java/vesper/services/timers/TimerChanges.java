@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import vesper.services.Timers;
 
 /** Notes what a method wants of its document's timers. Belongs to one thread. */
@@ -55,7 +56,7 @@ public final class TimerChanges implements Timers {
         requireName(name);
         requireTime(time, least);
         long millis = time.toMillis();
-        wanted.put(name, Optional.of(new SetTimer(clock.millis() + millis, isAgain ? millis : 0, 0)));
+        wanted.put(name, Optional.of(new SetTimer(clock.millis() + millis, isAgain ? millis : 0)));
     }
 
     /** @throws IllegalArgumentException where timers are not set for such a time */
@@ -78,12 +79,13 @@ public final class TimerChanges implements Timers {
         return wanted.isEmpty() && !isNew;
     }
 
-    TimersOfDocument on(TimersOfDocument before) {
+    /** @param setting tells the timers that are set now from those of any other time; null where nobody has to */
+    TimersOfDocument on(TimersOfDocument before, @Nullable Long setting) {
         TimersOfDocument after = isNew ? TimersOfDocument.NONE : before;
         for (Map.Entry<String, Optional<SetTimer>> change : wanted.entrySet()) {
             String name = change.getKey();
             after = change.getValue().isPresent()
-                    ? after.with(name, change.getValue().get())
+                    ? after.with(name, change.getValue().get().setAs(setting))
                     : after.without(name);
         }
         return after;

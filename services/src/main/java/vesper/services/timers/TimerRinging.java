@@ -182,7 +182,8 @@ public final class TimerRinging<T> implements AutoCloseable {
     /** Where this cannot be stored, the timer stays as it is, so that its next ring is known to be the same one. */
     private boolean settled(DocumentId id, String timer, SetTimer set, Write write, long now) {
         switch (write) {
-            case Write.Stored _, Write.Unchanged _ ->
+            // Nobody else has the key of a ring, so what is stored under it is what this ring would have stored.
+            case Write.Stored _, Write.Unchanged _, Write.KeyUsed _ ->
                 book.settle(id, timer, set, set.ringsAgain() ? Optional.of(set.rung(now)) : Optional.empty());
             // It was deleted, or it is about to be created: its timers are set before it is stored.
             case Write.Missing _
@@ -218,10 +219,13 @@ public final class TimerRinging<T> implements AutoCloseable {
         return write;
     }
 
-    /** The same for every node that rings this timer for this time. */
+    /** The same for every node that rings this timer for this time, as it was set now. */
     private static IdempotencyKey key(DocumentId id, String timer, SetTimer set) {
         String hash = TimerBook.hash(id.text() + ' ' + timer);
-        return new IdempotencyKey(IdempotencyKey.OWN_PREFIX + "timer." + hash + "." + set.due());
+        Long setting = set.setting();
+        // One that was set before settings had numbers rings under the key that it always had.
+        String which = setting == null ? "" : "." + setting;
+        return new IdempotencyKey(IdempotencyKey.OWN_PREFIX + "timer." + hash + "." + set.due() + which);
     }
 
     private Next<T> next(DocumentId id, String timer, Document<T> current) {

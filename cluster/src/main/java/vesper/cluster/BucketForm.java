@@ -1,0 +1,68 @@
+package vesper.cluster;
+
+import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a bucket is that is there, beside how it should be: somebody may have made or changed it by hand.
+ *
+ * @param is of the stream behind it
+ * @param replicas on how many servers it should be
+ */
+record BucketForm(StreamConfiguration is, int replicas) {
+    private static final String VALUES = "$KV.";
+    private static final String STREAM = "KV_";
+
+    private String name() {
+        return is.getName().substring(STREAM.length());
+    }
+
+    /** What makes it one that nobody should rely on, and cannot be changed. */
+    List<String> unusable() {
+        List<String> unusable = new ArrayList<>();
+        if (is.getStorageType() != StorageType.File) {
+            unusable.add("it is in memory, where servers that are started again count from the beginning");
+        }
+        if (is.getSealed()) unusable.add("it is sealed");
+        boolean isFed = is.getMirror() != null
+                || (is.getSources() != null && !is.getSources().isEmpty());
+        if (isFed || !is.getSubjects().equals(List.of(VALUES + name() + ".>"))) {
+            unusable.add("it has values that come from elsewhere");
+        }
+        return unusable;
+    }
+
+    /** What can be changed. */
+    List<String> wrong() {
+        List<String> wrong = new ArrayList<>();
+        if (!forgetsInTime()) wrong.add("values live for " + is.getMaxAge() + " and not for " + Bucket.LIFE);
+        if (is.getReplicas() < replicas) {
+            wrong.add("it is on " + is.getReplicas() + " of the servers and not on " + replicas
+                    + ", as cluster.replicas says");
+        }
+        if (is.getMaxMsgsPerSubject() != 1) wrong.add("history is " + is.getMaxMsgsPerSubject() + " and not 1");
+        boolean isBounded = is.getMaxMsgs() > 0 || is.getMaxBytes() > 0 || is.getMaximumMessageSize() > 0;
+        if (isBounded) wrong.add("it has room for so much and no more");
+        return wrong;
+    }
+
+    /** Whether who does not renew what he has said loses it when others expect that. */
+    boolean forgetsInTime() {
+        return Bucket.LIFE.equals(is.getMaxAge());
+    }
+
+    StreamConfiguration setRight() {
+        return StreamConfiguration.builder(is)
+                .maxAge(Bucket.LIFE)
+                // Servers want one that is no longer than that.
+                .duplicateWindow(Bucket.LIFE)
+                .replicas(Math.max(is.getReplicas(), replicas))
+                .maxMessagesPerSubject(1)
+                .maxMessages(-1)
+                .maxBytes(-1)
+                .maximumMessageSize(-1)
+                .build();
+    }
+}

@@ -1,0 +1,88 @@
+package vesper.services.timers;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
+import vesper.documents.DocumentId;
+import vesper.documents.SharedLog;
+
+/** A log of a cluster that has one node, which leads. It forgets no name. */
+final class LogOfOneNode implements SharedLog {
+    private static final String NAME_OF_RING = "key/vesper.timer.";
+
+    private final BooleanSupplier hasRung;
+    private final Map<DocumentId, Long> newest = new HashMap<>();
+    private final Map<String, Long> attempts = new HashMap<>();
+    private final BlockingQueue<Runnable> telling = new LinkedBlockingQueue<>();
+    private long last;
+    private volatile Follower follower;
+    private volatile boolean closed;
+
+    /** @param hasRung whether any ring was stored before, in a version that is kept no more */
+    LogOfOneNode(BooleanSupplier hasRung) {
+        this.hasRung = hasRung;
+    }
+
+    @Override
+    public synchronized CompletableFuture<Outcome> append(Entry entry, long expected, String attempt) {
+        boolean isStored = hasRung.getAsBoolean() && attempt.startsWith(NAME_OF_RING);
+        if (isStored) return answer(new Outcome.Appended(1, true));
+        Long before = attempts.get(attempt);
+        if (before != null) return answer(new Outcome.Appended(before, true));
+        if (newest.getOrDefault(entry.id(), 0L) != expected) return answer(new Outcome.Conflict());
+        long sequence = ++last;
+        newest.put(entry.id(), sequence);
+        attempts.put(attempt, sequence);
+        telling.add(() -> follower.entry(sequence, attempt, entry));
+        return answer(new Outcome.Appended(sequence));
+    }
+
+    @Override
+    public synchronized CompletableFuture<Outcome> mark() {
+        long sequence = ++last;
+        telling.add(() -> follower.mark(sequence));
+        return answer(new Outcome.Appended(sequence));
+    }
+
+    private static CompletableFuture<Outcome> answer(Outcome outcome) {
+        return CompletableFuture.completedFuture(outcome);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Newest> newest() {
+        return CompletableFuture.completedFuture(new Newest(last, Duration.ZERO));
+    }
+
+    @Override
+    public void follow(long after, Follower told) {
+        follower = told;
+        Thread.ofVirtual().name("follower").start(() -> {
+            try {
+                while (!closed) telling.take().run();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return Optional.empty();
+    }
+
+    @Override
+    public OptionalLong term() {
+        return OptionalLong.of(1);
+    }
+
+    @Override
+    public void close() {
+        telling.add(() -> closed = true);
+    }
+}
