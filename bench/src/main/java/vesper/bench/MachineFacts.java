@@ -22,11 +22,15 @@ public final class MachineFacts {
     private MachineFacts() {}
 
     /**
-     * At the beginning of an experiment.
+     * At the beginning of an experiment, as {@link SharedText}.
      *
      * @param root the repository
      */
     public static Map<String, String> gather(Path root) {
+        return SharedText.of(root).ofVariables(plain(root));
+    }
+
+    private static Map<String, String> plain(Path root) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("command", command());
         for (String name : INHERITED) {

@@ -1,6 +1,5 @@
 package vesper.bench;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import vesper.bench.load.SearchPath;
+import vesper.bench.process.Ending;
 
 /**
  * Builds what the peers run from, where it is missing or older than its sources: jars with Maven, the floor with cc.
@@ -59,7 +60,7 @@ public final class PeersBuild {
         Path program = target().resolve("hello");
         if (Files.exists(program) && !isOlder(program, source)) return Optional.of(program);
 
-        Optional<Path> compiler = onSearchPath("cc");
+        Optional<Path> compiler = SearchPath.find("cc", searchPath);
         if (compiler.isEmpty()) return Optional.empty();
         progress.say("compiling the floor");
         Files.createDirectories(target());
@@ -73,7 +74,7 @@ public final class PeersBuild {
         Path wrapper = root.resolve("mvnw");
         Path maven = Files.isExecutable(wrapper)
                 ? wrapper
-                : onSearchPath("mvn")
+                : SearchPath.find("mvn", searchPath)
                         .orElseThrow(() -> new IOException("no mvnw in " + root + " and no mvn on the PATH"));
         return List.of(maven.toString(), "-B", "-q", "-Ppeers", "-pl", module, "-am", "-DskipTests", "package");
     }
@@ -91,7 +92,7 @@ public final class PeersBuild {
             if (!process.waitFor(minutes, TimeUnit.MINUTES))
                 throw new IOException(name + " took over " + minutes + " min");
         } finally {
-            process.destroyForcibly();
+            Ending.atOnce(process);
         }
         if (process.exitValue() != 0) {
             throw new IOException(name + " failed, " + log + " says: " + firstLines(log));
@@ -106,14 +107,6 @@ public final class PeersBuild {
             }
         }
         return false;
-    }
-
-    private Optional<Path> onSearchPath(String program) {
-        return Stream.of(searchPath.split(File.pathSeparator))
-                .filter(folder -> !folder.isEmpty())
-                .map(folder -> Path.of(folder, program))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 
     private Path target() {

@@ -2,11 +2,14 @@ package vesper.bench;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A folder for what an experiment needs only while it runs; closing it deletes it with all that is in it. */
 public final class ScratchFolder implements Closeable {
@@ -35,12 +38,38 @@ public final class ScratchFolder implements Closeable {
         return path;
     }
 
+    /** Deletes whatever it can; what goes away meanwhile is gone. */
     @Override
     public void close() throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> files = Files.walk(path)) {
-            deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : deepestFirst) Files.deleteIfExists(file);
+        List<IOException> failures = new ArrayList<>();
+        Files.walkFileTree(path, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                return delete(file);
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) {
+                return delete(file);
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) {
+                return delete(folder);
+            }
+
+            private FileVisitResult delete(Path file) {
+                try {
+                    Files.deleteIfExists(file);
+                } catch (IOException failure) {
+                    failures.add(failure);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        if (failures.isEmpty()) return;
+        IOException first = failures.removeFirst();
+        failures.forEach(first::addSuppressed);
+        throw first;
     }
 }

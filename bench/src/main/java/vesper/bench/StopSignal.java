@@ -1,26 +1,33 @@
 package vesper.bench;
 
 import java.io.Closeable;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Turns SIGINT and SIGTERM into an interrupt of the thread that armed it, and keeps the JVM from going down until that
- * thread is through with ending its children and writing what there is, or 30 seconds have passed.
+ * thread is through with ending its children and writing what there is, or 30 seconds have passed. Then what this JVM has
+ * started is killed, so that nobody is left behind whom no one would end.
  */
 public final class StopSignal implements Closeable {
-    private static final long PATIENCE_SECONDS = 30;
+    /** Longer than it takes to end however many processes that hang. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final CountDownLatch throughWithIt = new CountDownLatch(1);
     private final Thread hook;
     private volatile boolean isRaised;
 
-    private StopSignal(Thread worker) {
-        this.hook = new Thread(() -> stop(worker), "stop-signal");
+    private StopSignal(Thread worker, Duration patience) {
+        this.hook = new Thread(() -> stop(worker, patience), "stop-signal");
     }
 
     public static StopSignal arm() {
-        var signal = new StopSignal(Thread.currentThread());
+        return arm(PATIENCE);
+    }
+
+    static StopSignal arm(Duration patience) {
+        var signal = new StopSignal(Thread.currentThread(), patience);
         Runtime.getRuntime().addShutdownHook(signal.hook);
         return signal;
     }
@@ -40,13 +47,13 @@ public final class StopSignal implements Closeable {
         return isRaised;
     }
 
-    private void stop(Thread worker) {
+    private void stop(Thread worker, Duration patience) {
         isRaised = true;
         worker.interrupt();
         try {
-            if (!throughWithIt.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                System.err.println("gave up waiting for the bench to end");
-            }
+            if (throughWithIt.await(patience.toMillis(), TimeUnit.MILLISECONDS)) return;
+            System.err.println("gave up waiting for the bench to end; what it had started is killed");
+            ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -10,6 +10,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -75,7 +76,7 @@ public final class AllExperiments {
             for (Part part : parts) {
                 if (signal.isRaised()) break;
                 err.println("experiment " + part.name());
-                made.add(make(part, folder));
+                made.add(make(part, folder, err));
             }
             MachineFacts.end(machine);
             write(folder, made, parts.size(), machine, options, out, err);
@@ -86,15 +87,25 @@ public final class AllExperiments {
         }
     }
 
-    private static MadePart make(Part part, Path folder) throws IOException {
+    private static MadePart make(Part part, Path folder, PrintStream err) throws IOException {
         // Of an earlier run in the same folder, which would stand for this one if it failed early.
         for (String file : CombinedFiles.OF_PARTS)
             Files.deleteIfExists(folder.resolve(part.name()).resolve(file));
         var text = new ByteArrayOutputStream();
-        int exitCode =
-                part.making().make(folder.resolve(part.name()), new PrintStream(text, true, StandardCharsets.UTF_8));
+        int exitCode = exitCode(part, folder, new PrintStream(text, true, StandardCharsets.UTF_8), err);
         return new MadePart(
                 part.name(), exitCode, text.toString(StandardCharsets.UTF_8).strip());
+    }
+
+    private static int exitCode(Part part, Path folder, PrintStream text, PrintStream err) {
+        try {
+            return part.making().make(folder.resolve(part.name()), text);
+        } catch (RuntimeException fault) {
+            // Those before it may have taken hours, and those behind it may be right.
+            err.println("bench " + part.name() + ": a fault of the bench itself");
+            fault.printStackTrace(err);
+            return ExitCode.FAILED;
+        }
     }
 
     private static int worst(List<MadePart> made, int planned) {
@@ -129,7 +140,7 @@ public final class AllExperiments {
 
     private static String text(List<MadePart> made) {
         return made.stream()
-                .map(one -> String.format("%-12s%s%n", one.name(), one.verdict()))
+                .map(one -> String.format(Locale.ROOT, "%-12s%s%n", one.name(), one.verdict()))
                 .collect(Collectors.joining());
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import vesper.bench.ExitCode;
 import vesper.bench.instrument.Pace;
@@ -51,11 +52,11 @@ final class CombinedFiles {
         if (failures > 0) outcome = "<failure message=\"a bar was missed\"/>";
         else if (skipped > 0) outcome = "<skipped message=\"not stable\"/>";
         else if (errors > 0) outcome = "<error message=\"failed\"/>";
-        return """
+        return String.format(Locale.ROOT, """
                 <testsuite name="%s" tests="1" failures="%d" errors="%d" skipped="%d">
                   <testcase classname="%s" name="as a whole">%s</testcase>
                 </testsuite>
-                """.formatted(name, failures, errors, skipped, name, outcome);
+                """, name, failures, errors, skipped, name, outcome);
     }
 
     /** What came of each, and below that what each says itself. */

@@ -22,6 +22,13 @@ interface Experiment {
 
     Pace pace(boolean quick);
 
+    /**
+     * Before anything is made.
+     *
+     * @throws IllegalArgumentException where it cannot be made at this pace
+     */
+    default void requireAble(Pace pace) {}
+
     LoadEngine engine(String searchPath, Path scratch) throws IOException;
 
     /** Builds what is missing and says which arms there are. */

@@ -85,12 +85,22 @@ final class FactorNames {
             else choices.add(choice(name, value));
         }
         boolean isLacking = choices.isEmpty()
-                || !choices.getFirst().value().equals(values.getFirst())
+                || !choices.getFirst().value().equals(shown(name, values.getFirst()))
                 || (needsAll && choices.size() < values.size());
         return isLacking ? Optional.empty() : Optional.of(new Factor<>(name, choices));
     }
 
+    /** As arms are called after it, in reports too. */
+    private String shown(String name, String value) {
+        return workshop.shared().valueOf(name, value);
+    }
+
     private Choice<FactorsSetup> choice(String name, String value) throws IOException, InterruptedException {
+        Choice<FactorsSetup> plain = plain(name, value);
+        return new Choice<>(shown(name, value), plain.applied());
+    }
+
+    private Choice<FactorsSetup> plain(String name, String value) throws IOException, InterruptedException {
         return switch (name) {
             case "connections" -> {
                 int count = number(name, value);

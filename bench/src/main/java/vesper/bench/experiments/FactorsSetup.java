@@ -3,6 +3,7 @@ package vesper.bench.experiments;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.Expected;
 import vesper.bench.instrument.Subject;
 import vesper.bench.load.Arrivals;
 import vesper.bench.load.LoadRequest;
@@ -54,9 +55,16 @@ record FactorsSetup(Subject subject, Drive base, Asking asking) {
         return new FactorsSetup(subject, base, change.apply(asking));
     }
 
+    /** Hello is known; of what else there is, the base tells. */
+    private Expected expected(String method, byte[] body) {
+        boolean isHello = base.path().equals(Hello.PATH) && method.equals("GET") && body.length == 0;
+        return isHello ? Expected.body(Hello.body()) : Expected.asFirst(method, body);
+    }
+
     Drive drive() {
         String method = asking.method().orElse(asking.body().isPresent() ? "POST" : "GET");
-        Drive drive = base.withRequest(LoadRequest.of(method, asking.body().orElse(new byte[0])));
+        byte[] body = asking.body().orElse(new byte[0]);
+        Drive drive = base.withRequest(LoadRequest.of(method, body)).expecting(expected(method, body));
         if (asking.rate() == 0) return drive;
         return drive.arriving(
                 asking.isPoisson() ? Arrivals.poisson(asking.rate(), SEED) : Arrivals.constant(asking.rate()));

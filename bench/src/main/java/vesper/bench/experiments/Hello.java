@@ -5,7 +5,7 @@ import vesper.bench.instrument.Drive;
 
 /** The service that says hello, as every server has it. */
 final class Hello {
-    private static final String PATH = "/api/test/sayHello";
+    static final String PATH = "/api/test/sayHello";
     private static final String BODY = """
             {
               "result" : "OK",
@@ -14,7 +14,11 @@ final class Hello {
 
     private Hello() {}
 
+    static byte[] body() {
+        return BODY.getBytes(StandardCharsets.UTF_8);
+    }
+
     static Drive drive(int connections) {
-        return Drive.get(PATH, connections).expecting(BODY.getBytes(StandardCharsets.UTF_8));
+        return Drive.get(PATH, connections).expecting(body());
     }
 }

@@ -16,6 +16,7 @@ import vesper.bench.ExitCode;
 import vesper.bench.MachineFacts;
 import vesper.bench.Progress;
 import vesper.bench.ScratchFolder;
+import vesper.bench.SharedText;
 import vesper.bench.StopSignal;
 import vesper.bench.instrument.Arm;
 import vesper.bench.instrument.Instrument;
@@ -56,37 +57,62 @@ final class Laboratory {
     static int make(Experiment experiment, ExperimentOptions options, PrintStream out, PrintStream err) {
         // Armed around everything else, so that a signal finds nothing left behind.
         try (var _ = StopSignal.arm()) {
+            Pace pace = options.pace(experiment.pace(options.quick()));
+            requireAble(experiment, pace);
             LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
             Path folder = Files.createDirectories(options.outOr(experiment.name(), now));
             // What servers record may take gigabytes, and the system's folder for temporary files may be in memory.
             // They
             // run elsewhere, so the path is to be absolute.
             try (var scratch = ScratchFolder.in(folder.toAbsolutePath())) {
-                return new Laboratory(options, out, err).make(experiment, now, folder, scratch.path());
+                return new Laboratory(options, out, err).make(experiment, pace, now, folder, scratch.path());
             }
-        } catch (IllegalArgumentException mistake) {
+        } catch (Mistake mistake) {
             err.println("bench " + experiment.name() + ": " + mistake.getMessage());
             return ExitCode.USAGE;
         } catch (IOException failure) {
             err.println("bench " + experiment.name() + ": " + failure.getMessage());
             return ExitCode.FAILED;
+        } catch (RuntimeException fault) {
+            err.println("bench " + experiment.name() + ": a fault of the bench itself");
+            fault.printStackTrace(err);
+            return ExitCode.FAILED;
         }
     }
 
-    private int make(Experiment experiment, LocalDateTime now, Path folder, Path scratch) throws IOException {
+    /** What was asked for cannot be; nothing was started. */
+    private static final class Mistake extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Mistake(IllegalArgumentException cause) {
+            super(cause.getMessage(), cause);
+        }
+    }
+
+    private static void requireAble(Experiment experiment, Pace pace) throws Mistake {
+        try {
+            experiment.requireAble(pace);
+        } catch (IllegalArgumentException cause) {
+            throw new Mistake(cause);
+        }
+    }
+
+    private int make(Experiment experiment, Pace pace, LocalDateTime now, Path folder, Path scratch)
+            throws IOException, Mistake {
         Path logs = Files.createDirectories(folder.resolve("logs"));
         String searchPath = Objects.requireNonNullElse(System.getenv("PATH"), "");
         LoadEngine engine = experiment.engine(searchPath, scratch);
         progress.say("load by " + engine.description());
         Map<String, String> machine = MachineFacts.gather(options.root());
-        Pace pace = options.pace(experiment.pace(options.quick()));
         long seed = System.nanoTime();
-        var records = new Records();
-        Prepared prepared = prepare(experiment, searchPath, logs, scratch, records);
+        var seen = new Records();
+        Prepared prepared = prepare(experiment, pace, new Workshop(options, searchPath, progress, logs, scratch), seen);
         if (!prepared.arms().isEmpty()) {
-            new Instrument(pace, engine, new Random(seed), progress, logs, scratch).run(records, experiment.onlooker());
+            new Instrument(pace, engine, new Random(seed), progress, logs, scratch).run(seen, experiment.onlooker());
         }
         MachineFacts.end(machine);
+        SharedText shared = SharedText.of(options.root());
+        Records records = seen.shared(shared);
         var setting = new Setting(
                 experiment.name(),
                 experiment.title(),
@@ -96,32 +122,35 @@ final class Laboratory {
                 pace,
                 seed,
                 machine,
-                prepared.remarks(),
+                prepared.remarks().stream().map(shared::of).toList(),
                 experiment.published(),
                 experiment.chartNote(),
                 experiment.isBeyondWhatServersCanDo());
         Outcome outcome = Outcome.conclude(
                         setting, records, contrasts(prepared, records), bars(experiment, records), options.gates())
-                .with(experiment.particulars(records));
+                .with(experiment.particulars(records).shared(shared));
         new ResultFolder(folder).write(outcome, experiment.charts(outcome), options.json(), out, err);
         return outcome.exitCode();
     }
 
-    private Prepared prepare(Experiment experiment, String searchPath, Path logs, Path scratch, Records records)
-            throws IOException {
+    private Prepared prepare(Experiment experiment, Pace pace, Workshop workshop, Records records)
+            throws IOException, Mistake {
         try {
-            Prepared prepared = experiment.prepare(new Workshop(options, searchPath, progress, logs, scratch));
+            Prepared prepared = experiment.prepare(workshop);
             prepared.missing().forEach(missing -> {
                 progress.say(missing.what() + " is left out: " + missing.why());
                 records.miss(missing);
             });
             List<String> names = prepared.arms().stream().map(Arm::name).toList();
             for (Gate gate : options.gates()) gate.requireAmong(names);
+            for (Arm arm : prepared.arms()) arm.requireDrivable(pace.run());
             records.plan(prepared.arms());
             return prepared;
         } catch (InterruptedException _) {
             records.breakOff("interrupted");
             return Prepared.NOTHING;
+        } catch (IllegalArgumentException cause) {
+            throw new Mistake(cause);
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import vesper.bench.BarVerdict;
 import vesper.bench.EngineChoice;
 import vesper.bench.design.Level;
@@ -67,11 +68,27 @@ public final class PeersExperiment implements Experiment {
         return quick ? Pace.QUICK : Pace.FULL.withRun(Duration.ofSeconds(2));
     }
 
+    @Override
+    public void requireAble(Pace pace) {
+        if (options.engine() == EngineChoice.WRK && !isInWholeSeconds(pace)) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "wrk takes whole seconds, and here are windows of %s s and runs of %s s; --engine own takes any, and"
+                            + " a smoke run is not for wrk",
+                    pace.window().toMillis() / 1000.0,
+                    pace.run().toMillis() / 1000.0));
+        }
+    }
+
+    private static boolean isInWholeSeconds(Pace pace) {
+        return pace.window().toMillis() % 1000 == 0 && pace.run().toMillis() % 1000 == 0;
+    }
+
     /** wrk takes whole seconds, which a smoke run has not. */
     @Override
     public LoadEngine engine(String searchPath, Path scratch) throws IOException {
-        boolean isOwn =
-                options.engine() == EngineChoice.AUTO && options.common().quick();
+        Pace pace = options.common().pace(pace(options.common().quick()));
+        boolean isOwn = options.engine() == EngineChoice.AUTO && !isInWholeSeconds(pace);
         LoadEngine engine = (isOwn ? EngineChoice.OWN : options.engine()).engine(searchPath, scratch);
         isByWrk = !(engine instanceof LoadGenerator);
         return !isByWrk ? engine : new ByDrive(engine, new LoadGenerator());

@@ -1,9 +1,14 @@
 package vesper.bench.experiments;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.Expected;
 import vesper.bench.instrument.Subject;
+import vesper.bench.load.Checks;
 import vesper.bench.load.LoadRequest;
 
 /** One way to run the UUID service and to ask it. */
@@ -17,6 +22,8 @@ record UuidSetup(
         String verb,
         String keepAlive) {
     private static final String PATH = "/api/uuid";
+    private static final int FRAME_BYTES = "<uuids></uuids>".length();
+    private static final int UUID_BYTES = "<uuid>00000000-0000-0000-0000-000000000000</uuid>".length();
 
     /**
      * A server that has the service.
@@ -87,10 +94,17 @@ record UuidSetup(
         return server.handling().apply(logging, handlers).named(name);
     }
 
+    /** Which UUIDs come is not known, but that there are as many as were asked for. */
+    private Expected expected() {
+        long bytes = FRAME_BYTES + (long) count * UUID_BYTES;
+        return new Expected.Known(new Checks(OptionalInt.of(200), OptionalLong.of(bytes), Optional.empty()));
+    }
+
     Drive drive() {
         boolean isPost = verb.equals("POST");
-        String asked = "<request><method>%s</method><count>%d</count></request>".formatted(method, count);
+        String asked = "<request><method>" + method + "</method><count>" + count + "</count></request>";
         return Drive.get(isPost ? PATH : PATH + "?method=" + method + "&count=" + count, clients)
+                .expecting(expected())
                 .withKeepAlive(keepAlive.equals("on"))
                 .withRequest(
                         isPost ? LoadRequest.of("POST", asked.getBytes(StandardCharsets.US_ASCII)) : LoadRequest.GET);

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import vesper.bench.PeersBuild;
 import vesper.bench.PeersClassPath;
 import vesper.bench.Progress;
+import vesper.bench.SharedText;
 import vesper.bench.instrument.IdleProbe;
 import vesper.bench.instrument.Missing;
 import vesper.bench.instrument.Subject;
@@ -71,6 +72,11 @@ final class Workshop {
 
     boolean isQuick() {
         return options.quick();
+    }
+
+    /** How what is on this machine is called in reports. */
+    SharedText shared() {
+        return SharedText.of(options.root());
     }
 
     List<Missing> missing() {

@@ -16,10 +16,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import vesper.bench.ExitCode;
+import vesper.bench.FaultLog;
 import vesper.bench.MachineFacts;
 import vesper.bench.PeersBuild;
 import vesper.bench.Progress;
 import vesper.bench.ScratchFolder;
+import vesper.bench.SharedText;
 import vesper.bench.StopSignal;
 import vesper.bench.instrument.Missing;
 import vesper.bench.process.ServerProcess;
@@ -99,14 +101,17 @@ public final class GeneratorExperiment {
             for (Driven driven : Driven.values()) start(driven, running);
             Map<Driven, URI> addresses = new EnumMap<>(Driven.class);
             running.forEach((driven, server) -> addresses.put(driven, server.url()));
-            new Turns(drivers, addresses, new Random(seed), progress)
+            new GeneratorRounds(drivers, addresses, new Random(seed), progress)
                     .record(options.rounds(), Duration.ofSeconds(options.secondsPerRun()), findings);
         } catch (InterruptedException _) {
             findings.breakOff("interrupted");
         } catch (IOException failure) {
-            findings.breakOff(failure.getMessage() == null ? failure.toString() : failure.getMessage());
+            String why = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+            findings.breakOff(SharedText.of(options.root()).of(why));
+        } catch (RuntimeException fault) {
+            findings.breakOff(SharedText.of(options.root()).of(FaultLog.write(fault, logs)));
         } finally {
-            running.values().forEach(ServerProcess::close);
+            ServerProcess.endAll(running.values());
             progress.end();
         }
         MachineFacts.end(machine);

@@ -5,7 +5,7 @@
  * are judged, and one that takes ten milliseconds for each answer, where all have to see the same. A tool that is not
  * installed is left out, and the output says so.
  *
- * <p>Start at {@link vesper.bench.generator.GeneratorExperiment}, then {@code Turns} and {@code GeneratorBars}. Built on
+ * <p>Start at {@link vesper.bench.generator.GeneratorExperiment}, then {@code GeneratorRounds} and {@code GeneratorBars}. Built on
  * {@code vesper.bench.load}.
  */
 @NullMarked

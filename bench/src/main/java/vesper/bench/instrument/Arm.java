@@ -16,6 +16,9 @@ public record Arm(String name, List<Level> levels, Subject subject, Drive drive,
     /** Far longer than a counted run takes. */
     private static final Duration AS_LONG_AS_IT_TAKES = Duration.ofHours(1);
 
+    /** Nobody is asked there. */
+    private static final URI ANYWHERE = URI.create("http://127.0.0.1:1/");
+
     public Arm {
         if (!name.matches("[^()/]+")) throw new IllegalArgumentException("gates could not name \"" + name + "\"");
         levels = List.copyOf(levels);
@@ -43,6 +46,21 @@ public record Arm(String name, List<Level> levels, Subject subject, Drive drive,
     /** The same server, driven alike at another time. */
     public Arm at(Occasion value) {
         return new Arm(name, levels, subject, drive, value);
+    }
+
+    /** The same server, driven in another way. */
+    Arm driven(Drive value) {
+        return new Arm(name, levels, subject, value, occasion);
+    }
+
+    /**
+     * Before anything is started.
+     *
+     * @param length of a run
+     * @throws IllegalArgumentException where it could not be driven so
+     */
+    public void requireDrivable(Duration length) {
+        plan(ANYWHERE, length);
     }
 
     /** @param length of a run, unless the occasion has its own */

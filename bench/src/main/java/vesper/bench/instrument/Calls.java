@@ -2,6 +2,8 @@ package vesper.bench.instrument;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,6 +42,32 @@ final class Calls implements Closeable {
                     + answer.body().strip());
         }
         return answer.body();
+    }
+
+    /**
+     * What an answer is like, whatever its status.
+     *
+     * @param body of the request; none where it is empty
+     */
+    AnswerForm look(String method, String path, byte[] body) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(path))
+                .timeout(PATIENCE)
+                .header("Accept", "*/*")
+                .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+        if (body.length > 0) request.header("Content-Type", mediaType(body[0]));
+        HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
+        try (InputStream content = answer.body()) {
+            return new AnswerForm(answer.statusCode(), content.transferTo(OutputStream.nullOutputStream()));
+        }
+    }
+
+    /** As the load generator names what begins so. */
+    private static String mediaType(byte first) {
+        return switch (first) {
+            case '{', '[' -> "application/json";
+            case '<' -> "application/xml";
+            default -> "application/octet-stream";
+        };
     }
 
     @Override

@@ -12,7 +12,7 @@ import vesper.bench.load.LoadRequest;
  * How a server is driven: everything of a load plan but where it goes and, unless that is a count, how long it takes.
  *
  * @param path on the server, with its query
- * @param expectedBody an answer with another one is an error
+ * @param expected of answers; one that is otherwise is an error
  * @param arrivals empty for a closed loop
  * @param visits connections that make a number of calls each and are closed; empty for connections that are kept
  * @param threads that drive, each a part of the connections
@@ -20,7 +20,7 @@ import vesper.bench.load.LoadRequest;
 public record Drive(
         String path,
         LoadRequest request,
-        Optional<byte[]> expectedBody,
+        Expected expected,
         int connections,
         int pipelining,
         boolean keepAlive,
@@ -52,32 +52,35 @@ public record Drive(
     /** A closed loop of GETs on connections that are kept. */
     public static Drive get(String path, int connections) {
         return new Drive(
-                path, LoadRequest.GET, Optional.empty(), connections, 1, true, Optional.empty(), Optional.empty(), 1);
+                path, LoadRequest.GET, Expected.ANYTHING, connections, 1, true, Optional.empty(), Optional.empty(), 1);
     }
 
     public Drive withPath(String value) {
-        return new Drive(value, request, expectedBody, connections, pipelining, keepAlive, arrivals, visits, threads);
+        return new Drive(value, request, expected, connections, pipelining, keepAlive, arrivals, visits, threads);
     }
 
     public Drive withRequest(LoadRequest value) {
-        return new Drive(path, value, expectedBody, connections, pipelining, keepAlive, arrivals, visits, threads);
+        return new Drive(path, value, expected, connections, pipelining, keepAlive, arrivals, visits, threads);
     }
 
     public Drive expecting(byte[] body) {
-        return new Drive(
-                path, request, Optional.of(body), connections, pipelining, keepAlive, arrivals, visits, threads);
+        return expecting(Expected.body(body));
+    }
+
+    public Drive expecting(Expected value) {
+        return new Drive(path, request, value, connections, pipelining, keepAlive, arrivals, visits, threads);
     }
 
     public Drive withConnections(int value) {
-        return new Drive(path, request, expectedBody, value, pipelining, keepAlive, arrivals, visits, threads);
+        return new Drive(path, request, expected, value, pipelining, keepAlive, arrivals, visits, threads);
     }
 
     public Drive withPipelining(int value) {
-        return new Drive(path, request, expectedBody, connections, value, keepAlive, arrivals, visits, threads);
+        return new Drive(path, request, expected, connections, value, keepAlive, arrivals, visits, threads);
     }
 
     public Drive withKeepAlive(boolean value) {
-        return new Drive(path, request, expectedBody, connections, pipelining, value, arrivals, visits, threads);
+        return new Drive(path, request, expected, connections, pipelining, value, arrivals, visits, threads);
     }
 
     public Drive withRate(double perSecond) {
@@ -89,18 +92,17 @@ public record Drive(
     }
 
     public Drive withThreads(int value) {
-        return new Drive(path, request, expectedBody, connections, pipelining, keepAlive, arrivals, visits, value);
+        return new Drive(path, request, expected, connections, pipelining, keepAlive, arrivals, visits, value);
     }
 
     private Drive withArrivals(Optional<Arrivals> value) {
-        return new Drive(path, request, expectedBody, connections, pipelining, keepAlive, value, visits, threads);
+        return new Drive(path, request, expected, connections, pipelining, keepAlive, value, visits, threads);
     }
 
     /** With connections that come at this rate. */
     public Drive visiting(double perSecond, Visits value) {
         Optional<Arrivals> due = Optional.of(Arrivals.constant(perSecond));
-        return new Drive(
-                path, request, expectedBody, connections, pipelining, keepAlive, due, Optional.of(value), threads);
+        return new Drive(path, request, expected, connections, pipelining, keepAlive, due, Optional.of(value), threads);
     }
 
     /** How a server is warmed for it: visits are warmed by a closed loop, which all of them share. */
@@ -108,7 +110,7 @@ public record Drive(
         if (visits.isEmpty()) return this;
         int few = Math.min(connections, MOST_WARMING);
         return new Drive(
-                path, request, expectedBody, few, pipelining, keepAlive, Optional.empty(), Optional.empty(), threads);
+                path, request, expected, few, pipelining, keepAlive, Optional.empty(), Optional.empty(), threads);
     }
 
     /**
@@ -121,7 +123,7 @@ public record Drive(
         return visits.map(each -> new Drive(
                 path,
                 request,
-                expectedBody,
+                expected,
                 connections,
                 pipelining,
                 keepAlive,
@@ -138,6 +140,10 @@ public record Drive(
                 .withThreads(threads);
         LoadPlan paced = arrivals.map(plan::withArrivals).orElse(plan);
         LoadPlan visiting = visits.map(each -> each.of(paced)).orElse(paced);
-        return expectedBody.map(visiting::expecting).orElse(visiting);
+        return switch (expected) {
+            case Expected.Known(var checks) -> visiting.checking(checks);
+            // Looked at once the first answers are known.
+            case Expected.AsFirst _ -> visiting;
+        };
     }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import vesper.bench.FaultLog;
 import vesper.bench.Progress;
 import vesper.bench.ScratchFolder;
 import vesper.bench.load.LoadEngine;
@@ -26,8 +27,8 @@ import vesper.bench.statistics.StabilityRule.Window;
  * is driven, since an idle server costs next to nothing and what is compared is close in time. A server that tells what it
  * has left to do is waited for until that is nothing, so that the next one has the machine to itself.
  *
- * <p>A server that does not get ready is left out with its arms; one that dies later or does not get idle, or an interrupt,
- * breaks the experiment off, with what there is kept.
+ * <p>A server that does not get ready is left out with its arms; one that dies later or does not get idle, an interrupt, or a
+ * fault of our own, breaks the experiment off, with what there is kept.
  */
 public final class Instrument {
     private final Pace pace;
@@ -36,6 +37,7 @@ public final class Instrument {
     private final Progress progress;
     private final Path logs;
     private final Path scratch;
+    private final FirstAnswers answers = new FirstAnswers();
 
     /**
      * @param random draws the order of turns
@@ -69,7 +71,11 @@ public final class Instrument {
             records.breakOff("interrupted");
         } catch (IOException failure) {
             records.breakOff(failure.getMessage() == null ? failure.toString() : failure.getMessage());
+        } catch (RuntimeException fault) {
+            // What was measured until then may have taken an hour.
+            records.breakOff(FaultLog.write(fault, logs));
         } finally {
+            answers.remarks().forEach(records::remark);
             progress.end();
         }
     }
@@ -138,14 +144,20 @@ public final class Instrument {
         }
 
         private void warm() throws IOException, InterruptedException {
+            lookAtAnswers();
             Set<Subject> driven = new HashSet<>();
             for (Arm arm : turns.block(warmedApart(records))) {
                 records.warmed(warm(arm, pace.rule(arm.subject(), driven.add(arm.subject()))));
             }
+            lookAtAnswers();
             for (Arm arm : turns.block(records.arms())) {
                 Optional<Drive> rehearsal = arm.drive().rehearsal();
                 if (rehearsal.isPresent()) server(arm).rehearse(engine, rehearsal.get(), pace.run());
             }
+        }
+
+        private void lookAtAnswers() throws IOException, InterruptedException {
+            for (Arm arm : records.arms()) answers.look(arm, server(arm));
         }
 
         private Warmed warm(Arm arm, StabilityRule rule) throws IOException, InterruptedException {
@@ -157,13 +169,24 @@ public final class Instrument {
             Optional<String> objection = Optional.of("it was not driven");
             while (objection.isPresent() && windows.size() < pace.mostWindows()) {
                 windows.add(server.glance(engine, arm, pace.window()));
-                objection = rule.objection(windows);
+                objection = rule.objection(windows.stream().map(Start::asSeen).toList());
             }
             server.awaitIdle();
             onlooker.after(arm, server, server.asked());
-            String verdict = objection.map(why -> " is not stable: " + why).orElse(" is stable");
-            progress.step(arm.name() + verdict + ", after " + windows.size() + " windows");
-            return new Warmed(number, arm.name(), windows, objection);
+            var warmed = new Warmed(number, arm.name(), windows, objection);
+            progress.step(arm.name() + (warmed.isStable() ? " is " : " is not stable: ") + warmed.verdict() + ", after "
+                    + windows.size() + " windows");
+            return warmed;
+        }
+
+        /** What cannot be seen of a JVM objects to nothing; that it was not seen stays with the windows, and is told. */
+        private static Window asSeen(Window window) {
+            return new Window(
+                    window.rate(),
+                    window.cost(),
+                    Double.isNaN(window.compiling()) ? 0 : window.compiling(),
+                    Double.isNaN(window.collecting()) ? 0 : window.collecting(),
+                    window.pending());
         }
 
         /** Every arm of these has its turn; what is of no round is not kept. */
@@ -176,7 +199,7 @@ public final class Instrument {
                 RunningSubject server = server(arm);
                 server.countAnew();
                 onlooker.before(arm, server);
-                Observation seen = server.observe(engine, arm, pace.run());
+                Observation seen = server.observe(engine, answers.applied(arm), pace.run());
                 onlooker.after(arm, server, server.asked());
                 if (round > 0) records.record(new Recorded(number, round, arm.name(), seen));
                 tell(arm, round, seen);
@@ -215,7 +238,7 @@ public final class Instrument {
 
         @Override
         public void close() {
-            running.values().forEach(RunningSubject::close);
+            RunningSubject.endAll(running.values()).forEach(progress::say);
         }
     }
 

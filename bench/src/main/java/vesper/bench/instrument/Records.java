@@ -3,6 +3,7 @@ package vesper.bench.instrument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import vesper.bench.SharedText;
 
 /** What an experiment has gathered so far: filled while it runs, complete or not when it ends. */
 public final class Records {
@@ -10,6 +11,7 @@ public final class Records {
     private final List<Missing> missing = new ArrayList<>();
     private final List<Warmed> warmed = new ArrayList<>();
     private final List<Recorded> runs = new ArrayList<>();
+    private final List<String> remarks = new ArrayList<>();
     private Optional<String> brokenOff = Optional.empty();
 
     public void plan(List<Arm> planned) {
@@ -34,8 +36,26 @@ public final class Records {
         runs.add(run);
     }
 
+    /** What a reader has to know of how it went. */
+    public void remark(String text) {
+        remarks.add(text);
+    }
+
     public void breakOff(String why) {
         brokenOff = Optional.of(why);
+    }
+
+    /** The same, for a report: texts are as that may hold them. */
+    public Records shared(SharedText how) {
+        var shared = new Records();
+        arms.forEach(arm -> shared.arms.add(arm.on(arm.subject().shared(how))));
+        missing.forEach(
+                each -> shared.missing.add(new Missing(how.of(each.what()), how.of(each.why()), each.failed())));
+        shared.warmed.addAll(warmed);
+        shared.runs.addAll(runs);
+        remarks.forEach(text -> shared.remarks.add(how.of(text)));
+        shared.brokenOff = brokenOff.map(how::of);
+        return shared;
     }
 
     public List<Arm> arms() {
@@ -56,6 +76,10 @@ public final class Records {
 
     public List<Recorded> runsOf(String arm) {
         return runs.stream().filter(run -> run.arm().equals(arm)).toList();
+    }
+
+    public List<String> remarks() {
+        return List.copyOf(remarks);
     }
 
     /** Why there is less than there should be. */

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +27,11 @@ import vesper.bench.statistics.StabilityRule.Window;
 
 /** A subject whose process is up, and what is measured of it. */
 public final class RunningSubject implements Closeable {
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+    private static final Duration LEAST_BETWEEN_LOOKS = Duration.ofMillis(50);
+    private static final Duration MOST_BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    /** Of the time that was waited already, so that how long it took is told to a tenth, and looking costs next to nothing. */
+    private static final int SHARE_BETWEEN_LOOKS = 10;
 
     /** Apart from what came before by more than the milliseconds that records are told apart by. */
     private static final Duration REST = Duration.ofMillis(20);
@@ -88,6 +95,11 @@ public final class RunningSubject implements Closeable {
         return calls.send("GET", path, "");
     }
 
+    /** What it answers to this, whatever that is. */
+    AnswerForm look(String method, String path, byte[] body) throws IOException, InterruptedException {
+        return calls.look(method, path, body);
+    }
+
     /** After a full collection. */
     public JvmReading jvm() throws IOException, InterruptedException {
         return JvmReading.of(server.pid(), scratch);
@@ -106,9 +118,9 @@ public final class RunningSubject implements Closeable {
     /** Drives it as it is warmed; what it allocates is not asked for, and nothing is waited for. */
     Window glance(LoadEngine engine, Arm arm, Duration length) throws IOException, InterruptedException {
         LoadPlan plan = arm.drive().warming().plan(server.url(), length);
-        Driving driving = drive(engine, plan);
+        DrivenRun run = drive(engine, plan);
         check(plan);
-        return driving.window(backlog().map(Backlog::pending).orElse(0L));
+        return run.window(backlog().map(Backlog::pending).orElse(0L), subject.isJvm());
     }
 
     /** Drives it as it will be recorded, and keeps nothing of that. */
@@ -119,27 +131,43 @@ public final class RunningSubject implements Closeable {
         awaitIdle();
     }
 
-    /** Drives it for a run, waits until it is idle, and looks at all that there is to see. */
+    /**
+     * Drives it for a run, waits until it is idle, and looks at all that there is to see. One answer more is looked at only
+     * then, so that what that costs is nobody's.
+     */
     Observation observe(LoadEngine engine, Arm arm, Duration length) throws IOException, InterruptedException {
         LoadPlan plan = arm.plan(server.url(), length);
-        OptionalLong allocatedBefore =
-                subject.isJvm() ? AllocatedBytes.of(server.pid(), scratch) : OptionalLong.empty();
-        Driving driving = drive(engine, plan);
-        Optional<Backlog> backlog = backlog();
-        LoadResult checked = withErrors(driving.load(), check(plan));
+        Optional<AllocatedBytes> allocatedBefore = allocated();
+        DrivenRun run = drive(engine, plan);
+        Optional<Drained> drained = drained(run);
+        OptionalLong allocated = allocatedBefore.isEmpty() ? OptionalLong.empty() : since(allocatedBefore.get());
+        LoadResult checked = withErrors(run.load(), check(plan));
         awaitIdle();
-        Optional<Drained> drained = backlog.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Drained(backlog.get(), driving.sinceEnd(backlog.get()), driving.cpuSinceBegin()));
-        OptionalLong allocated = allocatedBefore.isEmpty() ? allocatedBefore : since(allocatedBefore.getAsLong());
-        return driving.observation(checked, allocated, drained);
+        return run.observation(checked, allocated, drained);
     }
 
-    private Driving drive(LoadEngine engine, LoadPlan plan) throws IOException, InterruptedException {
+    private Optional<AllocatedBytes> allocated() throws InterruptedException {
+        return subject.isJvm() ? AllocatedBytes.of(server.pid(), scratch) : Optional.empty();
+    }
+
+    private OptionalLong since(AllocatedBytes before) throws InterruptedException {
+        Optional<AllocatedBytes> after = allocated();
+        return after.isEmpty() ? OptionalLong.empty() : after.get().since(before);
+    }
+
+    /** Waits until it is idle. Empty where it does not tell. */
+    private Optional<Drained> drained(DrivenRun run) throws IOException, InterruptedException {
+        Optional<Backlog> backlog = backlog();
+        if (backlog.isEmpty()) return Optional.empty();
+        if (!backlog.get().idle()) awaitIdle();
+        return Optional.of(new Drained(backlog.get(), run.sinceEnd(backlog.get()), run.cpuSinceBegin()));
+    }
+
+    private DrivenRun drive(LoadEngine engine, LoadPlan plan) throws IOException, InterruptedException {
         if (!server.isAlive()) throw new IOException(subject.name() + " has ended");
-        Driving driving = Driving.of(server.pid(), engine, plan);
-        answered(driving.load());
-        return driving;
+        DrivenRun run = DrivenRun.of(server.pid(), engine, plan);
+        answered(run.load());
+        return run;
     }
 
     private void answered(LoadResult load) {
@@ -172,14 +200,15 @@ public final class RunningSubject implements Closeable {
                         patience.toMillis() / 1000.0,
                         now.pending()));
             }
-            Thread.sleep(BETWEEN_LOOKS);
+            Thread.sleep(untilNextLook(Duration.ofNanos(System.nanoTime() - began)));
             now = Backlog.parse(get(subject.probe().get().path()));
         }
     }
 
-    private OptionalLong since(long before) throws InterruptedException {
-        OptionalLong after = AllocatedBytes.of(server.pid(), scratch);
-        return after.isEmpty() ? after : OptionalLong.of(Math.max(0, after.getAsLong() - before));
+    static Duration untilNextLook(Duration waited) {
+        Duration share = waited.dividedBy(SHARE_BETWEEN_LOOKS);
+        if (share.compareTo(LEAST_BETWEEN_LOOKS) < 0) return LEAST_BETWEEN_LOOKS;
+        return share.compareTo(MOST_BETWEEN_LOOKS) < 0 ? share : MOST_BETWEEN_LOOKS;
     }
 
     /** Not every engine looks at bodies, so one more answer is looked at after each run. */
@@ -201,12 +230,30 @@ public final class RunningSubject implements Closeable {
     /** Ends its process and deletes what it kept. */
     @Override
     public void close() {
-        calls.close();
-        server.close();
-        try {
-            data.close();
-        } catch (IOException _) {
-            // What is left goes with the folder around it.
+        endAll(List.of(this));
+    }
+
+    /**
+     * Ends their processes, all at once, and deletes what they kept.
+     *
+     * @return what of that could not be done, in words
+     */
+    static List<String> endAll(Collection<RunningSubject> all) {
+        all.forEach(each -> each.calls.close());
+        ServerProcess.endAll(all.stream().map(each -> each.server).toList());
+        List<String> failures = new ArrayList<>();
+        for (RunningSubject each : all) {
+            String name = each.subject.name();
+            if (each.subject.running().isEmpty() && each.server.isAlive()) {
+                failures.add(name + " does not end, process " + each.pid());
+            }
+            try {
+                each.data.close();
+            } catch (IOException failure) {
+                // What is left goes with the folder around it, or is told again there.
+                failures.add("what " + name + " kept is still there: " + failure);
+            }
         }
+        return failures;
     }
 }

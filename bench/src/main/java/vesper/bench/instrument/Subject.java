@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import vesper.bench.SharedText;
 
 /**
  * A server and how it is started. Arms with equal subjects share its process.
@@ -127,6 +128,23 @@ public record Subject(
     public Subject withProbe(IdleProbe value) {
         return new Subject(
                 name, version, command, environment, directory, isJvm, patience, switches, Optional.of(value), running);
+    }
+
+    /** For a report. */
+    Subject shared(SharedText how) {
+        return new Subject(
+                name,
+                version,
+                how.ofCommand(command),
+                how.ofVariables(environment),
+                directory,
+                isJvm,
+                patience,
+                switches.stream()
+                        .map(one -> new Switch(one.method(), how.of(one.path()), how.of(one.body())))
+                        .toList(),
+                probe,
+                running);
     }
 
     List<String> command(Path data) {

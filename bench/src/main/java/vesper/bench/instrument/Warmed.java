@@ -16,6 +16,16 @@ public record Warmed(int start, String arm, List<StabilityRule.Window> windows, 
         windows = List.copyOf(windows);
     }
 
+    /** Whether what its compiler and its collector did was seen in every window. */
+    public boolean isWatched() {
+        return windows.stream().allMatch(window -> Double.isFinite(window.compiling() + window.collecting()));
+    }
+
+    /** In a few words. */
+    public String verdict() {
+        return objection.orElse("stable") + (isWatched() ? "" : ", compiler and collector unseen");
+    }
+
     public boolean isStable() {
         return objection.isEmpty();
     }

@@ -2,19 +2,68 @@ package vesper.bench.process;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** What the threads of a JVM that still run have allocated since they began; what a virtual thread allocates is its carrier's. */
-public final class AllocatedBytes {
-    private AllocatedBytes() {}
+/**
+ * What the threads of a JVM have allocated since they began, each as precisely as {@code jcmd} tells it. The exact sum that
+ * a JVM has for its beans is not asked for: the agent that would tell it takes some 25 MiB and five threads of the server
+ * that is measured, and listens on all addresses.
+ *
+ * @param byThread those that allocate, by their ids
+ */
+public record AllocatedBytes(Map<Long, ThreadUse> byThread) {
+    /** Of a difference, by which the cut to units may be expected to move it: a standard deviation. */
+    private static final double MOST_DOUBT = 0.05;
+
+    public AllocatedBytes {
+        byThread = Map.copyOf(byThread);
+    }
 
     /** Empty where the process is no JVM that answers, or there is no jcmd. */
-    public static OptionalLong of(long pid, Path scratch) throws InterruptedException {
+    public static Optional<AllocatedBytes> of(long pid, Path scratch) throws InterruptedException {
         try {
-            long bytes = JvmReading.allocatedBytes(Jcmd.ask(pid, scratch, "Thread.print -e"));
-            return bytes > 0 ? OptionalLong.of(bytes) : OptionalLong.empty();
+            AllocatedBytes told = of(ThreadUse.in(Jcmd.ask(pid, scratch, "Thread.print -e")));
+            return told.byThread.isEmpty() ? Optional.empty() : Optional.of(told);
         } catch (IOException _) {
-            return OptionalLong.empty();
+            return Optional.empty();
         }
+    }
+
+    static AllocatedBytes of(List<ThreadUse> threads) {
+        return new AllocatedBytes(threads.stream()
+                .filter(thread -> thread.id().isPresent() && thread.allocatedBytes() > 0)
+                .collect(
+                        Collectors.toMap(thread -> thread.id().getAsLong(), Function.identity(), (first, _) -> first)));
+    }
+
+    /**
+     * What was allocated meanwhile; empty where that is not known: where a thread has ended, with what it had allocated
+     * until then, or where it is told in units that are too coarse for so little.
+     */
+    public OptionalLong since(AllocatedBytes earlier) {
+        if (!byThread.keySet().containsAll(earlier.byThread.keySet())) return OptionalLong.empty();
+        long bytes = 0;
+        double variance = 0;
+        for (Map.Entry<Long, ThreadUse> thread : byThread.entrySet()) {
+            ThreadUse after = thread.getValue();
+            Optional<ThreadUse> before = Optional.ofNullable(earlier.byThread.get(thread.getKey()));
+            bytes += after.allocatedBytes()
+                    - before.map(ThreadUse::allocatedBytes).orElse(0L);
+            // What is cut off lies anywhere between nothing and a unit.
+            variance +=
+                    (squared(after.unit()) + squared(before.map(ThreadUse::unit).orElse(0L))) / 12;
+        }
+        boolean isKnown = Math.sqrt(variance) <= MOST_DOUBT * bytes;
+        return isKnown ? OptionalLong.of(bytes) : OptionalLong.empty();
+    }
+
+    private static double squared(long unit) {
+        // What is told to the byte is not cut.
+        return unit <= 1 ? 0 : (double) unit * unit;
     }
 }

@@ -15,12 +15,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program that takes commands on its standard input and answers each with one line. One thread asks. Closing it sends
- * SIGTERM and, after 10 seconds, SIGKILL; nothing but this very process is ever ended.
+ * A program that takes commands on its standard input and answers each with one line. One thread asks. Closing it ends it as
+ * {@link Ending} does, with what it has started, and nothing else.
  */
 public final class DriverProcess implements Closeable {
     private static final int MOST_LINES_UNREAD = 16;
-    private static final long SECONDS_TO_END = 10;
     private static final long SECONDS_TO_FINISH = 120;
 
     private final String name;
@@ -84,13 +83,7 @@ public final class DriverProcess implements Closeable {
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) return;
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
-        process.destroyForcibly().onExit().join();
+        Ending.of(List.of(process));
     }
 
     private void readLines() {

@@ -2,12 +2,11 @@ package vesper.bench.process;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What the {@code jcmd} of the JDK tells of another JVM of this user, after a full collection. Names of threads are
@@ -19,10 +18,7 @@ import java.util.regex.Pattern;
  * @param cpuMicros that threads have used, those of the JVM itself included
  */
 public record JvmReading(long liveBytes, Map<String, Long> allocatedBytes, Map<String, Long> cpuMicros) {
-    private static final double MICROS_PER_MILLI = 1000;
     private static final Pattern GENERATION = Pattern.compile("\\btotal .*\\bused (\\d+)K");
-    private static final Pattern THREAD =
-            Pattern.compile("(?m)^\"(.*)\" .*\\bcpu=([0-9.]+)ms.*? elapsed=\\S+(?: allocated=(\\d+)([BKMG]))?");
 
     public JvmReading {
         allocatedBytes = Map.copyOf(allocatedBytes);
@@ -39,13 +35,6 @@ public record JvmReading(long liveBytes, Map<String, Long> allocatedBytes, Map<S
         return parse(Jcmd.ask(pid, scratch, "GC.run", "GC.heap_info", "Thread.print -e"));
     }
 
-    /** What its threads have allocated since they began, without a collection and without looking at the heap. */
-    static long allocatedBytes(String threads) {
-        return byThread(threads, JvmReading::allocated).values().stream()
-                .mapToLong(Long::longValue)
-                .sum();
-    }
-
     static JvmReading parse(String text) throws IOException {
         long liveKibibytes = GENERATION
                 .matcher(text)
@@ -56,31 +45,14 @@ public record JvmReading(long liveBytes, Map<String, Long> allocatedBytes, Map<S
             throw new IOException(
                     "jcmd says nothing of the heap: " + text.lines().findFirst().orElse(""));
         }
+        List<ThreadUse> threads = ThreadUse.in(text);
         return new JvmReading(
                 liveKibibytes * 1024,
-                byThread(text, JvmReading::allocated),
-                byThread(text, line -> Math.round(Double.parseDouble(line.group(2)) * MICROS_PER_MILLI)));
+                byKind(threads, ThreadUse::allocatedBytes),
+                byKind(threads, ThreadUse::cpuMicros));
     }
 
-    private static Map<String, Long> byThread(String text, ToLongFunction<MatchResult> figure) {
-        Map<String, Long> figures = new HashMap<>();
-        Matcher matcher = THREAD.matcher(text);
-        while (matcher.find()) {
-            String kind = matcher.group(1).replaceAll("[0-9]+", "");
-            figures.merge(kind, figure.applyAsLong(matcher.toMatchResult()), Long::sum);
-        }
-        return figures;
-    }
-
-    /** Threads of the JVM itself allocate nothing on the heap, and nothing is said of it. */
-    private static long allocated(MatchResult line) {
-        if (line.group(3) == null) return 0;
-        long number = Long.parseLong(line.group(3));
-        return switch (line.group(4)) {
-            case "K" -> number << 10;
-            case "M" -> number << 20;
-            case "G" -> number << 30;
-            default -> number;
-        };
+    private static Map<String, Long> byKind(List<ThreadUse> threads, ToLongFunction<ThreadUse> figure) {
+        return threads.stream().collect(Collectors.groupingBy(ThreadUse::kind, Collectors.summingLong(figure)));
     }
 }

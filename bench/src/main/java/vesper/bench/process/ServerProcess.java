@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,12 +21,11 @@ import java.util.regex.Pattern;
 
 /**
  * A server that runs as a process of its own and has said {@code ready http://HOST:PORT/}. Its pid is that of the
- * started command, so a script must replace itself with the server. Closing it sends SIGTERM and, after 10 seconds,
- * SIGKILL; nothing but this very process is ever ended. One that was {@link #attached} is never ended.
+ * started command, so a script must replace itself with the server, or end it when it is ended. Closing it ends it as
+ * {@link Ending} does, with what it has started, and nothing else. One that was {@link #attached} is never ended.
  */
 public final class ServerProcess implements Closeable {
     private static final Pattern READY = Pattern.compile("^ready (http://\\S+?)(?: in \\d+ ms)?$");
-    private static final long SECONDS_TO_END = 10;
 
     private final String name;
     private final ProcessHandle handle;
@@ -90,7 +90,7 @@ public final class ServerProcess implements Closeable {
             started = true;
             return server;
         } finally {
-            if (!started) kill(process);
+            if (!started) Ending.atOnce(process);
         }
     }
 
@@ -113,22 +113,12 @@ public final class ServerProcess implements Closeable {
 
     @Override
     public void close() {
-        own.ifPresent(ServerProcess::end);
+        endAll(List.of(this));
     }
 
-    private static void end(Process process) {
-        process.destroy();
-        try {
-            if (process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) return;
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
-        kill(process);
-    }
-
-    /** Waits for the end, interrupted or not, so that nobody finds a process that we said was gone. */
-    private static void kill(Process process) {
-        process.destroyForcibly().onExit().join();
+    /** All at once, so that it takes no longer than ending one. */
+    public static void endAll(Collection<ServerProcess> servers) {
+        Ending.of(servers.stream().flatMap(server -> server.own.stream()).toList());
     }
 
     private static URI awaitReady(String name, Process process, Path log, Duration patience)

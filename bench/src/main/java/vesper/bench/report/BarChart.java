@@ -59,10 +59,17 @@ public final class BarChart implements Chart {
     @Override
     public String svg() {
         int height = bars.size() * ROW_HEIGHT + 4;
-        var svg = new StringBuilder("<figure><figcaption>%s <small>%s</small></figcaption>%n"
-                .formatted(HtmlText.escape(title), HtmlText.escape(unit)));
-        svg.append("<svg role=\"img\" aria-label=\"%s\" viewBox=\"0 0 %d %d\">%n"
-                .formatted(HtmlText.escape(title), labelWidth() + BAR_WIDTH + VALUE_WIDTH, height));
+        var svg = new StringBuilder(String.format(
+                Locale.ROOT,
+                "<figure><figcaption>%s <small>%s</small></figcaption>%n",
+                HtmlText.escape(title),
+                HtmlText.escape(unit)));
+        svg.append(String.format(
+                Locale.ROOT,
+                "<svg role=\"img\" aria-label=\"%s\" viewBox=\"0 0 %d %d\">%n",
+                HtmlText.escape(title),
+                labelWidth() + BAR_WIDTH + VALUE_WIDTH,
+                height));
         for (int row = 0; row < bars.size(); row++) appendBar(svg, bars.get(row), row * ROW_HEIGHT + 6);
         svg.append("</svg>");
         if (bars.stream().anyMatch(Bar::isBound)) svg.append(BOUND_LEGEND);
@@ -72,9 +79,13 @@ public final class BarChart implements Chart {
     private void appendBar(StringBuilder svg, Bar bar, int top) {
         String tone = bar.strong() ? "strong" : "plain";
         int middle = top + BAR_HEIGHT / 2;
-        svg.append("<g class=\"series\" data-series=\"%s\">".formatted(HtmlText.escape(bar.name())));
-        svg.append("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>"
-                .formatted(labelWidth() - 8, middle + 4, HtmlText.escape(shortened(bar.name()))));
+        svg.append(String.format(Locale.ROOT, "<g class=\"series\" data-series=\"%s\">", HtmlText.escape(bar.name())));
+        svg.append(String.format(
+                Locale.ROOT,
+                "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>",
+                labelWidth() - 8,
+                middle + 4,
+                HtmlText.escape(shortened(bar.name()))));
         svg.append(rectangle(tone + " light", top, bar.length())).append(rectangle(tone, top, bar.firstPart()));
         svg.append(String.format(
                 Locale.ROOT,

@@ -71,10 +71,17 @@ public final class LineChart implements Chart {
     public String svg() {
         Scale across = Scale.upTo(largest(false));
         Scale up = Scale.upTo(largest(true));
-        var svg = new StringBuilder("<figure><figcaption>%s <small>%s</small></figcaption>%n"
-                .formatted(HtmlText.escape(title), HtmlText.escape(unit + ", over " + over)));
-        svg.append("<svg role=\"img\" aria-label=\"%s\" viewBox=\"0 0 %d %d\">%n"
-                .formatted(HtmlText.escape(title), width(), height()));
+        var svg = new StringBuilder(String.format(
+                Locale.ROOT,
+                "<figure><figcaption>%s <small>%s</small></figcaption>%n",
+                HtmlText.escape(title),
+                HtmlText.escape(unit + ", over " + over)));
+        svg.append(String.format(
+                Locale.ROOT,
+                "<svg role=\"img\" aria-label=\"%s\" viewBox=\"0 0 %d %d\">%n",
+                HtmlText.escape(title),
+                width(),
+                height()));
         appendAxes(svg, across, up);
         for (int i = 0; i < lines.size(); i++) appendLine(svg, lines.get(i), i, across, up);
         appendNames(svg, up);
@@ -135,13 +142,20 @@ public final class LineChart implements Chart {
                     height() - BOTTOM + 16,
                     plain(mark)));
         }
-        svg.append("<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>%n"
-                .formatted(LEFT + PLOT_WIDTH / 2, height() - 6, HtmlText.escape(over)));
+        svg.append(String.format(
+                Locale.ROOT,
+                "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>%n",
+                LEFT + PLOT_WIDTH / 2,
+                height() - 6,
+                HtmlText.escape(over)));
     }
 
     private void appendLine(StringBuilder svg, Line line, int index, Scale across, Scale up) {
-        svg.append(
-                "<g class=\"series %s\" data-series=\"%s\">".formatted(Tones.of(index), HtmlText.escape(line.name())));
+        svg.append(String.format(
+                Locale.ROOT,
+                "<g class=\"series %s\" data-series=\"%s\">",
+                Tones.of(index),
+                HtmlText.escape(line.name())));
         var path = new StringBuilder();
         for (Point point : line.points()) {
             path.append(String.format(

@@ -54,13 +54,20 @@ public final class Traces implements Chart {
                 .mapToInt(line -> line.values().size())
                 .max()
                 .orElse(1);
-        var svg = new StringBuilder("<figure><figcaption>%s <small>%s</small></figcaption>%n"
-                .formatted(HtmlText.escape(title), HtmlText.escape(unit)));
+        var svg = new StringBuilder(String.format(
+                Locale.ROOT,
+                "<figure><figcaption>%s <small>%s</small></figcaption>%n",
+                HtmlText.escape(title),
+                HtmlText.escape(unit)));
         appendLegend(svg);
         // A drawing for each row, so that a printer may break the page between them.
         for (int row = 0; row < rows; row++) {
-            svg.append("<svg role=\"img\" aria-label=\"%s\" viewBox=\"0 0 %d %d\">%n"
-                    .formatted(HtmlText.escape(title), COLUMNS * PANEL_WIDTH, PANEL_HEIGHT));
+            svg.append(String.format(
+                    Locale.ROOT,
+                    "<svg role=\"img\" aria-label=\"%s\" viewBox=\"0 0 %d %d\">%n",
+                    HtmlText.escape(title),
+                    COLUMNS * PANEL_WIDTH,
+                    PANEL_HEIGHT));
             for (int n = row * COLUMNS; n < Math.min(panels.size(), (row + 1) * COLUMNS); n++) {
                 appendPanel(svg, panels.get(n), n % COLUMNS * PANEL_WIDTH, most);
             }
@@ -75,26 +82,32 @@ public final class Traces implements Chart {
                 .map(Line::name)
                 .distinct()
                 .toList();
-        svg.append("<svg class=\"key\" viewBox=\"0 0 %d 18\">".formatted(COLUMNS * PANEL_WIDTH));
+        svg.append(String.format(Locale.ROOT, "<svg class=\"key\" viewBox=\"0 0 %d 18\">", COLUMNS * PANEL_WIDTH));
         for (int i = 0; i < names.size(); i++) {
-            svg.append("<g class=\"%s\"><path class=\"line\" d=\"M%d 9h24\"/><text x=\"%d\" y=\"13\">%s</text></g>"
-                    .formatted(
-                            Tones.of(i),
-                            LEFT + i * PANEL_WIDTH,
-                            LEFT + 30 + i * PANEL_WIDTH,
-                            HtmlText.escape(names.get(i))));
+            svg.append(String.format(
+                    Locale.ROOT,
+                    "<g class=\"%s\"><path class=\"line\" d=\"M%d 9h24\"/><text x=\"%d\" y=\"13\">%s</text></g>",
+                    Tones.of(i),
+                    LEFT + i * PANEL_WIDTH,
+                    LEFT + 30 + i * PANEL_WIDTH,
+                    HtmlText.escape(names.get(i))));
         }
         svg.append("</svg>\n");
     }
 
     private static void appendPanel(StringBuilder svg, Panel panel, int left, int most) {
-        svg.append("<g class=\"panel\" transform=\"translate(%d 0)\"><title>%s: %s</title>"
-                .formatted(left + LEFT, HtmlText.escape(panel.title()), HtmlText.escape(panel.said())));
-        svg.append("<text class=\"name\" y=\"12\">%s</text><text class=\"%s\" y=\"27\">%s</text>"
-                .formatted(
-                        HtmlText.escape(shortened(panel.title())),
-                        panel.isBad() ? "bad" : "said",
-                        HtmlText.escape(shortened(panel.said()))));
+        svg.append(String.format(
+                Locale.ROOT,
+                "<g class=\"panel\" transform=\"translate(%d 0)\"><title>%s: %s</title>",
+                left + LEFT,
+                HtmlText.escape(panel.title()),
+                HtmlText.escape(panel.said())));
+        svg.append(String.format(
+                Locale.ROOT,
+                "<text class=\"name\" y=\"12\">%s</text><text class=\"%s\" y=\"27\">%s</text>",
+                HtmlText.escape(shortened(panel.title())),
+                panel.isBad() ? "bad" : "said",
+                HtmlText.escape(shortened(panel.said()))));
         svg.append(String.format(
                 Locale.ROOT,
                 "<path class=\"grid\" d=\"M0 %1$dV%2$dH%3$dM0 %4$.1fH%3$d\"/>",
@@ -102,17 +115,24 @@ public final class Traces implements Chart {
                 PLOT_TOP + PLOT_HEIGHT,
                 PLOT_WIDTH,
                 PLOT_TOP + PLOT_HEIGHT / MOST));
-        svg.append(
-                "<text class=\"mark\" y=\"%1$d\">1</text><text class=\"mark\" x=\"%2$d\" y=\"%1$d\" text-anchor=\"end\">%3$d</text>"
-                        .formatted(PLOT_TOP + PLOT_HEIGHT + 13, PLOT_WIDTH, most));
+        svg.append(String.format(
+                Locale.ROOT,
+                "<text class=\"mark\" y=\"%1$d\">1</text><text class=\"mark\" x=\"%2$d\" y=\"%1$d\" text-anchor=\"end\">%3$d</text>",
+                PLOT_TOP + PLOT_HEIGHT + 13,
+                PLOT_WIDTH,
+                most));
         for (int i = 0; i < panel.lines().size(); i++)
             appendLine(svg, panel, panel.lines().get(i), i, most);
         svg.append("</g>\n");
     }
 
     private static void appendLine(StringBuilder svg, Panel panel, Line line, int index, int most) {
-        svg.append("<g class=\"series %s\" data-series=\"%s: %s\"><path class=\"line\" d=\""
-                .formatted(Tones.of(index), HtmlText.escape(panel.title()), HtmlText.escape(line.name())));
+        svg.append(String.format(
+                Locale.ROOT,
+                "<g class=\"series %s\" data-series=\"%s: %s\"><path class=\"line\" d=\"",
+                Tones.of(index),
+                HtmlText.escape(panel.title()),
+                HtmlText.escape(line.name())));
         double whole = line.isRelative() ? mean(line.values()) : 1;
         boolean isFirst = true;
         for (int n = 0; n < line.values().size(); n++) {

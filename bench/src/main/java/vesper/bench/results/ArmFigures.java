@@ -69,6 +69,11 @@ public record ArmFigures(
         return of(metric).median();
     }
 
+    /** Whether what its JVM did beside was seen, while it was warmed. */
+    boolean isWatched() {
+        return warmed.stream().allMatch(Warmed::isWatched);
+    }
+
     public boolean isStable() {
         return warmed.stream().allMatch(Warmed::isStable);
     }

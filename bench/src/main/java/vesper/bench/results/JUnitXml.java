@@ -30,10 +30,14 @@ public final class JUnitXml {
                 startedAt.withNano(0)));
         for (BarVerdict bar : bars) {
             String told = HtmlText.escape("wanted " + bar.bar() + ", measured " + bar.measured());
-            xml.append("  <testcase classname=\"%s\" name=\"%s\""
-                    .formatted(HtmlText.escape(suite), HtmlText.escape(bar.what())));
+            xml.append(String.format(
+                    Locale.ROOT,
+                    "  <testcase classname=\"%s\" name=\"%s\"",
+                    HtmlText.escape(suite),
+                    HtmlText.escape(bar.what())));
             if (bar.met().isEmpty()) xml.append("><skipped message=\"not measured\"/></testcase>\n");
-            else if (bar.isMissed()) xml.append("><failure message=\"%s\"/></testcase>%n".formatted(told));
+            else if (bar.isMissed())
+                xml.append(String.format(Locale.ROOT, "><failure message=\"%s\"/></testcase>%n", told));
             else xml.append("/>\n");
         }
         return xml.append("</testsuite>\n").toString();

@@ -100,7 +100,7 @@ final class OutcomePage {
             String name = warmed.start() > 1 ? warmed.arm() + ", start " + warmed.start() : warmed.arm();
             chart.add(new Traces.Panel(
                     name,
-                    warmed.objection().orElse("stable"),
+                    warmed.verdict(),
                     !warmed.isStable(),
                     List.of(
                             trace("requests per second", warmed, Window::rate, true),
@@ -137,7 +137,9 @@ final class OutcomePage {
         facts.put("engine", setting.engine());
         facts.put("one run", setting.pace().run().toMillis() / 1000.0 + " s");
         for (ArmFigures arm : outcome.arms()) {
-            facts.putIfAbsent(arm.arm().subject().label(), started(arm.arm().subject()));
+            // A program may be among the tools that are there, too, by its name alone.
+            facts.put(
+                    arm.arm().subject().label() + ", started", started(arm.arm().subject()));
         }
         return facts;
     }

@@ -97,7 +97,7 @@ final class OutcomeTables {
                     warmed.arm(),
                     Integer.toString(warmed.start()),
                     Integer.toString(warmed.windows().size()),
-                    warmed.objection().orElse("stable")));
+                    warmed.verdict()));
         }
         return new Table(List.of("arm", "start", "windows", "in the end"), rows);
     }
@@ -115,6 +115,7 @@ final class OutcomeTables {
                 + "; ratios are medians of the ratios within each round.");
         remarks.addAll(setting.remarks());
         remarks.addAll(outcome.particulars().remarks());
+        remarks.addAll(outcome.records().remarks());
         if (!outcome.contrasts().all().isEmpty()) remarks.add(ofContrasts(outcome));
         outcome.records()
                 .missing()
@@ -127,6 +128,15 @@ final class OutcomeTables {
                 .toList();
         if (!unstable.isEmpty())
             remarks.add("Not stable, so that their figures prove nothing: " + String.join(", ", unstable));
+        List<String> unwatched = outcome.arms().stream()
+                .filter(arm -> !arm.isWatched())
+                .map(arm -> arm.arm().name())
+                .toList();
+        if (!unwatched.isEmpty())
+            remarks.add(
+                    "Of some no counters of the JVM can be read, so that nothing is known of their compiler and their"
+                            + " collector, and stable means so by requests per second and CPU alone: "
+                            + String.join(", ", unwatched));
         for (ArmFigures arm : outcome.arms()) {
             if (arm.errors() > 0)
                 remarks.add(arm.errors() + " errors: " + arm.arm().name() + ", " + kinds(arm));

@@ -3,6 +3,7 @@ package vesper.bench.results;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import vesper.bench.SharedText;
 
 /**
  * What one experiment tells beside what all of them do.
@@ -18,5 +19,10 @@ public record Particulars(List<Section> sections, Map<String, @Nullable Object> 
         sections =
                 sections.stream().filter(section -> !section.rows().isEmpty()).toList();
         remarks = List.copyOf(remarks);
+    }
+
+    /** For a report. */
+    public Particulars shared(SharedText how) {
+        return new Particulars(sections, json, remarks.stream().map(how::of).toList());
     }
 }

@@ -50,6 +50,15 @@ class AllExperimentsTest {
     }
 
     @Test
+    void a_fault_of_one_is_that_ones_failure() throws IOException {
+        Part faulty = new Part("documents", (place, out) -> {
+            throw new IllegalStateException("nobody thought of that");
+        });
+        assertThat(run(false, faulty, part("uuid", ExitCode.DONE))).isEqualTo(ExitCode.FAILED);
+        assertThat(text()).isEqualTo("documents   failed\nuuid        met\n");
+    }
+
+    @Test
     void what_proves_nothing_outweighs_a_missed_bar() throws IOException {
         assertThat(run(false, part("a", ExitCode.GATE_MISSED), part("b", ExitCode.NOT_STABLE)))
                 .isEqualTo(ExitCode.NOT_STABLE);

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,9 @@ import vesper.bench.design.Level;
 import vesper.bench.experiments.UuidSetup.Server;
 import vesper.bench.instrument.Arm;
 import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.Expected;
 import vesper.bench.instrument.Subject;
+import vesper.bench.load.Checks;
 import vesper.bench.load.ServiceLevel;
 import vesper.bench.results.Contrasts.Group;
 import vesper.bench.results.Contrasts.Pair;
@@ -68,6 +72,18 @@ class ArmsTest {
                         "vesper access log=off / jetty access log=off",
                         "vesper access log=off / vesper base",
                         "jetty access log=off / jetty base");
+    }
+
+    @Test
+    void a_uuid_service_that_answers_less_than_it_was_asked_for_is_wrong() {
+        List<Arm> arms = UuidExperiment.armsOf(Server.vesper(subject("vesper")), true);
+        assertThat(arms).allSatisfy(arm -> {
+            int count = arm.name().contains("count=100") ? 100 : 1;
+            String answer = "<uuids>" + ("<uuid>" + UUID.randomUUID() + "</uuid>").repeat(count) + "</uuids>";
+            assertThat(arm.drive().expected())
+                    .isEqualTo(new Expected.Known(
+                            new Checks(OptionalInt.of(200), OptionalLong.of(answer.length()), Optional.empty())));
+        });
     }
 
     @Test

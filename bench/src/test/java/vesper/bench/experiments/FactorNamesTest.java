@@ -16,8 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import vesper.bench.design.Design;
+import vesper.bench.design.Factor.Choice;
 import vesper.bench.design.Variant;
 import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.Expected;
 import vesper.bench.instrument.Subject;
 import vesper.bench.load.Arrivals;
 
@@ -50,6 +52,30 @@ class FactorNamesTest {
         assertThat(last("path=/a,/b?c=d").drive().path()).isEqualTo("/b?c=d");
         assertThat(last("rate=0,5000").drive().arrivals()).contains(Arrivals.constant(5000));
         assertThat(last("rate=5000,0").drive().arrivals()).isEmpty();
+    }
+
+    @Test
+    void answers_are_looked_at_hello_as_it_is_known_and_others_as_the_base_is_answered() throws Exception {
+        assertThat(last("connections=64,8").drive().expected()).isEqualTo(Expected.asFirst("GET", new byte[0]));
+        assertThat(last("method=GET,PUT").drive().expected()).isEqualTo(Expected.asFirst("PUT", new byte[0]));
+        assertThat(last("path=/a," + Hello.PATH).drive().expected()).isInstanceOf(Expected.Known.class);
+    }
+
+    @Test
+    void arms_are_called_neither_after_secrets_nor_after_places_on_this_machine() throws Exception {
+        Path file = Files.writeString(root.resolve("order.json"), "{}");
+        var names = new FactorNames(workshop, false);
+        assertThat(values(names, "body=none," + file)).containsExactly("none", "./order.json");
+        assertThat(values(names, "jvm=-Dapi.key=hunter2,none")).containsExactly("-Dapi.key=***", "none");
+        assertThat(values(names, "mail.password=hunter2")).containsExactly("***");
+        assertThat(last("jvm=none,-Dapi.key=hunter2").subject().environment())
+                .containsEntry("VESPER_JAVA_OPTS", "-Dapi.key=hunter2");
+    }
+
+    private static List<String> values(FactorNames names, String factor) throws Exception {
+        return names.parse(factor).orElseThrow().choices().stream()
+                .map(Choice::value)
+                .toList();
     }
 
     @Test

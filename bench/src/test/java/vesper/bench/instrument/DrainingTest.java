@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,44 @@ class DrainingTest {
             assertThat(after.took()).isGreaterThan(Duration.ofMillis(50));
             assertThat(after.cpu().totalMicros()).isGreaterThan(run.seen().cpu().totalMicros());
         });
+    }
+
+    @Test
+    void what_is_looked_at_once_more_after_a_run_is_in_no_figure_of_it() {
+        List<List<Long>> ends = new ArrayList<>();
+        Records records = record(
+                new Onlooker() {
+                    private long before;
+
+                    @Override
+                    public void before(Arm arm, RunningSubject server) throws IOException, InterruptedException {
+                        before = Long.parseLong(server.get("/asked"));
+                    }
+
+                    @Override
+                    public void after(Arm arm, RunningSubject server, Asked asked)
+                            throws IOException, InterruptedException {
+                        long now = Long.parseLong(server.get("/asked"));
+                        List<Long> rests = Stream.of(server.get("/rests").split(" ", -1))
+                                .map(Long::valueOf)
+                                .filter(rest -> rest > before)
+                                .toList();
+                        if (before > 0) ends.add(List.of(now - 1, now));
+                        if (before > 0) assertThat(rests).isEqualTo(ends.getLast());
+                    }
+                },
+                late(Duration.ofSeconds(30)));
+
+        assertThat(records.brokenOff()).isEmpty();
+        // It was found idle after the load, and again after the one request more.
+        assertThat(ends).hasSize(2);
+    }
+
+    @Test
+    void who_takes_long_to_get_idle_is_asked_less_and_less_often() {
+        assertThat(RunningSubject.untilNextLook(Duration.ZERO)).isEqualTo(Duration.ofMillis(50));
+        assertThat(RunningSubject.untilNextLook(Duration.ofSeconds(2))).isEqualTo(Duration.ofMillis(200));
+        assertThat(RunningSubject.untilNextLook(Duration.ofMinutes(4))).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test

@@ -9,32 +9,52 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** A hello server of a few lines that tests start as a process of its own; its first argument is the body. */
+/**
+ * A hello server of a few lines that tests start as a process of its own; its first argument is the body. After the word
+ * {@code growing} no answer is as long as the one before, after {@code wasteful} each makes a mebibyte of garbage.
+ */
 public final class HelloProcess {
-    private HelloProcess() {}
+    private static final int MEBIBYTE = 1 << 20;
+
+    private final String body;
+    private final String word;
+    private final AtomicInteger answered = new AtomicInteger();
+    private volatile int garbage;
+
+    private HelloProcess(String body, String word) {
+        this.body = body;
+        this.word = word;
+    }
 
     public static void main(String[] args) throws IOException {
-        byte[] answer =
-                ("HTTP/1.1 200 OK\r\nContent-Length: " + args[0].length() + "\r\n\r\n" + args[0]).getBytes(ISO_8859_1);
+        var process = new HelloProcess(args[0], args.length > 1 ? args[1] : "");
         try (var listener = new ServerSocket(0, 100, InetAddress.getLoopbackAddress())) {
             System.out.println("ready http://127.0.0.1:" + listener.getLocalPort() + "/");
             while (true) {
                 Socket socket = listener.accept();
-                Thread.ofVirtual().start(() -> serve(socket, answer));
+                Thread.ofVirtual().start(() -> process.serve(socket));
             }
         }
     }
 
-    private static void serve(Socket socket, byte[] answer) {
+    private void serve(Socket socket) {
         try (socket) {
             var lines = new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
             OutputStream out = socket.getOutputStream();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.isEmpty()) out.write(answer);
+                if (line.isEmpty()) out.write(answer());
             }
         } catch (IOException gone) {
             // The client went away.
         }
+    }
+
+    private byte[] answer() {
+        int number = answered.incrementAndGet();
+        if (word.equals("wasteful")) garbage += new byte[MEBIBYTE].length;
+        String text = word.equals("growing") ? body.repeat(1 + number % 3) : body;
+        return ("HTTP/1.1 200 OK\r\nContent-Length: " + text.length() + "\r\n\r\n" + text).getBytes(ISO_8859_1);
     }
 }

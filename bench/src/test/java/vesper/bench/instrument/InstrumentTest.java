@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.bench.Progress;
 import vesper.bench.load.LoadGenerator;
 import vesper.bench.statistics.StabilityRule;
+import vesper.bench.statistics.StabilityRule.Window;
 
 /** Whole experiments, with servers that are real processes but small. */
 @Timeout(120)
@@ -63,11 +64,11 @@ class InstrumentTest {
             assertThat(run.seen().memory().bytes()).isPositive();
             assertThat(run.seen().threads()).isPositive();
             assertThat(run.seen().jvm()).isPresent();
-            assertThat(run.seen().allocatedBytes()).isPresent();
         });
-        assertThat(records.warmed())
-                .hasSize(6)
-                .allSatisfy(warmed -> assertThat(warmed.windows()).isNotEmpty());
+        assertThat(records.warmed()).hasSize(6).allSatisfy(warmed -> {
+            assertThat(warmed.windows()).isNotEmpty();
+            assertThat(warmed.isWatched()).isTrue();
+        });
         // Arms with the same server share its process, and each start is a new one.
         assertThat(progress.toString(StandardCharsets.UTF_8))
                 .containsOnlyOnce("start 2 of 2, round 2 of 2: netty ")
@@ -118,6 +119,86 @@ class InstrumentTest {
         assertThat(records.runs())
                 .isNotEmpty()
                 .allSatisfy(run -> assertThat(run.seen().load().errorCount()).isPositive());
+    }
+
+    @Test
+    void what_a_server_allocates_is_told_where_it_is_known() {
+        Records records = once(new Arm("wasteful", List.of(), hello("wasteful", BODY, "wasteful"), drive()));
+        assertThat(records.runs())
+                .isNotEmpty()
+                .allSatisfy(run ->
+                        assertThat(run.seen().allocatedBytesPerRequest()).isBetween(1.0 * (1 << 20), 1.2 * (1 << 20)));
+    }
+
+    @Test
+    void a_jvm_whose_counters_cannot_be_read_is_not_taken_for_one_whose_compiler_rests() {
+        Subject silent = hello("silent", "-XX:-UsePerfData", BODY, "");
+        Records records = once(new Arm("silent", List.of(), silent, drive()));
+
+        assertThat(records.brokenOff()).isEmpty();
+        assertThat(records.warmed()).hasSize(1).allSatisfy(warmed -> {
+            assertThat(warmed.windows()).extracting(Window::compiling).containsOnly(Double.NaN);
+            assertThat(warmed.isWatched()).isFalse();
+            assertThat(warmed.verdict()).endsWith("compiler and collector unseen");
+            // What nobody sees is no objection either.
+            assertThat(warmed.objection().orElse("")).doesNotContain("NaN", "pauses");
+        });
+        assertThat(records.runs())
+                .allSatisfy(run -> assertThat(run.seen().jvm()).isEmpty());
+        assertThat(progress.toString(StandardCharsets.UTF_8)).contains("compiler and collector unseen");
+    }
+
+    @Test
+    void an_arm_that_answers_less_than_the_first_one_that_asks_the_same_is_wrong() {
+        Drive like = drive().expecting(Expected.asFirst("GET", new byte[0]));
+        Records records = once(
+                new Arm("base", List.of(), small("base", BODY), like),
+                new Arm("same", List.of(), small("same", "ho"), like),
+                new Arm("empty", List.of(), small("empty", ""), like),
+                new Arm("other", List.of(), small("other", ""), like.withPath("/other")));
+
+        assertThat(records.brokenOff()).isEmpty();
+        assertThat(records.runs())
+                .hasSize(8)
+                .allSatisfy(run -> assertThat(run.seen().load().errorCount() > 0)
+                        .describedAs(run.arm())
+                        .isEqualTo(run.arm().equals("empty")));
+        assertThat(records.remarks()).isEmpty();
+    }
+
+    @Test
+    void of_answers_that_differ_in_size_by_themselves_only_the_status_is_looked_at_and_that_is_said() {
+        Drive like = drive().expecting(Expected.asFirst("GET", new byte[0]));
+        Records records = once(new Arm("growing", List.of(), small("growing", BODY, "growing"), like));
+
+        assertThat(records.runs())
+                .isNotEmpty()
+                .allSatisfy(run -> assertThat(run.seen().load().errorCount()).isZero());
+        assertThat(records.remarks())
+                .containsExactly(
+                        "Answers of /hello are not all of one size, so that nothing but their status was looked at.");
+    }
+
+    @Test
+    void a_fault_of_our_own_breaks_it_off_and_keeps_what_was_measured_and_where_it_was() throws Exception {
+        Records records = new Records();
+        records.plan(List.of(new Arm("floor", List.of(), small("floor", BODY), drive())));
+        Onlooker faulty = new Onlooker() {
+            @Override
+            public void before(Arm arm, RunningSubject server) {
+                if (records.runs().size() == 1) throw new IllegalArgumentException("nobody thought of that");
+            }
+        };
+        var out = new PrintStream(progress, true, StandardCharsets.UTF_8);
+        new Instrument(TINY.withStarts(1), new LoadGenerator(), new Random(1), new Progress(out), folder, folder)
+                .run(records, faulty);
+
+        assertThat(records.runs()).hasSize(1);
+        assertThat(records.brokenOff())
+                .hasValueSatisfying(
+                        why -> assertThat(why).contains("a fault", "nobody thought of that", "logs/fault.log"));
+        assertThat(Files.readString(folder.resolve("fault.log"))).contains("at vesper.bench.instrument.InstrumentTest");
+        assertThat(children()).isZero();
     }
 
     @Test
@@ -176,10 +257,19 @@ class InstrumentTest {
     }
 
     private Records record(Arm... arms) {
+        return record(TINY, arms);
+    }
+
+    /** With one start. */
+    private Records once(Arm... arms) {
+        return record(TINY.withStarts(1), arms);
+    }
+
+    private Records record(Pace pace, Arm... arms) {
         var records = new Records();
         records.plan(List.of(arms));
         var out = new PrintStream(progress, true, StandardCharsets.UTF_8);
-        new Instrument(TINY, new LoadGenerator(), new Random(1), new Progress(out), folder, folder).run(records);
+        new Instrument(pace, new LoadGenerator(), new Random(1), new Progress(out), folder, folder).run(records);
         return records;
     }
 
@@ -187,16 +277,36 @@ class InstrumentTest {
         return Drive.get("/hello", 2).expecting(BODY.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** It is not told that this is a JVM: asking what one allocates takes longer than all the rest. */
+    private Subject small(String name, String body, String word) {
+        List<String> command = hello(name, body, word).command();
+        return new Subject(name, "", command, Map.of(), folder, false, Duration.ofSeconds(30), List.of());
+    }
+
+    private Subject small(String name, String body) {
+        return small(name, body, "");
+    }
+
     private Subject hello(String name, String body) {
+        return hello(name, body, "");
+    }
+
+    private Subject hello(String name, String body, String word) {
+        return hello(name, "-XX:+UseSerialGC", body, word);
+    }
+
+    private Subject hello(String name, String flag, String body, String word) {
         return subject(
                 name,
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
+                        flag,
                         "-cp",
                         System.getProperty("java.class.path"),
                         HelloProcess.class.getName(),
-                        body));
+                        body,
+                        word));
     }
 
     private Subject subject(String name, List<String> command) {

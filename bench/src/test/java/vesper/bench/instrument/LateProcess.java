@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.StringJoiner;
 import java.util.concurrent.Executors;
 
 /**
@@ -18,8 +19,10 @@ final class LateProcess {
     private static final long BUSY_NANOS = 20_000_000;
 
     private final boolean never;
+    private final StringJoiner rests = new StringJoiner(" ");
     private long asked;
     private long pending;
+    private boolean isResting;
 
     private LateProcess(boolean never) {
         this.never = never;
@@ -31,6 +34,7 @@ final class LateProcess {
         server.setExecutor(Executors.newFixedThreadPool(4));
         server.createContext("/hello", exchange -> answer(exchange, process.hello()));
         server.createContext("/asked", exchange -> answer(exchange, process.asked()));
+        server.createContext("/rests", exchange -> answer(exchange, process.rests()));
         server.createContext("/status", exchange -> answer(exchange, process.status()));
         server.start();
         System.out.println("ready http://127.0.0.1:" + server.getAddress().getPort() + "/");
@@ -39,7 +43,13 @@ final class LateProcess {
     private synchronized String hello() {
         asked++;
         pending++;
+        isResting = false;
         return "hi";
+    }
+
+    /** How much had been asked of it each time that it was found idle again. */
+    private synchronized String rests() {
+        return rests.toString();
     }
 
     private synchronized String asked() {
@@ -47,6 +57,8 @@ final class LateProcess {
     }
 
     private synchronized String status() {
+        if (pending == 0 && !isResting) rests.add(Long.toString(asked));
+        isResting = pending == 0;
         String status = "{\"idle\":%b,\"pending\":%d,\"lagMillis\":%d}".formatted(pending == 0, pending, pending);
         if (pending > 0 && !never) {
             long began = System.nanoTime();

@@ -50,7 +50,9 @@ class JvmCountersTest {
             assertThat(meanwhile.collections()).isEqualTo(1);
             assertThat(meanwhile.pauseMicros()).isBetween(1L, 60_000_000L);
             assertThat(before.compileMicros()).isPositive();
-            assertThat(AllocatedBytes.of(process.pid(), folder).orElse(0)).isPositive();
+            AllocatedBytes allocated = AllocatedBytes.of(process.pid(), folder).orElseThrow();
+            assertThat(allocated.since(new AllocatedBytes(Map.of())).orElseThrow())
+                    .isPositive();
         } finally {
             process.destroyForcibly().onExit().join();
         }

@@ -19,11 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
 import vesper.bench.instrument.Missing;
+import vesper.bench.instrument.Warmed;
 import vesper.bench.load.GeneratorReport;
 import vesper.bench.load.LatencyMicros;
 import vesper.bench.load.LoadError;
 import vesper.bench.results.Contrasts.Pair;
 import vesper.bench.statistics.Spread;
+import vesper.bench.statistics.StabilityRule.Window;
 import vesper.bench.statistics.Verdict;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -137,6 +139,36 @@ class OutcomeTest {
                         "Not stable, so that their figures prove nothing: slow")
                 .anyMatch(remark -> remark.startsWith("A smoke run"))
                 .anyMatch(remark -> remark.contains("nothing is said of how starts differ"));
+    }
+
+    @Test
+    void what_was_not_seen_of_a_jvm_is_said_wherever_it_is_called_stable() {
+        RecordsOf of = new RecordsOf().arm("vesper").arm("silent");
+        of.records.warmed(
+                new Warmed(2, "silent", List.of(new Window(1000, 10, Double.NaN, Double.NaN, 0)), Optional.empty()));
+        Outcome outcome = of.concluded(List.of(), List.of());
+        assertThat(OutcomeTables.remarks(outcome))
+                .anyMatch(
+                        remark -> remark.contains("no counters of the JVM can be read") && remark.endsWith(": silent"));
+        assertThat(OutcomeTables.warmed(outcome).rows())
+                .contains(List.of("silent", "2", "1", "stable, compiler and collector unseen"))
+                .contains(List.of("vesper", "1", "2", "stable"));
+        assertThat(OutcomeJson.of(outcome)).contains("\"compiling\":[null]");
+    }
+
+    @Test
+    void how_a_server_was_started_is_told_also_where_a_tool_has_its_name() {
+        RecordsOf of = new RecordsOf().arm("go");
+        assertThat(OutcomePage.of(of.concluded(List.of(), List.of(), Map.of("go 1.0", "the tool")), List.of()))
+                .contains("the tool", "go 1.0, started", "serve");
+    }
+
+    @Test
+    void remarks_of_how_it_went_are_told() {
+        RecordsOf of = two();
+        of.records.remark("Answers of /a are not all of one size.");
+        assertThat(OutcomeTables.remarks(of.concluded(COMPARED, List.of())))
+                .contains("Answers of /a are not all of one size.");
     }
 
     @Test

@@ -116,6 +116,10 @@ public final class RecordsOf {
     }
 
     public Outcome concluded(List<Pair> compared, List<BarVerdict> bars, String... gates) {
+        return concluded(compared, bars, Map.of("kernel", "Linux"), gates);
+    }
+
+    Outcome concluded(List<Pair> compared, List<BarVerdict> bars, Map<String, String> machine, String... gates) {
         List<Gate> parsed = new ArrayList<>();
         for (String gate : gates) parsed.add(Gate.parse(gate));
         var setting = new Setting(
@@ -126,7 +130,7 @@ public final class RecordsOf {
                 "own generator, one thread",
                 Pace.QUICK,
                 7,
-                Map.of("kernel", "Linux"),
+                machine,
                 List.of("64 connections."),
                 List.of(),
                 "",

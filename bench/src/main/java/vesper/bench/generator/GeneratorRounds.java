@@ -20,8 +20,8 @@ import vesper.bench.report.Figure;
  * Who drives what, one after the other: a run of each that is not recorded, which warms our own generator and the servers,
  * and then rounds, in each of which everybody drives every server, in an order drawn anew.
  */
-final class Turns {
-    private record Pairing(Driven driven, URI address, Driver driver) {}
+final class GeneratorRounds {
+    private record Match(Driven driven, URI address, Driver driver) {}
 
     private final List<Driver> drivers;
     private final Map<Driven, URI> servers;
@@ -31,7 +31,7 @@ final class Turns {
     private final Map<Driven, Double> expected = new EnumMap<>(Driven.class);
 
     /** @param servers that are up, by what they are; one that is not there is not driven */
-    Turns(List<Driver> drivers, Map<Driven, URI> servers, Random random, Progress progress) {
+    GeneratorRounds(List<Driver> drivers, Map<Driven, URI> servers, Random random, Progress progress) {
         this.drivers = drivers;
         this.servers = servers;
         this.random = random;
@@ -39,17 +39,17 @@ final class Turns {
     }
 
     void record(int rounds, Duration length, GeneratorFindings findings) throws IOException, InterruptedException {
-        List<Pairing> pairings = new ArrayList<>();
+        List<Match> matches = new ArrayList<>();
         servers.forEach(
-                (driven, address) -> drivers.forEach(driver -> pairings.add(new Pairing(driven, address, driver))));
-        progress.expect((rounds + 1) * pairings.size());
+                (driven, address) -> drivers.forEach(driver -> matches.add(new Match(driven, address, driver))));
+        progress.expect((rounds + 1) * matches.size());
         Rehearsal.make();
-        for (Pairing pairing : pairings) warm(pairing, length);
+        for (Match match : matches) warm(match, length);
         findings.recordBefore(CpuTime.of(ProcessHandle.current().pid()).totalMicros() / 1e6);
         for (int round = 1; round <= rounds; round++) {
-            Collections.shuffle(pairings, random);
-            for (Pairing pairing : pairings) {
-                var turn = new Turn(round, pairing.driven(), pairing.driver().name(), drive(pairing, length));
+            Collections.shuffle(matches, random);
+            for (Match match : matches) {
+                var turn = new Turn(round, match.driven(), match.driver().name(), drive(match, length));
                 findings.record(turn);
                 tell(turn, rounds);
             }
@@ -57,17 +57,16 @@ final class Turns {
     }
 
     /** Our own is the first. */
-    private void warm(Pairing pairing, Duration length) throws IOException, InterruptedException {
-        Driver.Run run = drive(pairing, length);
-        expected.putIfAbsent(pairing.driven(), run.load().requestsPerSecond());
-        progress.step(
-                pairing.driver().name() + " has warmed " + pairing.driven().label());
+    private void warm(Match match, Duration length) throws IOException, InterruptedException {
+        Driver.Run run = drive(match, length);
+        expected.putIfAbsent(match.driven(), run.load().requestsPerSecond());
+        progress.step(match.driver().name() + " has warmed " + match.driven().label());
     }
 
-    private Driver.Run drive(Pairing pairing, Duration length) throws IOException, InterruptedException {
-        Driven driven = pairing.driven();
-        HttpTarget target = HttpTarget.of(pairing.address());
-        return pairing.driver().drive(target, driven.connections(), length, expected.getOrDefault(driven, 0.0));
+    private Driver.Run drive(Match match, Duration length) throws IOException, InterruptedException {
+        Driven driven = match.driven();
+        HttpTarget target = HttpTarget.of(match.address());
+        return match.driver().drive(target, driven.connections(), length, expected.getOrDefault(driven, 0.0));
     }
 
     private void tell(Turn turn, int rounds) {

@@ -13,7 +13,7 @@ import vesper.bench.process.ProcessTree;
 import vesper.bench.statistics.StabilityRule.Window;
 
 /** One run that is over, with what its server used meanwhile. */
-final class Driving {
+final class DrivenRun {
     private final ProcessTree processes;
     private final CpuTime before;
     private final LoadResult load;
@@ -21,7 +21,7 @@ final class Driving {
     private final ProcessTree.Use use;
     private final Optional<JvmCounters> jvm;
 
-    private Driving(
+    private DrivenRun(
             ProcessTree processes,
             CpuTime before,
             LoadResult load,
@@ -36,17 +36,18 @@ final class Driving {
         this.jvm = jvm;
     }
 
-    static Driving of(long pid, LoadEngine engine, LoadPlan plan) throws IOException, InterruptedException {
-        Optional<JvmCounters> jvmBefore = JvmCounters.of(pid);
+    static DrivenRun of(long pid, LoadEngine engine, LoadPlan plan) throws IOException, InterruptedException {
+        Optional<JvmCounters> jvmBefore = counters(pid);
         var processes = new ProcessTree(pid);
         CpuTime before = processes.use().cpu();
         LoadResult load = engine.run(plan);
         long endedAt = System.nanoTime();
         ProcessTree.Use use = processes.use();
         Optional<JvmCounters> jvm = jvmBefore.flatMap(earlier -> counters(pid).map(after -> after.minus(earlier)));
-        return new Driving(processes, before, load, endedAt, use, jvm);
+        return new DrivenRun(processes, before, load, endedAt, use, jvm);
     }
 
+    /** Empty also where they cannot be read. */
     private static Optional<JvmCounters> counters(long pid) {
         try {
             return JvmCounters.of(pid);
@@ -68,14 +69,19 @@ final class Driving {
         return processes.use().cpu().minus(before);
     }
 
-    Window window(long pending) {
+    /**
+     * @param isJvm whether there is a compiler, and a collector; what they do is NaN where their counters cannot be read,
+     *     which is not the same as nothing
+     */
+    Window window(long pending, boolean isJvm) {
+        double unseen = isJvm ? Double.NaN : 0;
         double micros = load.seconds() * 1_000_000;
         double cpu = use.cpu().minus(before).totalMicros();
         return new Window(
                 load.requestsPerSecond(),
                 load.asExpected() == 0 ? Double.NaN : cpu / load.asExpected(),
-                jvm.map(counters -> counters.compileMicros() / micros).orElse(0.0),
-                jvm.map(counters -> counters.pauseMicros() / micros).orElse(0.0),
+                jvm.map(counters -> counters.compileMicros() / micros).orElse(unseen),
+                jvm.map(counters -> counters.pauseMicros() / micros).orElse(unseen),
                 pending);
     }
 

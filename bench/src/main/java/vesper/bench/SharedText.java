@@ -1,0 +1,144 @@
+package vesper.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Text as reports have it, which are given to others: without secrets, and without where things are on this machine.
+ *
+ * <pre>
+ * a value whose key sounds like a secret   KEY=***   also in -DKEY=…, --KEY … and before the @ of a URL
+ * the repository                           .
+ * a program of the JDK                     its name; what else is in the JDK  JDK/…
+ * the home folder                          ~
+ * any other file of this machine           …/NAME
+ * </pre>
+ */
+public final class SharedText {
+    private static final String HIDDEN = "***";
+    private static final String SECRET = "(?:password|passwd|passphrase|secret|token|key|credential)";
+
+    /** The parts of a key before and behind that. */
+    private static final String PART = "[\\w.-]*";
+
+    private static final String KEY = PART + SECRET + PART;
+    private static final String VALUE = "(?:\"[^\"]*\"|'[^']*'|[^\\s\"'])+";
+    private static final Pattern IN_QUOTES =
+            Pattern.compile("([\"'])(-?" + KEY + "=)(?:(?!\\1).)*\\1", Pattern.CASE_INSENSITIVE);
+    private static final Pattern ASSIGNED = Pattern.compile("(" + KEY + "=)" + VALUE, Pattern.CASE_INSENSITIVE);
+    private static final Pattern FOLLOWING =
+            Pattern.compile("((?:^|\\s)--" + KEY + "\\s+)" + VALUE, Pattern.CASE_INSENSITIVE);
+    private static final Pattern WHOLE =
+            Pattern.compile("(-*" + KEY + "=).*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final Pattern NAME = Pattern.compile("-*" + KEY, Pattern.CASE_INSENSITIVE);
+    private static final Pattern USER = Pattern.compile("://[^/\\s@]+@");
+
+    /** What a path may stand behind, and what ends it. */
+    private static final String BEFORE = "(?<![^\\s\"'=:,;(\\[<>@])";
+
+    private static final String END = "(?=[/\\s\"':,;)\\]<>]|$)";
+    private static final Pattern ABSOLUTE = Pattern.compile(BEFORE + "/(?!/)([^\\s\"',;:)\\]<>]+)");
+
+    /** The same on every machine. */
+    private static final Set<String> OF_THE_KERNEL = Set.of("proc", "sys", "dev");
+
+    private final Map<Pattern, String> places;
+
+    private SharedText(Map<Pattern, String> places) {
+        this.places = places;
+    }
+
+    /** @param root the repository */
+    public static SharedText of(Path root) {
+        return of(root, Path.of(System.getProperty("java.home")), Path.of(System.getProperty("user.home")));
+    }
+
+    static SharedText of(Path root, Path javaHome, Path home) {
+        // The longest first, since one may be within another.
+        Map<String, String> names = new TreeMap<>(
+                Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
+        put(names, home, "~");
+        put(names, javaHome, "JDK");
+        put(names, javaHome.resolve("bin"), "");
+        put(names, root, ".");
+        Map<Pattern, String> places = new LinkedHashMap<>();
+        names.forEach((path, name) -> {
+            String whole = name.isEmpty() ? Pattern.quote(path) + "/" : Pattern.quote(path) + END;
+            places.put(Pattern.compile(BEFORE + whole), Matcher.quoteReplacement(name));
+        });
+        return new SharedText(places);
+    }
+
+    /** Also as it is where links were followed. */
+    private static void put(Map<String, String> names, Path path, String name) {
+        Path absolute = path.toAbsolutePath().normalize();
+        if (absolute.getNameCount() == 0) return;
+        names.put(absolute.toString(), name);
+        try {
+            names.put(absolute.toRealPath().toString(), name);
+        } catch (IOException _) {
+            // Nothing can lie in what is not there.
+        }
+    }
+
+    public String of(String text) {
+        String open = IN_QUOTES.matcher(text).replaceAll("$1$2" + HIDDEN + "$1");
+        open = ASSIGNED.matcher(open).replaceAll("$1" + Matcher.quoteReplacement(HIDDEN));
+        open = FOLLOWING.matcher(open).replaceAll("$1" + HIDDEN);
+        return placed(USER.matcher(open).replaceAll("://" + HIDDEN + "@"));
+    }
+
+    /** The value of this variable, or setting. */
+    public String valueOf(String name, String value) {
+        return NAME.matcher(name).matches() ? HIDDEN : of(value);
+    }
+
+    public Map<String, String> ofVariables(Map<String, String> values) {
+        Map<String, String> shared = new LinkedHashMap<>();
+        values.forEach((name, value) -> shared.put(name, valueOf(name, value)));
+        return shared;
+    }
+
+    /** A program and its arguments, which may hold blanks. */
+    public List<String> ofCommand(List<String> command) {
+        List<String> shared = new ArrayList<>();
+        boolean isValue = false;
+        for (String argument : command) {
+            Matcher assigned = WHOLE.matcher(argument);
+            if (isValue) shared.add(HIDDEN);
+            else if (assigned.matches()) shared.add(assigned.group(1) + HIDDEN);
+            else shared.add(of(argument));
+            isValue = argument.startsWith("--") && NAME.matcher(argument).matches();
+        }
+        return shared;
+    }
+
+    private String placed(String text) {
+        String placed = text;
+        for (Map.Entry<Pattern, String> place : places.entrySet()) {
+            placed = place.getKey().matcher(placed).replaceAll(place.getValue());
+        }
+        return ABSOLUTE.matcher(placed).replaceAll(path -> Matcher.quoteReplacement(elsewhere(path.group(1))));
+    }
+
+    /**
+     * A path in a URL looks the same, and stays: its first part is no folder here.
+     *
+     * @param path without its first slash
+     */
+    private static String elsewhere(String path) {
+        String first = path.replaceFirst("/.*", "");
+        boolean isHere = !first.isEmpty() && !OF_THE_KERNEL.contains(first) && Files.exists(Path.of("/", first));
+        return isHere ? "…/" + Path.of(path).getFileName() : "/" + path;
+    }
+}

@@ -1,0 +1,74 @@
+package vesper.bench.instrument;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import vesper.bench.instrument.Expected.AsFirst;
+import vesper.bench.load.Checks;
+
+/**
+ * What answers are like that nobody has said anything of beforehand: as the first arm that asks so is answered, three times
+ * before it is warmed and three times after. All others who ask the same have to be answered with its status and, where those
+ * six had one size, with that size: an arm that answers nothing, or something else, is not to win by that. An answer that is
+ * an error is no measure of others, and counts as the error that it is.
+ */
+final class FirstAnswers {
+    private static final int TIMES = 3;
+    private static final int LOOKS = 2;
+
+    private record Question(String path, AsFirst asked) {}
+
+    /** @param arm its name */
+    private record First(String arm, List<AnswerForm> forms) {}
+
+    private final Map<Question, First> firsts = new LinkedHashMap<>();
+
+    /** Asks where nobody has asked the same yet, or has asked before it was warmed. */
+    void look(Arm arm, RunningSubject server) throws IOException, InterruptedException {
+        if (!(arm.drive().expected() instanceof AsFirst asked)) return;
+        First first = firsts.computeIfAbsent(
+                new Question(arm.drive().path(), asked), _ -> new First(arm.name(), new ArrayList<>()));
+        if (!first.arm().equals(arm.name()) || first.forms().size() >= LOOKS * TIMES) return;
+        byte[] body = asked.body().getBytes(StandardCharsets.ISO_8859_1);
+        for (int n = 0; n < TIMES; n++) {
+            first.forms().add(server.look(asked.method(), arm.drive().path(), body));
+        }
+        server.awaitIdle();
+    }
+
+    /** The arm, looking for answers like the first. */
+    Arm applied(Arm arm) {
+        if (!(arm.drive().expected() instanceof AsFirst asked)) return arm;
+        First first = firsts.get(new Question(arm.drive().path(), asked));
+        return first == null ? arm : arm.driven(arm.drive().expecting(new Expected.Known(checks(first.forms()))));
+    }
+
+    private static Checks checks(List<AnswerForm> forms) {
+        AnswerForm one = forms.getFirst();
+        boolean isOneStatus = forms.stream().allMatch(form -> form.status() == one.status());
+        if (!isOneStatus || one.isError()) return Checks.NONE;
+        OptionalLong size = isOneSize(forms) ? OptionalLong.of(one.bytes()) : OptionalLong.empty();
+        return new Checks(OptionalInt.of(one.status()), size, Optional.empty());
+    }
+
+    private static boolean isOneSize(List<AnswerForm> forms) {
+        return forms.stream().map(AnswerForm::bytes).distinct().count() == 1;
+    }
+
+    /** What a reader has to know of how answers were looked at. */
+    List<String> remarks() {
+        return firsts.entrySet().stream()
+                .filter(first -> first.getValue().forms().size() > 1)
+                .filter(first -> !isOneSize(first.getValue().forms()))
+                .map(first -> "Answers of " + first.getKey().path()
+                        + " are not all of one size, so that nothing but their status was looked at.")
+                .distinct()
+                .toList();
+    }
+}

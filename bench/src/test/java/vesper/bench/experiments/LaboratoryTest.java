@@ -1,0 +1,180 @@
+package vesper.bench.experiments;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import vesper.bench.BarVerdict;
+import vesper.bench.EngineChoice;
+import vesper.bench.ExitCode;
+import vesper.bench.instrument.Arm;
+import vesper.bench.instrument.Drive;
+import vesper.bench.instrument.HelloProcess;
+import vesper.bench.instrument.Onlooker;
+import vesper.bench.instrument.Pace;
+import vesper.bench.instrument.Records;
+import vesper.bench.instrument.RunningSubject;
+import vesper.bench.instrument.Subject;
+import vesper.bench.load.LoadEngine;
+import vesper.bench.load.LoadGenerator;
+import vesper.bench.report.Chart;
+import vesper.bench.results.Outcome;
+import vesper.bench.statistics.StabilityRule;
+
+/** What becomes of an experiment that cannot be made, or fails on the way, and what its files tell of the machine. */
+@Timeout(120)
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class LaboratoryTest {
+    private static final Pace TINY =
+            new Pace(1, 2, Duration.ofMillis(60), Duration.ofMillis(20), 9, new StabilityRule(0.9, 0.9, 9), 9);
+
+    @TempDir
+    Path root;
+
+    @TempDir
+    Path elsewhere;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private record Small(Subject subject, Drive drive, Onlooker onlooker) implements Experiment {
+        @Override
+        public String name() {
+            return "small";
+        }
+
+        @Override
+        public String title() {
+            return "Small";
+        }
+
+        @Override
+        public Pace pace(boolean quick) {
+            return TINY;
+        }
+
+        @Override
+        public LoadEngine engine(String searchPath, Path scratch) {
+            return new LoadGenerator();
+        }
+
+        @Override
+        public Prepared prepare(Workshop workshop) {
+            workshop.miss("other", "there is no " + subject.directory().resolve("other"), false);
+            return Prepared.ofOneKind(
+                    List.of(new Arm("small", List.of(), subject, drive)),
+                    List.of(),
+                    List.of(),
+                    workshop.missing(),
+                    List.of("--token=hunter2"));
+        }
+
+        @Override
+        public List<BarVerdict> bars(Records records) {
+            return List.of();
+        }
+
+        @Override
+        public List<Chart> charts(Outcome outcome) {
+            return List.of();
+        }
+    }
+
+    @Test
+    void a_fault_of_our_own_is_no_mistake_of_who_asked_and_what_was_measured_is_written() throws IOException {
+        Onlooker faulty = new Onlooker() {
+            private int runs;
+
+            @Override
+            public void before(Arm arm, RunningSubject server) {
+                if (runs++ == 1) throw new IllegalArgumentException("wrk takes whole seconds");
+            }
+        };
+        assertThat(make(new Small(hello(), Drive.get("/", 1), faulty))).isEqualTo(ExitCode.FAILED);
+        assertThat(Files.readString(results().resolve("result.json")))
+                .contains("\"brokenOff\":\"a fault of the bench itself: ", "wrk takes whole seconds");
+        assertThat(Files.readAllLines(results().resolve("runs.csv"))).hasSize(2);
+        assertThat(results().resolve("logs/fault.log")).content().contains("LaboratoryTest");
+    }
+
+    @Test
+    void what_cannot_be_driven_is_refused_before_anything_is_started() {
+        Drive moreThreadsThanConnections = Drive.get("/", 1).withThreads(2);
+        assertThat(make(new Small(hello(), moreThreadsThanConnections, Onlooker.NONE)))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString(UTF_8))
+                .contains("2 threads are more than 1 connections")
+                .doesNotContain("starting");
+    }
+
+    @Test
+    void wrk_is_refused_for_what_is_not_made_of_whole_seconds_before_anything_is_made() throws IOException {
+        ExperimentOptions common = ExperimentOptions.of(root, Optional.of(results()), true, false);
+        var options = new PeersOptions(common, Set.of("floor"), OptionalInt.empty(), 1, EngineChoice.WRK);
+        assertThat(PeersExperiment.run(options, stream(out), stream(err))).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString(UTF_8)).contains("wrk takes whole seconds", "0.5 s", "--engine own");
+        assertThat(results()).doesNotExist();
+        // Where it is for the bench to choose, it chooses what goes.
+        var chosen = new PeersOptions(common.at(TINY), Set.of("floor"), OptionalInt.empty(), 1, EngineChoice.AUTO);
+        assertThat(PeersExperiment.of(chosen).engine(System.getenv("PATH"), root))
+                .isInstanceOf(LoadGenerator.class);
+    }
+
+    @Test
+    void no_file_that_is_given_to_others_tells_where_things_are_here_nor_what_is_secret() throws IOException {
+        Subject subject = hello().with(root + "/vesper", elsewhere + "/b", "-Dadmin.password=hunter2")
+                .withVariable("VESPER_JAVA_OPTS", "-Dapi.key=hunter2 -XX:AOTCache=" + root + "/x.aot");
+        make(new Small(subject, Drive.get("/", 1), Onlooker.NONE));
+
+        assertThat(Files.readString(results().resolve("result.json")))
+                .contains("\"command\":[\"java\",", "\"./vesper\",\"…/b\",\"-Dadmin.password=***\"")
+                .contains("-Dapi.key=*** -XX:AOTCache=./x.aot", "there is no ./other");
+        try (Stream<Path> files = Files.list(results())) {
+            assertThat(files.filter(Files::isRegularFile))
+                    .hasSize(5)
+                    .allSatisfy(file -> assertThat(Files.readString(file))
+                            .doesNotContain(root.toString(), elsewhere.toString(), System.getProperty("java.home"))
+                            .doesNotContain("hunter2"));
+        }
+    }
+
+    private Path results() {
+        return root.resolve("results");
+    }
+
+    private int make(Experiment experiment) {
+        ExperimentOptions options = ExperimentOptions.of(root, Optional.of(results()), false, true);
+        return Laboratory.make(experiment, options, stream(out), stream(err));
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, UTF_8);
+    }
+
+    private Subject hello() {
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                HelloProcess.class.getName(),
+                "hi");
+        return new Subject("small", "", command, Map.of(), root, true, Duration.ofSeconds(30), List.of());
+    }
+}
