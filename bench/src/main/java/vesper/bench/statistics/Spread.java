@@ -25,9 +25,4 @@ public record Spread(double low, double median, double high, int count) {
     public boolean isMeasured() {
         return count > 0;
     }
-
-    /** The probability that the range from low to high holds the true median, 0 to 1. */
-    public double confidence() {
-        return count == 0 ? 0 : 1 - 2 * Math.pow(0.5, count);
-    }
 }

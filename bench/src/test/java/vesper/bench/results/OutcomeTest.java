@@ -22,6 +22,7 @@ import vesper.bench.load.GeneratorReport;
 import vesper.bench.load.LatencyMicros;
 import vesper.bench.load.LoadError;
 import vesper.bench.results.Contrasts.Pair;
+import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Spread;
 import vesper.bench.statistics.Verdict;
 
@@ -53,7 +54,7 @@ class OutcomeTest {
     }
 
     @Test
-    void what_counts_as_a_pair_is_a_start_where_there_are_enough_of_them() {
+    void what_counts_as_a_pair_is_a_start_where_there_are_several() {
         RecordsOf of = new RecordsOf().arm("a").arm("b");
         for (int start = 1; start <= 3; start++) {
             for (int round = 1; round <= 5; round++) {
@@ -61,7 +62,8 @@ class OutcomeTest {
                 of.run(start, round, "b", 1000, 5, Map.of());
             }
         }
-        var effect = new Pairing(of.records, "a", "b").effect(Metric.RATE);
+        Effect effect =
+                of.contrasts(List.of(new Pair("a", "b"))).all().getFirst().effect();
 
         assertThat(effect.pairs()).isEqualTo(3);
         assertThat(effect.factor()).isEqualTo(Math.cbrt(1.1 * 1.2 * 1.3), within(1e-9));
