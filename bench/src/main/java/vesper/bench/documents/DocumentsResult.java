@@ -3,6 +3,7 @@ package vesper.bench.documents;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
@@ -39,12 +40,19 @@ record DocumentsResult(
      * these; that several nodes were to be measured, and were not, is a failure.
      */
     int exitCode() {
-        if (findings.brokenOff().isPresent() || findings.runs().isEmpty() || !findings.isFaultless()) {
-            return ExitCode.FAILED;
-        }
-        if (setting.nodes().isPresent() && !findings.notMeasured().isEmpty()) return ExitCode.FAILED;
+        if (failure().isPresent()) return ExitCode.FAILED;
         if (!findings.isStable()) return ExitCode.NOT_STABLE;
         return verdicts().stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;
+    }
+
+    /** What went wrong, whatever the bars say; empty where nothing did. */
+    Optional<String> failure() {
+        List<String> all = new ArrayList<>();
+        findings.brokenOff().ifPresent(why -> all.add("broken off: " + why));
+        if (findings.runs().isEmpty()) all.add("nothing was recorded");
+        if (!findings.isFaultless()) all.add("requests failed, or what they stored is missing");
+        if (setting.nodes().isPresent() && !findings.notMeasured().isEmpty()) all.add("not all was measured");
+        return all.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", all));
     }
 
     /** What a reader of the figures must not overlook. */

@@ -118,6 +118,16 @@ class OutcomeTest {
     }
 
     @Test
+    void a_build_server_sees_that_runs_failed_where_all_bars_are_met() {
+        Outcome good = two().concluded(COMPARED, List.of(), "ratio(vesper/netty)>=1.9");
+        assertThat(JUnitXml.of(good)).contains("tests=\"1\" failures=\"0\" errors=\"0\"");
+        Outcome wrong = two().run(1, 4, "netty", 1000, 5, Map.of(LoadError.BODY, 7L))
+                .concluded(COMPARED, List.of(), "ratio(vesper/netty)>=1.9");
+        assertThat(JUnitXml.of(wrong))
+                .contains("tests=\"2\" failures=\"0\" errors=\"1\"", "<error message=\"7 errors: netty\"/>");
+    }
+
+    @Test
     void a_missed_gate_is_a_missed_bar() {
         Outcome outcome = two().concluded(COMPARED, List.of(), "ratio(vesper/netty)>=1.9", "p99(netty)<0.1ms");
 
