@@ -21,8 +21,15 @@ public final class Records {
         missing.add(what);
     }
 
+    /** With what was recorded of it before: it would stand beside others that were started more often. */
     void leaveOut(Subject subject, String why) {
-        arms.removeIf(arm -> arm.subject().equals(subject));
+        List<String> names = arms.stream()
+                .filter(arm -> arm.subject().equals(subject))
+                .map(Arm::name)
+                .toList();
+        arms.removeIf(arm -> names.contains(arm.name()));
+        warmed.removeIf(each -> names.contains(each.arm()));
+        runs.removeIf(run -> names.contains(run.arm()));
         missing.add(new Missing(subject.name(), why, true));
     }
 
