@@ -61,10 +61,12 @@ record DocumentsResult(
         if (setting.quick()) {
             remarks.add(Pace.SMOKE_RUN);
         }
+        remarks.add(setting.scale().hasSeveralStarts() ? ofStarts(setting.scale()) : ofOneStart(setting.scale()));
         remarks.add(
-                "Medians of " + setting.scale().rounds()
-                        + " interleaved rounds; ratios are medians of the ratios within each round, with the least and the"
-                        + " largest. The bars are judged by the ratio per CPU second, in which the client's part is contained.");
+                "Ratios are medians of the ratios within each round, with the least and the largest. The bars are judged by the"
+                        + " ratio per CPU second, in which the client's part is contained.");
+        if (new VesperTwice(findings).all().isEmpty())
+            remarks.add("Nothing was measured twice, so that there is no noise floor.");
         for (Contestant contestant : promising()) {
             remarks.add("Acknowledged by " + contestant.label() + " when durable: " + contestant.promise() + ".");
         }
@@ -88,6 +90,17 @@ record DocumentsResult(
                                 + " nodes with other versions"));
         findings.brokenOff().ifPresent(why -> remarks.add("Broken off: " + why));
         return remarks;
+    }
+
+    private static String ofStarts(DocumentsScale scale) {
+        return "Medians of " + scale.starts() + " starts in fresh processes, with " + scale.rounds()
+                + " interleaved rounds each. Intervals are over starts, each a mean of its rounds.";
+    }
+
+    private static String ofOneStart(DocumentsScale scale) {
+        return "Medians of " + scale.rounds()
+                + " interleaved rounds of one start. Intervals are over those, so that nothing is said"
+                + " of how starts differ.";
     }
 
     private Set<String> missing() {

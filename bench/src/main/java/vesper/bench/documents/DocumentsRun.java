@@ -3,7 +3,8 @@ package vesper.bench.documents;
 /**
  * One recorded run.
  *
- * @param round counted from 1
+ * @param start of the processes that it is of, counted from 1
+ * @param round of that start, counted from 1
  * @param count of requests that did what was asked, or of documents
  * @param seconds that they took
  * @param cpuSeconds of all processes that took part, the client's too; NaN where nobody looked
@@ -13,6 +14,7 @@ package vesper.bench.documents;
  * @param differing nodes whose versions did not become those of the one that was driven
  */
 record DocumentsRun(
+        int start,
         int round,
         DocumentsCase of,
         Contestant contestant,
