@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Spread;
 
@@ -49,10 +50,14 @@ final class DocumentsFindings {
         return brokenOff;
     }
 
-    /** Those of the warm-up, too, whose versions are counted as well. */
+    /** In which anything failed; those of the warm-up too, whose versions are counted as well. */
+    Stream<DocumentsRun> faulty() {
+        return Stream.concat(warmed.stream().flatMap(one -> one.windows().stream()), runs.stream())
+                .filter(run -> !run.isFaultless());
+    }
+
     boolean isFaultless() {
-        return runs.stream().allMatch(DocumentsRun::isFaultless)
-                && warmed.stream().flatMap(one -> one.windows().stream()).allMatch(DocumentsRun::isFaultless);
+        return faulty().findAny().isEmpty();
     }
 
     /** How each case was warmed, in that order. */
@@ -62,6 +67,11 @@ final class DocumentsFindings {
 
     boolean isStable() {
         return warmed.stream().allMatch(Warmed::isStable);
+    }
+
+    /** Whether something is known of how starts differ. */
+    boolean hasSeveralStarts() {
+        return runs.stream().map(DocumentsRun::start).distinct().count() > 1;
     }
 
     Spread spread(DocumentsCase of, Contestant contestant, ToDoubleFunction<DocumentsRun> figure) {
@@ -108,7 +118,7 @@ final class DocumentsFindings {
      * time. Where there was only one it is a round, and nothing is said of how starts differ.
      */
     private <T> Effect byStart(List<T> all, ToIntFunction<T> start, ToDoubleFunction<T> logarithm) {
-        if (runs.stream().map(DocumentsRun::start).distinct().count() == 1)
+        if (!hasSeveralStarts())
             return Effect.ofLogarithms(all.stream().mapToDouble(logarithm).toArray());
         Map<Integer, Double> means = all.stream()
                 .filter(each -> Double.isFinite(logarithm.applyAsDouble(each)))

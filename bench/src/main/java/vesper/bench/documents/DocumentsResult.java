@@ -61,7 +61,7 @@ record DocumentsResult(
         if (setting.quick()) {
             remarks.add(Pace.SMOKE_RUN);
         }
-        remarks.add(setting.scale().hasSeveralStarts() ? ofStarts(setting.scale()) : ofOneStart(setting.scale()));
+        remarks.add(findings.hasSeveralStarts() ? ofStarts(setting.scale()) : ofOneStart(setting.scale()));
         remarks.add(
                 "Ratios are medians of the ratios within each round, with the least and the largest. The bars are judged by the"
                         + " ratio per CPU second, in which the client's part is contained.");
@@ -81,15 +81,16 @@ record DocumentsResult(
             remarks.add("Not stable, so that their figures prove nothing: " + String.join("; ", unstable));
         }
         remarks.addAll(missing());
-        findings.runs().stream()
-                .filter(run -> !run.isFaultless())
-                .forEach(run ->
-                        remarks.add(run.contestant().label() + ", " + run.of().label() + ", round " + run.round() + ": "
-                                + run.failures() + " failed, " + run.missing() + " acknowledged and not stored, "
-                                + run.differing()
-                                + " nodes with other versions"));
+        findings.faulty().map(DocumentsResult::fault).forEach(remarks::add);
         findings.brokenOff().ifPresent(why -> remarks.add("Broken off: " + why));
         return remarks;
+    }
+
+    private static String fault(DocumentsRun run) {
+        String round = run.isRecorded() ? "round " + run.round() : "warming up";
+        return run.contestant().label() + ", " + run.of().label() + ", start " + run.start() + ", " + round + ": "
+                + run.failures() + " failed, " + run.missing() + " acknowledged and not stored, " + run.differing()
+                + " nodes with other versions";
     }
 
     private static String ofStarts(DocumentsScale scale) {

@@ -65,6 +65,11 @@ public final class Records {
         return runs.stream().filter(run -> run.arm().equals(arm)).toList();
     }
 
+    /** Whether there are runs of more than one, so that something is known of how starts differ. */
+    public boolean hasSeveralStarts() {
+        return runs.stream().map(Recorded::start).distinct().count() > 1;
+    }
+
     /** Why there is less than there should be. */
     public Optional<String> brokenOff() {
         return brokenOff;

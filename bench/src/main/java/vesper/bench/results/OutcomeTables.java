@@ -166,9 +166,9 @@ final class OutcomeTables {
 
     private static String ofContrasts(Outcome outcome) {
         Contrasts contrasts = outcome.contrasts();
-        String unit = outcome.setting().pace().starts() == 1
-                ? "rounds of one start, so that nothing is said of how starts differ"
-                : "starts";
+        String unit = outcome.records().hasSeveralStarts()
+                ? "starts"
+                : "rounds of one start, so that nothing is said of how starts differ";
         String again = contrasts.again().isEmpty()
                 ? "taken to be a hundredth"
                 : "the largest difference from itself that the interval of an arm measured twice allows, a hundredth at least";

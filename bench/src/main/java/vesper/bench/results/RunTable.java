@@ -32,8 +32,7 @@ final class RunTable {
     }
 
     static RunTable of(Records records) {
-        long starts = records.runs().stream().map(Recorded::start).distinct().count();
-        var table = new RunTable(starts > 1);
+        var table = new RunTable(records.hasSeveralStarts());
         for (Arm arm : records.arms()) table.arms.put(arm.name(), arm);
         for (Recorded run : records.runs()) {
             table.runs

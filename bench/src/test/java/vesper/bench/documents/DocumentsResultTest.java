@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -139,6 +140,18 @@ class DocumentsResultTest {
         findings.record(new DocumentsRun(1, 1, named("http-memory-put"), Contestant.VESPER, 10, 1, 1, 10, 0, 0, 1));
         assertThat(concluded().exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(concluded().remarks()).anyMatch(remark -> remark.contains("1 nodes with other versions"));
+    }
+
+    @Test
+    void so_is_a_window_of_the_warm_up_in_which_requests_failed_and_it_is_said_which() {
+        DocumentsCase put = named("http-memory-put");
+        var window = new DocumentsRun(1, 0, put, Contestant.VESPER, 10, 1, 1, 10, 3, 0, 0);
+        findings.warmed(new Warmed(1, put, Contestant.VESPER, List.of(window), Optional.empty()));
+        rate(1, "http-memory-put", Contestant.VESPER, 1.0, 1.0);
+        assertThat(concluded().exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(concluded().remarks())
+                .anyMatch(remark -> remark.endsWith("start 1, warming up: 3 failed, 0 acknowledged and not stored,"
+                        + " 0 nodes with other versions"));
     }
 
     @Test

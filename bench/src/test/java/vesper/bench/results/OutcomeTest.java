@@ -15,6 +15,8 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
 import vesper.bench.instrument.Missing;
@@ -67,6 +69,17 @@ class OutcomeTest {
 
         assertThat(effect.pairs()).isEqualTo(3);
         assertThat(effect.factor()).isEqualTo(Math.cbrt(1.1 * 1.2 * 1.3), within(1e-9));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,'Compared are rounds of one start, so'", "2,Compared are starts.", "3,Compared are starts."})
+    void what_was_compared_is_said(int starts, String said) {
+        RecordsOf of = new RecordsOf().arm("a").arm("b");
+        for (int start = 1; start <= starts; start++) {
+            of.run(start, 1, "a", 1000, 5, Map.of()).run(start, 1, "b", 1000, 5, Map.of());
+        }
+        assertThat(OutcomeTables.remarks(of.concluded(List.of(new Pair("a", "b")), List.of())))
+                .anyMatch(remark -> remark.startsWith(said));
     }
 
     @Test
