@@ -135,6 +135,7 @@ class ManyArmsByChanceTest {
                 for (int i = 2; i < all.length; i++) all[i] *= Math.pow(2, (i - 6) / 4.0);
             }
             case "one much less steady" -> all[5] = 0.06;
+            case "a base that is less steady" -> Arrays.fill(all, 0, 2, 0.03);
             default -> throw new IllegalArgumentException(how);
         }
         return all;
@@ -147,8 +148,9 @@ class ManyArmsByChanceTest {
         "some steadier, 0.03, 0.07",
         "from half to twice, 0.03, 0.07",
         "one much less steady, 0, 0.07",
+        "a base that is less steady, 0.05, 0.13",
     })
-    void servers_that_are_the_same_are_told_to_differ_once_in_twenty_and_hardly_ever_any_of_all(
+    void servers_that_are_the_same_are_told_to_differ_as_rarely_as_said_and_hardly_ever_any_of_all(
             String how, double least, double most) {
         int compared = 0;
         int alarms = 0;
