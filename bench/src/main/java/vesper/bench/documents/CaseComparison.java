@@ -33,7 +33,7 @@ record CaseComparison(
         return stages.stream()
                 .flatMap(stage -> stage.cases().stream()
                         .flatMap(one -> stage.contestants().stream()
-                                .filter(contestant -> contestant != Contestant.XENON && one.isFor(contestant))
+                                .filter(contestant -> contestant.isBesideXenon() && one.isFor(contestant))
                                 .map(contestant -> of(one, contestant, findings))))
                 .filter(comparison ->
                         comparison.xenon().isMeasured() || comparison.own().isMeasured())

@@ -8,7 +8,9 @@ public enum Contestant {
     VESPER("Vesper", "after the sync"),
     VESPER_INTERVAL(
             "Vesper, interval:5s", "before the sync, which follows within 5 s; it survives the end of the process"),
-    VESPER_ALONE("Vesper, one node", "after the sync");
+    VESPER_ALONE("Vesper, one node", "after the sync"),
+    /** The first Vesper in processes of its own, for what is no difference. */
+    VESPER_AGAIN("Vesper, again", "after the sync");
 
     private final String label;
     private final String promise;
@@ -24,6 +26,11 @@ public enum Contestant {
 
     String label() {
         return label;
+    }
+
+    /** Whether it is another of Vesper's, to be compared with Xenon. */
+    boolean isBesideXenon() {
+        return this != XENON && this != VESPER_AGAIN;
     }
 
     /** When a durable write is acknowledged. */

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /** Every recorded run as a line of {@code runs.csv}, in the order in which they were made. */
 final class DocumentsCsv {
     private static final String COLUMNS =
-            "round,case,contestant,count,seconds,cpu_seconds,value,unit,per_cpu_second,failures,missing,differing";
+            "start,round,case,contestant,count,seconds,cpu_seconds,value,unit,per_cpu_second,failures,missing,differing";
 
     private DocumentsCsv() {}
 
@@ -18,7 +18,8 @@ final class DocumentsCsv {
     private static String line(DocumentsRun run) {
         return String.format(
                 Locale.ROOT,
-                "%d,%s,%s,%d,%.6f,%.6f,%.3f,%s,%s,%d,%d,%d",
+                "%d,%d,%s,%s,%d,%.6f,%.6f,%.3f,%s,%s,%d,%d,%d",
+                run.start(),
                 run.round(),
                 run.of().name(),
                 run.contestant().slug(),

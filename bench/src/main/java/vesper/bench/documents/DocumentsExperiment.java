@@ -108,7 +108,7 @@ public final class DocumentsExperiment {
         Files.writeString(folder.resolve("summary.md"), DocumentsTables.markdown(result));
         Files.writeString(
                 folder.resolve("junit.xml"),
-                JUnitXml.of("documents", result.setting().startedAt(), result.verdicts()));
+                JUnitXml.of("documents", result.setting().startedAt(), result.verdicts(), result.failure()));
         out.print(options.json() ? json : DocumentsTables.text(result));
         out.flush();
         err.println("report: " + folder.resolve("report.html"));

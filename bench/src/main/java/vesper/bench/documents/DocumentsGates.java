@@ -51,7 +51,7 @@ final class DocumentsGates {
         ToDoubleFunction<DocumentsRun> figure = figure(gate.metric());
         Optional<Arm> base = gate.base().map(this::named);
         Spread spread = base.map(other -> findings.ratios(arm.of, arm.contestant, other.of, other.contestant, figure))
-                .orElseGet(() -> findings.spread(arm.of, arm.contestant, figure));
+                .orElseGet(() -> judged(arm, gate.metric(), figure));
         String what = gate.metric().meaning() + ": " + gate.arm()
                 + gate.base().map(other -> " to " + other).orElse("");
         Optional<Boolean> met = spread.isMeasured()
@@ -61,6 +61,14 @@ final class DocumentsGates {
                 new BarVerdict(what, gate.comparison().sign() + " " + gate.bound(), spread, met),
                 base.map(other -> findings.effect(arm.of, arm.contestant, other.of, other.contestant, figure))
                         .orElseGet(() -> findings.mean(arm.of, arm.contestant, figure)));
+    }
+
+    /** The median, but of errors all of them together. */
+    private Spread judged(Arm arm, Metric metric, ToDoubleFunction<DocumentsRun> figure) {
+        Spread runs = findings.spread(arm.of, arm.contestant, figure);
+        return metric == Metric.ERRORS && runs.isMeasured()
+                ? Spread.single(findings.sum(arm.of, arm.contestant, figure))
+                : runs;
     }
 
     private static ToDoubleFunction<DocumentsRun> figure(Metric metric) {

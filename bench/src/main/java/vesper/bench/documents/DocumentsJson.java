@@ -17,7 +17,8 @@ final class DocumentsJson {
         json.put("startedAt", setting.startedAt().toString());
         json.put("quick", setting.quick());
         json.put("nodes", setting.nodes().isPresent() ? setting.nodes().getAsInt() : 1);
-        json.put("rounds", setting.scale().rounds());
+        json.put("starts", setting.scale().starts());
+        json.put("roundsPerStart", setting.scale().rounds());
         json.put("seed", setting.seed());
         json.put("stable", result.findings().isStable());
         json.put("brokenOff", result.findings().brokenOff().orElse(null));
@@ -32,6 +33,10 @@ final class DocumentsJson {
                 "cases",
                 result.comparisons().stream().map(DocumentsJson::ofCase).toList());
         json.put("bars", result.bars().stream().map(DocumentsJson::bar).toList());
+        json.put(
+                "again",
+                new VesperTwice(result.findings())
+                        .all().stream().map(DocumentsJson::again).toList());
         json.put("published", published());
         json.put(
                 "warmUps",
@@ -54,6 +59,13 @@ final class DocumentsJson {
         return json;
     }
 
+    private static Map<String, @Nullable Object> again(VesperTwice.Again again) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("case", again.of().name());
+        json.putAll(FigureJson.effect(again.effect()));
+        return json;
+    }
+
     private static Map<String, Object> published() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("source", PublishedRate.SOURCE);
@@ -63,6 +75,7 @@ final class DocumentsJson {
 
     private static Map<String, @Nullable Object> warmed(Warmed warmed) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("start", warmed.start());
         json.put("case", warmed.of().name());
         json.put("contestant", warmed.contestant().slug());
         json.put("stable", warmed.isStable());
@@ -73,6 +86,7 @@ final class DocumentsJson {
 
     private static Map<String, @Nullable Object> run(DocumentsRun run) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("start", run.start());
         json.put("round", run.round());
         json.put("case", run.of().name());
         json.put("contestant", run.contestant().slug());

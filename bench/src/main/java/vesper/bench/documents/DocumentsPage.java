@@ -83,11 +83,15 @@ final class DocumentsPage {
                 """
                 Every case was driven in windows of an eighth of a run until the means of the last four and of the four \
                 before were within %.0f %%, in requests per second and per CPU second, at most %d of them; the recorded \
-                runs were interleaved, in each round in an order drawn anew (seed %d). Intervals are those of Student's t \
-                over the logarithms of the ratios within rounds.""",
+                runs were interleaved, in each round in an order drawn anew (seed %d). There were %d starts of all processes, \
+                each warmed anew, with %d rounds. Intervals are those of Student's t over the logarithms of the ratios within \
+                rounds, %s.""",
                 100 * setting.scale().warmUp().tolerance(),
                 setting.scale().warmUp().mostWindows(),
-                setting.seed());
+                setting.seed(),
+                setting.scale().starts(),
+                setting.scale().rounds(),
+                setting.scale().hasSeveralStarts() ? "averaged within each start" : "of one start");
     }
 
     private Map<String, String> circumstances() {

@@ -3,6 +3,7 @@ package vesper.bench.documents;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
@@ -39,12 +40,19 @@ record DocumentsResult(
      * these; that several nodes were to be measured, and were not, is a failure.
      */
     int exitCode() {
-        if (findings.brokenOff().isPresent() || findings.runs().isEmpty() || !findings.isFaultless()) {
-            return ExitCode.FAILED;
-        }
-        if (setting.nodes().isPresent() && !findings.notMeasured().isEmpty()) return ExitCode.FAILED;
+        if (failure().isPresent()) return ExitCode.FAILED;
         if (!findings.isStable()) return ExitCode.NOT_STABLE;
         return verdicts().stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;
+    }
+
+    /** What went wrong, whatever the bars say; empty where nothing did. */
+    Optional<String> failure() {
+        List<String> all = new ArrayList<>();
+        findings.brokenOff().ifPresent(why -> all.add("broken off: " + why));
+        if (findings.runs().isEmpty()) all.add("nothing was recorded");
+        if (!findings.isFaultless()) all.add("requests failed, or what they stored is missing");
+        if (setting.nodes().isPresent() && !findings.notMeasured().isEmpty()) all.add("not all was measured");
+        return all.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", all));
     }
 
     /** What a reader of the figures must not overlook. */
@@ -53,10 +61,12 @@ record DocumentsResult(
         if (setting.quick()) {
             remarks.add(Pace.SMOKE_RUN);
         }
+        remarks.add(findings.hasSeveralStarts() ? ofStarts(setting.scale()) : ofOneStart(setting.scale()));
         remarks.add(
-                "Medians of " + setting.scale().rounds()
-                        + " interleaved rounds; ratios are medians of the ratios within each round, with the least and the"
-                        + " largest. The bars are judged by the ratio per CPU second, in which the client's part is contained.");
+                "Ratios are medians of the ratios within each round, with the least and the largest. The bars are judged by the"
+                        + " ratio per CPU second, in which the client's part is contained.");
+        if (new VesperTwice(findings).all().isEmpty())
+            remarks.add("Nothing was measured twice, so that there is no noise floor.");
         for (Contestant contestant : promising()) {
             remarks.add("Acknowledged by " + contestant.label() + " when durable: " + contestant.promise() + ".");
         }
@@ -71,15 +81,27 @@ record DocumentsResult(
             remarks.add("Not stable, so that their figures prove nothing: " + String.join("; ", unstable));
         }
         remarks.addAll(missing());
-        findings.runs().stream()
-                .filter(run -> !run.isFaultless())
-                .forEach(run ->
-                        remarks.add(run.contestant().label() + ", " + run.of().label() + ", round " + run.round() + ": "
-                                + run.failures() + " failed, " + run.missing() + " acknowledged and not stored, "
-                                + run.differing()
-                                + " nodes with other versions"));
+        findings.faulty().map(DocumentsResult::fault).forEach(remarks::add);
         findings.brokenOff().ifPresent(why -> remarks.add("Broken off: " + why));
         return remarks;
+    }
+
+    private static String fault(DocumentsRun run) {
+        String round = run.isRecorded() ? "round " + run.round() : "warming up";
+        return run.contestant().label() + ", " + run.of().label() + ", start " + run.start() + ", " + round + ": "
+                + run.failures() + " failed, " + run.missing() + " acknowledged and not stored, " + run.differing()
+                + " nodes with other versions";
+    }
+
+    private static String ofStarts(DocumentsScale scale) {
+        return "Medians of " + scale.starts() + " starts in fresh processes, with " + scale.rounds()
+                + " interleaved rounds each. Intervals are over starts, each a mean of its rounds.";
+    }
+
+    private static String ofOneStart(DocumentsScale scale) {
+        return "Medians of " + scale.rounds()
+                + " interleaved rounds of one start. Intervals are over those, so that nothing is said"
+                + " of how starts differ.";
     }
 
     private Set<String> missing() {

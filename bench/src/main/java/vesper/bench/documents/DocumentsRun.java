@@ -1,9 +1,10 @@
 package vesper.bench.documents;
 
 /**
- * One recorded run.
+ * One run, or one window of a warm-up.
  *
- * @param round counted from 1
+ * @param start of the processes that it is of, counted from 1
+ * @param round of that start, counted from 1; 0 for a window
  * @param count of requests that did what was asked, or of documents
  * @param seconds that they took
  * @param cpuSeconds of all processes that took part, the client's too; NaN where nobody looked
@@ -13,6 +14,7 @@ package vesper.bench.documents;
  * @param differing nodes whose versions did not become those of the one that was driven
  */
 record DocumentsRun(
+        int start,
         int round,
         DocumentsCase of,
         Contestant contestant,
@@ -26,6 +28,11 @@ record DocumentsRun(
     /** NaN where nobody looked at the CPU. */
     double perCpuSecond() {
         return of.measure() == Measure.RATE ? count / cpuSeconds : Double.NaN;
+    }
+
+    /** Rather than a window of the warm-up. */
+    boolean isRecorded() {
+        return round > 0;
     }
 
     boolean isFaultless() {

@@ -43,7 +43,7 @@ final class DocumentsTables {
     }
 
     Stream<Titled> all() {
-        return Stream.of(rates(), others(), bars()).filter(table -> !table.isEmpty());
+        return Stream.of(rates(), others(), again(), bars()).filter(table -> !table.isEmpty());
     }
 
     private Titled rates() {
@@ -92,7 +92,7 @@ final class DocumentsTables {
     private static String when(Contestant contestant) {
         return switch (contestant) {
             case XENON -> "from RAM";
-            case VESPER, VESPER_ALONE -> "after sync";
+            case VESPER, VESPER_ALONE, VESPER_AGAIN -> "after sync";
             case VESPER_INTERVAL -> "before sync, 5 s";
         };
     }
@@ -116,6 +116,19 @@ final class DocumentsTables {
                 range(one.toXenon()),
                 wanted(one),
                 verdict(one));
+    }
+
+    private Titled again() {
+        return new Titled(
+                "Vesper beside itself, in processes of its own",
+                List.of("what", "per CPU second, × Vesper", "95 % interval"),
+                new VesperTwice(result.findings())
+                        .all().stream()
+                                .map(one -> List.of(
+                                        one.of().label(),
+                                        Figure.of(one.effect().factor()),
+                                        JudgedBar.text(one.effect())))
+                                .toList());
     }
 
     private static String wanted(CaseComparison one) {
@@ -142,11 +155,12 @@ final class DocumentsTables {
     Titled warmed() {
         return new Titled(
                 "How it was warmed",
-                List.of("what", "who", "windows", "in the end"),
+                List.of("what", "who", "start", "windows", "in the end"),
                 result.findings().warmed().stream()
                         .map(warmed -> List.of(
                                 warmed.of().label(),
                                 warmed.contestant().label(),
+                                Integer.toString(warmed.start()),
                                 Integer.toString(warmed.windows().size()),
                                 warmed.objection().orElse("stable")))
                         .toList());
@@ -161,7 +175,7 @@ final class DocumentsTables {
     }
 
     Stream<Titled> figures() {
-        return Stream.of(rates(), others()).filter(table -> !table.isEmpty());
+        return Stream.of(rates(), others(), again()).filter(table -> !table.isEmpty());
     }
 
     private static String withUnit(Spread spread, String unit) {

@@ -1,6 +1,7 @@
 package vesper.bench.documents;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,8 +10,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import vesper.bench.ScratchFolder;
 
-/** Processes stay while cases take turns; each is warmed until it is stable before the rounds. */
+/** Processes stay while cases take turns; each is warmed until it is stable before the rounds. All that several times, in fresh processes. */
 final class Driving {
     private static final int BEFORE_THE_ROUNDS = 0;
 
@@ -27,14 +29,23 @@ final class Driving {
     }
 
     void run(Stage stage) throws IOException, InterruptedException {
+        for (int start = 1; start <= scale.starts(); start++) {
+            try (var data = ScratchFolder.at(report.dataOf(stage, start))) {
+                run(stage, start, data.path());
+            }
+        }
+    }
+
+    private void run(Stage stage, int start, Path data) throws IOException, InterruptedException {
         Deque<Driven> running = new ArrayDeque<>();
         try {
-            for (Contestant contestant : stage.contestants()) start(stage, contestant, running);
+            for (Contestant contestant : stage.contestants())
+                start(stage, contestant, data.resolve(contestant.slug()), running);
             List<Turn> turns = new ArrayList<>();
             for (DocumentsCase one : stage.cases()) {
                 for (Driven contestant : running) {
-                    if (one.isFor(contestant.contestant()) && isWarmed(one, contestant))
-                        turns.add(new Turn(one, contestant));
+                    if (one.isFor(contestant.contestant()) && isWarmed(start, one, contestant))
+                        turns.add(new Turn(start, one, contestant));
                 }
             }
             for (int round = 1; round <= scale.rounds(); round++) {
@@ -46,11 +57,11 @@ final class Driving {
         }
     }
 
-    private void start(Stage stage, Contestant contestant, Deque<Driven> running)
+    private void start(Stage stage, Contestant contestant, Path data, Deque<Driven> running)
             throws IOException, InterruptedException {
         try {
             report.say("starting " + contestant.label());
-            running.addLast(open(stage, contestant));
+            running.addLast(open(stage, contestant, Files.createDirectories(data)));
         } catch (UnsupportedByContestant unsupported) {
             stage.cases().stream()
                     .filter(one -> one.isFor(contestant))
@@ -58,8 +69,7 @@ final class Driving {
         }
     }
 
-    private Driven open(Stage stage, Contestant contestant) throws IOException, InterruptedException {
-        Path data = report.dataOf(stage, contestant);
+    private Driven open(Stage stage, Contestant contestant, Path data) throws IOException, InterruptedException {
         boolean isAlone = stage.course() != Stage.Course.DRIVE_NODES || contestant == Contestant.VESPER_ALONE;
         return isAlone
                 ? RunningContestant.open(stage, contestant, drivers, data, report.logs())
@@ -67,9 +77,9 @@ final class Driving {
     }
 
     /** False where the contestant does not have the case. */
-    private boolean isWarmed(DocumentsCase one, Driven running) throws IOException, InterruptedException {
+    private boolean isWarmed(int start, DocumentsCase one, Driven running) throws IOException, InterruptedException {
         try {
-            report.warmed(warm(one, running));
+            report.warmed(warm(start, one, running));
             return true;
         } catch (UnsupportedByContestant unsupported) {
             report.leaveOut(one, running.contestant(), unsupported.what());
@@ -77,17 +87,17 @@ final class Driving {
         }
     }
 
-    private Warmed warm(DocumentsCase one, Driven running) throws IOException, InterruptedException {
+    private Warmed warm(int start, DocumentsCase one, Driven running) throws IOException, InterruptedException {
         List<DocumentsRun> windows = new ArrayList<>();
         Optional<String> objection;
         do {
-            windows.add(new Turn(one, running).run(BEFORE_THE_ROUNDS, one.window()));
+            windows.add(new Turn(start, one, running).run(BEFORE_THE_ROUNDS, one.window()));
             objection = scale.warmUp().objection(windows);
         } while (objection.isPresent() && windows.size() < scale.warmUp().mostWindows());
-        return new Warmed(one, running.contestant(), windows, objection);
+        return new Warmed(start, one, running.contestant(), windows, objection);
     }
 
-    private record Turn(DocumentsCase of, Driven running) {
+    private record Turn(int start, DocumentsCase of, Driven running) {
         DocumentsRun run(int round) throws IOException, InterruptedException {
             return run(round, of.command());
         }
@@ -99,6 +109,7 @@ final class Driving {
             long failures = (long) answer.number("failures");
             long count = (long) answer.number("count") - failures;
             return new DocumentsRun(
+                    start,
                     round,
                     of,
                     running.contestant(),

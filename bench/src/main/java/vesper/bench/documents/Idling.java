@@ -24,16 +24,16 @@ final class Idling {
     void run(Stage stage) throws IOException, InterruptedException {
         List<Contestant> contestants = new ArrayList<>(stage.contestants());
         for (DocumentsCase one : stage.cases()) {
-            for (int round = 1; round <= scale.idleRounds(); round++) {
+            for (int start = 1; start <= scale.starts(); start++) {
                 Collections.shuffle(contestants, random);
-                for (Contestant contestant : contestants) run(stage, one, contestant, round);
+                for (Contestant contestant : contestants) run(stage, one, contestant, start);
             }
         }
     }
 
-    private void run(Stage stage, DocumentsCase one, Contestant contestant, int round)
+    private void run(Stage stage, DocumentsCase one, Contestant contestant, int start)
             throws IOException, InterruptedException {
-        Path data = report.dataOf(stage, contestant).resolve(one.name() + "-" + round);
+        Path data = report.dataOf(stage, contestant).resolve(one.name() + "-" + start);
         try (var running = RunningContestant.start(stage, contestant, drivers, data, report.logs())) {
             double plain = running.ask("plain count=" + scale.idleCount()).number("heapBytes");
             running.ask("open");
@@ -42,7 +42,8 @@ final class Idling {
             // A durable document's key and state are on disk while it is idle; one in memory has to hold them.
             double beside = one.isDurable() ? 0 : plain;
             report.recorded(new DocumentsRun(
-                    round,
+                    start,
+                    1,
                     one,
                     contestant,
                     (long) count,

@@ -7,7 +7,7 @@ import vesper.bench.statistics.Effect;
 /**
  * A bar, and how sure the figure beside it is.
  *
- * @param interval of the mean of the figures, or of ratios, over the rounds
+ * @param interval of the mean of the figures, or of ratios, over starts, or over the rounds of one
  */
 record JudgedBar(BarVerdict verdict, Effect interval) {
     String what() {

@@ -26,9 +26,9 @@ final class Opening {
         for (Contestant contestant : stage.contestants()) {
             if (isFilled(stage, opening, contestant)) filled.add(contestant);
         }
-        for (int round = 1; round <= scale.rounds(); round++) {
+        for (int start = 1; start <= scale.starts(); start++) {
             Collections.shuffle(filled, random);
-            for (Contestant contestant : filled) report.recorded(open(stage, opening, contestant, round));
+            for (Contestant contestant : filled) report.recorded(open(stage, opening, contestant, start));
         }
     }
 
@@ -47,7 +47,7 @@ final class Opening {
         }
     }
 
-    private DocumentsRun open(Stage stage, DocumentsCase opening, Contestant contestant, int round)
+    private DocumentsRun open(Stage stage, DocumentsCase opening, Contestant contestant, int start)
             throws IOException, InterruptedException {
         try (var running =
                 RunningContestant.start(stage, contestant, drivers, report.dataOf(stage, contestant), report.logs())) {
@@ -55,7 +55,7 @@ final class Opening {
             double seconds = answer.number("seconds");
             double cpu = answer.number("cpuSeconds");
             running.finish();
-            return new DocumentsRun(round, opening, contestant, scale.openCount(), seconds, cpu, seconds, 0, 0, 0);
+            return new DocumentsRun(start, 1, opening, contestant, scale.openCount(), seconds, cpu, seconds, 0, 0, 0);
         }
     }
 }

@@ -67,7 +67,7 @@ final class PeerDrivers implements Drivers {
                         xenon.orElseThrow().text(),
                         "vesper.peers.xenon.XenonDriver",
                         data.toString());
-            case VESPER, VESPER_ALONE -> vesper("always", data);
+            case VESPER, VESPER_ALONE, VESPER_AGAIN -> vesper("always", data);
             case VESPER_INTERVAL -> vesper("interval:5s", data);
         };
     }

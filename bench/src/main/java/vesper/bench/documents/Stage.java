@@ -17,7 +17,7 @@ record Stage(
         List<DocumentsCase> cases) {
     /** What happens in a stage. */
     enum Course {
-        /** Processes stay; each case is warmed in windows until it is stable and then has a run in every round. */
+        /** In each start processes stay; each case is warmed in windows until it is stable and then has a run in every round. */
         DRIVE,
         /** The same, where a client in a process of its own drives the one that stays. */
         DRIVE_FROM_OUTSIDE,

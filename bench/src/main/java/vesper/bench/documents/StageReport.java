@@ -34,6 +34,11 @@ final class StageReport {
         return Files.createDirectories(scratch.resolve(stage.name()).resolve(contestant.slug()));
     }
 
+    /** Of one start, to be made and deleted. */
+    Path dataOf(Stage stage, int start) {
+        return scratch.resolve(stage.name()).resolve("start-" + start);
+    }
+
     void expect(int stages) {
         progress.expect(stages);
     }
@@ -61,14 +66,15 @@ final class StageReport {
 
     void recorded(DocumentsRun run) {
         findings.record(run);
-        say("round " + run.round() + " of " + scale.rounds(), run);
+        String round = run.of().measure() == Measure.RATE ? ", round " + run.round() + " of " + scale.rounds() : "";
+        say("start " + run.start() + " of " + scale.starts() + round, run);
     }
 
     void warmed(Warmed warmed) {
         findings.warmed(warmed);
         int windows = warmed.windows().size();
         say(
-                "warm-up, " + windows + " windows, "
+                "start " + warmed.start() + " of " + scale.starts() + ", warm-up, " + windows + " windows, "
                         + warmed.objection().map(why -> "not stable: " + why).orElse("stable"),
                 warmed.windows().getLast());
     }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import vesper.bench.ExitCode;
 import vesper.bench.instrument.Pace;
 import vesper.bench.report.HtmlText;
+import vesper.bench.results.JUnitXml;
 
 /**
  * Files of all experiments together, made of those that each has in its folder. An experiment that has no bars in a file, or
@@ -37,8 +38,9 @@ final class CombinedFiles {
         for (MadePart part : made) {
             Optional<String> own = text(part, JUNIT).map(text -> text.replaceFirst(DECLARATION, ""));
             own.ifPresent(xml::append);
-            // What it wrote has the bars that it judged, and says nothing of what kept it from the others.
-            if (own.isEmpty() || part.hasFailed()) xml.append(suite(part));
+            boolean tells = own.map(text -> text.contains(JUnitXml.AS_A_WHOLE)).orElse(false);
+            // What it wrote may have the bars that it judged, and say nothing of what kept it from the others.
+            if (own.isEmpty() || (part.hasFailed() && !tells)) xml.append(suite(part));
         }
         return xml.append("</testsuites>\n").toString();
     }
@@ -54,9 +56,9 @@ final class CombinedFiles {
         else if (errors > 0) outcome = "<error message=\"failed\"/>";
         return String.format(Locale.ROOT, """
                 <testsuite name="%s" tests="1" failures="%d" errors="%d" skipped="%d">
-                  <testcase classname="%s" name="as a whole">%s</testcase>
+                  <testcase classname="%s" name="%s">%s</testcase>
                 </testsuite>
-                """, name, failures, errors, skipped, name, outcome);
+                """, name, failures, errors, skipped, name, JUnitXml.AS_A_WHOLE, outcome);
     }
 
     /** What came of each, and below that what each says itself. */

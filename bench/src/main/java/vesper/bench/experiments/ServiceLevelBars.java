@@ -13,7 +13,7 @@ import vesper.bench.statistics.Spread;
 /**
  * A service level as bars, one for each of its objectives and each arm that it is asked of: Vesper's that are driven at a
  * rate, since latency under a closed loop is that of a saturated server; where none is, all of Vesper's. The median over
- * all runs is judged.
+ * all runs is judged, of errors and of the longest latency the largest of any run.
  */
 final class ServiceLevelBars {
     private ServiceLevelBars() {}
@@ -36,12 +36,21 @@ final class ServiceLevelBars {
     }
 
     private static BarVerdict judge(Objective objective, String arm, List<Recorded> runs) {
-        Spread figure = Spread.of(runs.stream()
+        List<Double> figures = runs.stream()
                 .map(run -> objective.figure().applyAsDouble(run.seen().load()))
-                .toList());
+                .toList();
+        Spread all = Spread.of(figures);
+        Spread figure = isOfTheWorst(objective) ? Spread.single(all.high()) : all;
         // One that is not known though it was driven, as the latency of a run without answers, is not kept to.
-        boolean isKept = figure.isMeasured() && objective.comparison().holds(figure.median(), objective.bound());
+        boolean isKnown = figures.stream().allMatch(Double::isFinite);
+        boolean isKept = isKnown && objective.comparison().holds(figure.median(), objective.bound());
         Optional<Boolean> met = runs.isEmpty() ? Optional.empty() : Optional.of(isKept);
         return new BarVerdict("service level: " + arm, objective.text(), figure, met);
+    }
+
+    /** What happened in one run only has happened. */
+    private static boolean isOfTheWorst(Objective objective) {
+        String text = objective.text();
+        return text.startsWith("errors") || text.startsWith("max");
     }
 }

@@ -23,8 +23,15 @@ public final class Records {
         missing.add(what);
     }
 
+    /** With what was recorded of it before: it would stand beside others that were started more often. */
     void leaveOut(Subject subject, String why) {
-        arms.removeIf(arm -> arm.subject().equals(subject));
+        List<String> names = arms.stream()
+                .filter(arm -> arm.subject().equals(subject))
+                .map(Arm::name)
+                .toList();
+        arms.removeIf(arm -> names.contains(arm.name()));
+        warmed.removeIf(each -> names.contains(each.arm()));
+        runs.removeIf(run -> names.contains(run.arm()));
         missing.add(new Missing(subject.name(), why, true));
     }
 
@@ -80,6 +87,11 @@ public final class Records {
 
     public List<String> remarks() {
         return List.copyOf(remarks);
+    }
+
+    /** Whether there are runs of more than one, so that something is known of how starts differ. */
+    public boolean hasSeveralStarts() {
+        return runs.stream().map(Recorded::start).distinct().count() > 1;
     }
 
     /** Why there is less than there should be. */

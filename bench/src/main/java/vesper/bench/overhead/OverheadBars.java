@@ -33,6 +33,11 @@ public final class OverheadBars {
                 BarVerdict.atLeast(
                         "requests/s, both on to both off", BOTH_RATE, "×", toOff(RecordingCase.BOTH_ON, Metric.RATE)),
                 BarVerdict.atLeast(
+                        "requests/s, both on to both off, sustained",
+                        BOTH_RATE,
+                        "×",
+                        ratios(RecordingCase.BOTH_ON.sustained(), RecordingCase.BOTH_OFF.sustained(), Metric.RATE)),
+                BarVerdict.atLeast(
                         "requests/s, Monitor on to both off",
                         MONITOR_RATE,
                         "×",
@@ -49,23 +54,27 @@ public final class OverheadBars {
                         "bytes allocated per request where it is served, both on beyond both off",
                         ALLOCATED_MORE,
                         "",
-                        single(serving(RecordingCase.BOTH_ON) - serving(RecordingCase.BOTH_OFF))));
+                        Spread.single(serving(RecordingCase.BOTH_ON) - serving(RecordingCase.BOTH_OFF))));
     }
 
     private Spread toOff(RecordingCase recording, Metric metric) {
-        return new Pairing(records, recording.arm(), RecordingCase.BOTH_OFF.arm()).ratios(metric);
+        return ratios(recording.arm(), RecordingCase.BOTH_OFF.arm(), metric);
+    }
+
+    private Spread ratios(String arm, String off, Metric metric) {
+        return new Pairing(records, arm, off).ratios(metric);
     }
 
     /** Over all cases and all requests, those that warmed the servers included. */
     private Spread counted(ToDoubleFunction<Census> figure) {
         return findings.isCounted()
-                ? single(findings.censuses().mapToDouble(figure).sum())
+                ? Spread.single(findings.censuses().mapToDouble(figure).sum())
                 : Spread.NONE;
     }
 
     private Spread bytesPerRecord() {
         return findings.diskOf(RecordingCase.BOTH_ON)
-                .map(use -> single(use.bytesPerRecord()))
+                .map(use -> Spread.single(use.bytesPerRecord()))
                 .orElse(Spread.NONE);
     }
 
@@ -73,9 +82,5 @@ public final class OverheadBars {
         return findings.heapOf(recording)
                 .map(HeapUse::allocatedServingPerRequest)
                 .orElse(Double.NaN);
-    }
-
-    private static Spread single(double value) {
-        return Spread.of(List.of(value));
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import vesper.bench.instrument.Records;
 import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Holm;
@@ -51,6 +52,15 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
             same = List.copyOf(same);
         }
 
+        /** All that are compared with anything, each once. */
+        List<String> arms() {
+            return Stream.of(compared, same)
+                    .flatMap(List::stream)
+                    .flatMap(pair -> pair.weights().keySet().stream().sorted())
+                    .distinct()
+                    .toList();
+        }
+
         /** Without what lacks runs. */
         public Group recorded(Records records) {
             return new Group(
@@ -62,9 +72,11 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
 
     /** @param floor below which a difference is none */
     private record Unjudged(Pair pair, Metric metric, Effect effect, double floor) {
-        Contrast judged(double adjusted) {
-            Verdict verdict = Verdict.of(metric.isMoreBetter() ? effect : effect.inverse(), adjusted, floor);
-            return new Contrast(pair.arm(), pair.base(), metric, effect, adjusted, verdict);
+        /** As one of so many. */
+        Contrast judged(double adjusted, int comparisons) {
+            Effect good = metric.isMoreBetter() ? effect : effect.inverse();
+            Verdict verdict = Verdict.of(good, adjusted, comparisons, floor);
+            return new Contrast(pair.arm(), pair.base(), metric, effect, adjusted, comparisons, verdict);
         }
     }
 
@@ -75,12 +87,13 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
 
     public static Contrasts of(Records records, List<Group> groups) {
         List<Metric> compared = compared(records, groups);
+        RunTable table = RunTable.of(records);
         List<NoiseFloor> floors = new ArrayList<>();
         List<Unjudged> family = new ArrayList<>();
         for (Group group : groups) {
-            NoiseFloor floor = floor(records, group, compared);
+            NoiseFloor floor = floor(table, group, compared);
             floors.add(floor);
-            family.addAll(effects(records, group.compared(), compared, floor::of));
+            family.addAll(effects(table, group, group.compared(), compared, floor::of));
         }
         return new Contrasts(judged(family), floors);
     }
@@ -94,17 +107,21 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
         return isDrained ? List.of(Metric.RATE, Metric.CPU, Metric.DRAINED) : List.of(Metric.RATE, Metric.CPU);
     }
 
-    private static NoiseFloor floor(Records records, Group group, List<Metric> compared) {
-        return NoiseFloor.of(group.kind(), judged(effects(records, group.same(), compared, _ -> NoiseFloor.LEAST)));
+    private static NoiseFloor floor(RunTable table, Group group, List<Metric> compared) {
+        return NoiseFloor.of(
+                group.kind(), judged(effects(table, group, group.same(), compared, _ -> NoiseFloor.LEAST)));
     }
 
     private static List<Unjudged> effects(
-            Records records, List<Pair> pairs, List<Metric> compared, ToDoubleFunction<Metric> floor) {
+            RunTable table, Group group, List<Pair> pairs, List<Metric> compared, ToDoubleFunction<Metric> floor) {
+        List<BlockedEffect> blocked = pairs.stream()
+                .map(pair -> new BlockedEffect(table, group.arms(), pair))
+                .toList();
         List<Unjudged> effects = new ArrayList<>();
         for (Metric metric : compared) {
-            for (Pair pair : pairs) {
-                Effect effect = new Pairing(records, pair).effect(metric);
-                effects.add(new Unjudged(pair, metric, effect, floor.applyAsDouble(metric)));
+            for (int i = 0; i < pairs.size(); i++) {
+                Effect effect = blocked.get(i).of(metric);
+                effects.add(new Unjudged(pairs.get(i), metric, effect, floor.applyAsDouble(metric)));
             }
         }
         return effects;
@@ -115,7 +132,7 @@ public record Contrasts(List<Contrast> all, List<NoiseFloor> floors) {
         List<Double> adjusted =
                 Holm.adjusted(family.stream().map(each -> each.effect().p()).toList());
         List<Contrast> contrasts = new ArrayList<>();
-        for (int i = 0; i < family.size(); i++) contrasts.add(family.get(i).judged(adjusted.get(i)));
+        for (int i = 0; i < family.size(); i++) contrasts.add(family.get(i).judged(adjusted.get(i), family.size()));
         return contrasts;
     }
 

@@ -45,7 +45,7 @@ final class EarlierRuns {
         return rows.stream().map(row -> cell(row, "arm")).distinct().toList();
     }
 
-    /** One figure for each start, the mean of its rounds, where there are enough starts; otherwise one for each round. */
+    /** One figure for each start, the mean of its rounds; where there was only one start, one for each round. */
     List<Double> figures(String arm, Metric metric) {
         Map<String, List<Double>> byStart = new TreeMap<>();
         for (List<String> row : rows) {
@@ -53,7 +53,7 @@ final class EarlierRuns {
             if (!cell(row, "arm").equals(arm) || text.isEmpty()) continue;
             byStart.computeIfAbsent(cell(row, "start"), _ -> new ArrayList<>()).add(number(text));
         }
-        if (byStart.size() < Pairing.FEWEST_STARTS) {
+        if (byStart.size() == 1) {
             return byStart.values().stream().flatMap(List::stream).toList();
         }
         return byStart.values().stream()

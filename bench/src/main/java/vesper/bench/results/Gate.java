@@ -13,7 +13,7 @@ import vesper.bench.statistics.Spread;
 /**
  * A bound that a figure has to keep to: {@code ratio(tracker-on/off)>=0.95}, {@code cpu(vesper/netty)<1},
  * {@code p99(vesper)<10ms}, {@code errors(vesper)=0}. The figure is the median over the rounds, of ratios the median of
- * those within each round. {@code ratio} is that of requests per second. Times are in microseconds unless a unit, µs, us,
+ * those within each round; of errors it is how many there were in all rounds, and of {@code max} the longest of all. {@code ratio} is that of requests per second. Times are in microseconds unless a unit, µs, us,
  * ms or s, says otherwise.
  */
 public record Gate(String text, Metric metric, String arm, Optional<String> base, Comparison comparison, double bound) {
@@ -33,6 +33,9 @@ public record Gate(String text, Metric metric, String arm, Optional<String> base
         Optional<String> base = Optional.ofNullable(form.group("base"));
         if (what.equals(RATIO) && base.isEmpty()) {
             throw new IllegalArgumentException("gate \"" + text + "\" needs two arms, ratio(arm/other)");
+        }
+        if (what.equals(Metric.ERRORS.word()) && base.isPresent()) {
+            throw new IllegalArgumentException("gate \"" + text + "\": errors have no ratio, errors(arm)=0");
         }
         Metric metric = what.equals(RATIO)
                 ? Metric.RATE
@@ -79,7 +82,7 @@ public record Gate(String text, Metric metric, String arm, Optional<String> base
 
     public BarVerdict judge(Records records) {
         Spread figure = base.map(other -> new Pairing(records, arm, other).ratios(metric))
-                .orElseGet(() -> metric.of(records.runsOf(arm)));
+                .orElseGet(() -> metric.judged(records.runsOf(arm)));
         String what = base.map(other -> metric.meaning() + ": " + arm + " to " + other)
                 .orElse(metric.meaning() + ": " + arm);
         return new BarVerdict(

@@ -3,29 +3,39 @@ package vesper.bench.results;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import vesper.bench.BarVerdict;
 import vesper.bench.report.HtmlText;
 
 /** Bars and gates as test cases, in the form of Ant's and Surefire's {@code TEST-*.xml}, which build servers show. */
 public final class JUnitXml {
+    /** The test case that says whether there were failures. */
+    public static final String AS_A_WHOLE = "as a whole";
+
     private JUnitXml() {}
 
     static String of(Outcome outcome) {
-        return of(outcome.setting().experiment(), outcome.setting().startedAt(), outcome.bars());
+        return of(outcome.setting().experiment(), outcome.setting().startedAt(), outcome.bars(), outcome.failure());
     }
 
-    /** Of an experiment with a result of its own kind. */
-    public static String of(String experiment, LocalDateTime startedAt, List<BarVerdict> bars) {
+    /**
+     * Of an experiment with a result of its own kind.
+     *
+     * @param failure what went wrong whatever the bars say, which is a test case of its own; empty where nothing did
+     */
+    public static String of(
+            String experiment, LocalDateTime startedAt, List<BarVerdict> bars, Optional<String> failure) {
         String suite = "vesper.bench." + experiment;
         long missed = bars.stream().filter(BarVerdict::isMissed).count();
         long unknown = bars.stream().filter(bar -> bar.met().isEmpty()).count();
         var xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         xml.append(String.format(
                 Locale.ROOT,
-                "<testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\" timestamp=\"%s\">%n",
+                "<testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" timestamp=\"%s\">%n",
                 HtmlText.escape(suite),
-                bars.size(),
+                bars.size() + (failure.isPresent() ? 1 : 0),
                 missed,
+                failure.isPresent() ? 1 : 0,
                 unknown,
                 startedAt.withNano(0)));
         for (BarVerdict bar : bars) {
@@ -40,6 +50,9 @@ public final class JUnitXml {
                 xml.append(String.format(Locale.ROOT, "><failure message=\"%s\"/></testcase>%n", told));
             else xml.append("/>\n");
         }
+        failure.ifPresent(
+                why -> xml.append("  <testcase classname=\"%s\" name=\"%s\"><error message=\"%s\"/></testcase>%n"
+                        .formatted(HtmlText.escape(suite), AS_A_WHOLE, HtmlText.escape(why))));
         return xml.append("</testsuite>\n").toString();
     }
 }

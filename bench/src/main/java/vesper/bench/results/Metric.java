@@ -111,6 +111,20 @@ public enum Metric {
         return Spread.of(runs.stream().map(run -> of(run.seen())).toList());
     }
 
+    /**
+     * What a bound on it is judged by: the median over runs; of errors all of them together, and of the longest latency the
+     * longest, since what happened in one run only has happened.
+     */
+    Spread judged(List<Recorded> runs) {
+        Spread all = of(runs);
+        return switch (this) {
+            case ERRORS ->
+                Spread.single(runs.stream().mapToDouble(run -> of(run.seen())).sum());
+            case MAX -> Spread.single(all.high());
+            default -> all;
+        };
+    }
+
     private static double after(Observation seen, ToDoubleFunction<Drained> figure) {
         return seen.drained().map(figure::applyAsDouble).orElse(Double.NaN);
     }

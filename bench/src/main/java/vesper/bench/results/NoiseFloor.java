@@ -3,7 +3,7 @@ package vesper.bench.results;
 import java.util.List;
 
 /**
- * By what share arms that are measured twice differ from themselves, a hundredth at least: below that a difference is none.
+ * By what share arms that are measured twice may differ from themselves, a hundredth at least: below that a difference is none.
  *
  * @param kind of load that it holds for; empty where all arms have the same
  * @param rate in requests per second
@@ -34,13 +34,16 @@ public record NoiseFloor(String kind, double rate, double cpu, double drained, L
         };
     }
 
-    /** Of the differences, so that a floor is rather too high than too low. */
+    /**
+     * Of the differences that their intervals allow: what happened to be measured of one that is none is as often below what
+     * it commonly is as above.
+     */
     private static double largest(List<Contrast> again, Metric metric) {
         double largest = again.stream()
                 .filter(contrast -> contrast.metric() == metric)
-                .mapToDouble(contrast -> contrast.effect().factor())
-                .filter(Double::isFinite)
-                .map(factor -> Math.max(factor, 1 / factor) - 1)
+                .map(Contrast::effect)
+                .filter(effect -> effect.pairs() > 0)
+                .mapToDouble(effect -> Math.max(effect.high(), 1 / effect.low()) - 1)
                 .max()
                 .orElse(0);
         return Math.clamp(largest, LEAST, MOST);

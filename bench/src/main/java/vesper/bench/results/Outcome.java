@@ -2,6 +2,7 @@ package vesper.bench.results;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
 import vesper.bench.instrument.Missing;
@@ -31,12 +32,25 @@ public record Outcome(
 
     /** What failed outweighs what is not stable, and that outweighs a missed bar: such a figure proves nothing. */
     public int exitCode() {
-        boolean failed = records.brokenOff().isPresent()
-                || records.runs().isEmpty()
-                || records.missing().stream().anyMatch(Missing::failed)
-                || (!setting.allowsErrors() && arms.stream().anyMatch(arm -> arm.errors() > 0));
-        if (failed) return ExitCode.FAILED;
+        if (failure().isPresent()) return ExitCode.FAILED;
         if (!records.isStable()) return ExitCode.NOT_STABLE;
         return bars.stream().anyMatch(BarVerdict::isMissed) ? ExitCode.GATE_MISSED : ExitCode.DONE;
+    }
+
+    /** What went wrong, whatever the bars say; empty where nothing did. */
+    Optional<String> failure() {
+        List<String> all = new ArrayList<>();
+        records.brokenOff().ifPresent(why -> all.add("broken off: " + why));
+        if (records.runs().isEmpty()) all.add("nothing was recorded");
+        records.missing().stream()
+                .filter(Missing::failed)
+                .forEach(missing -> all.add(missing.what() + " is left out: " + missing.why()));
+        if (!setting.allowsErrors()) {
+            arms.stream()
+                    .filter(arm -> arm.errors() > 0)
+                    .forEach(arm ->
+                            all.add(arm.errors() + " errors: " + arm.arm().name()));
+        }
+        return all.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", all));
     }
 }

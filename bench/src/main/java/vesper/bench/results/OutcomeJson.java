@@ -11,6 +11,7 @@ import vesper.bench.design.Level;
 import vesper.bench.instrument.Pace;
 import vesper.bench.instrument.Warmed;
 import vesper.bench.report.JsonText;
+import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.StabilityRule.Window;
 
 /** The result as {@code result.json}. */
@@ -110,6 +111,9 @@ final class OutcomeJson {
         json.put("base", contrast.base());
         json.put("figure", contrast.metric().field());
         json.putAll(FigureJson.effect(contrast.effect()));
+        Effect.Interval adjusted = contrast.effect().interval(contrast.comparisons());
+        json.put("adjustedLow", adjusted.low());
+        json.put("adjustedHigh", adjusted.high());
         json.put("adjustedP", contrast.adjusted());
         json.put("verdict", contrast.words());
         return json;

@@ -176,15 +176,16 @@ final class OutcomeTables {
 
     private static String ofContrasts(Outcome outcome) {
         Contrasts contrasts = outcome.contrasts();
-        String unit = outcome.setting().pace().starts() < Pairing.FEWEST_STARTS
-                ? "rounds of one start, so that nothing is said of how starts differ"
-                : "starts";
+        String unit = outcome.records().hasSeveralStarts()
+                ? "starts"
+                : "rounds of one start, so that nothing is said of how starts differ";
         String again = contrasts.again().isEmpty()
                 ? "taken to be a hundredth"
-                : "that by which an arm that was measured twice differs from itself, a hundredth at least";
+                : "the largest difference from itself that the interval of an arm measured twice allows, a hundredth at least";
         return "Compared are " + unit + ". A difference counts as none below the noise floor, " + again + ": "
                 + contrasts.floors().stream().map(OutcomeTables::floor).collect(Collectors.joining("; "))
-                + ". Probabilities are corrected for all " + contrasts.all().size() + " comparisons together.";
+                + ". Probabilities, and the intervals by which arms are called the same, are corrected for all "
+                + contrasts.all().size() + " comparisons together; intervals shown are those of one alone.";
     }
 
     private static String floor(NoiseFloor floor) {

@@ -77,11 +77,11 @@ public final class ResultComparison {
         return lines;
     }
 
-    private static Contrast contrast(Line line, double adjusted) {
+    private static Contrast contrast(Line line, double adjusted, int comparisons) {
         Effect good =
                 line.metric().isMoreBetter() ? line.effect() : line.effect().inverse();
-        return new Contrast(
-                line.arm(), line.arm(), line.metric(), line.effect(), adjusted, Verdict.of(good, adjusted, FLOOR));
+        Verdict verdict = Verdict.of(good, adjusted, comparisons, FLOOR);
+        return new Contrast(line.arm(), line.arm(), line.metric(), line.effect(), adjusted, comparisons, verdict);
     }
 
     private static String text(List<Line> lines, List<Double> adjusted) {
@@ -95,7 +95,7 @@ public final class ResultComparison {
                     Figure.of(line.second().median()),
                     OutcomeTables.factor(line.effect()),
                     OutcomeTables.interval(line.effect()),
-                    contrast(line, adjusted.get(i)).words()));
+                    contrast(line, adjusted.get(i), lines.size()).words()));
         }
         return new Table(List.of("arm", "figure", "first", "second", "factor", "95 % interval", "verdict"), rows).text()
                 + "\nMade at different times, so what the machine did meanwhile is in it. Differences below 2 % count as none;"
@@ -113,7 +113,7 @@ public final class ResultComparison {
             json.put("second", FigureJson.spread(line.second()));
             json.putAll(FigureJson.effect(line.effect()));
             json.put("adjustedP", adjusted.get(i));
-            json.put("verdict", contrast(line, adjusted.get(i)).words());
+            json.put("verdict", contrast(line, adjusted.get(i), lines.size()).words());
             all.add(json);
         }
         return JsonText.of(Map.of("compared", all)) + "\n";

@@ -5,24 +5,27 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * By what factor something is larger than something else, from figures that were taken in pairs: the geometric mean of the
- * ratios, with the interval that holds the true factor with a probability of 95 %, and the probability of a mean as far
- * from 1 where there is no difference. Both are those of Student's t over the logarithms of the ratios, of which each is of
- * a round of its own: what slowed a whole round is in both of its figures and cancels out.
+ * By what factor something is larger than something else: a mean of logarithms of ratios, with how sure that is. Intervals
+ * and probabilities are those of Student's t on that scale. Where figures were taken in pairs, each pair is of a round or a
+ * start of its own: what slowed all of that is in both figures and cancels out.
  *
  * <p>With five pairs the percentile bootstrap would leave out the true factor almost four times as often as it says; this
  * does not, see {@code docs/decisions/0037-comparing-runs.md}.
  *
  * @param factor above 0; NaN where there is no pair
- * @param low of the interval; 0 where there is only one pair
- * @param high of the interval; infinite where there is only one pair
- * @param p 0 to 1, two-sided; 1 where there are fewer than two pairs
+ * @param error the standard error of its logarithm
+ * @param freedom degrees of freedom of that error; 0 where it is not known, so that the interval has no bounds
  * @param pairs how many there are
  */
-public record Effect(double factor, double low, double high, double p, int pairs) {
-    public static final Effect UNKNOWN = new Effect(Double.NaN, 0, Double.POSITIVE_INFINITY, 1, 0);
+public record Effect(double factor, double error, double freedom, int pairs) {
+    public static final Effect UNKNOWN = new Effect(Double.NaN, Double.NaN, 0, 0);
 
-    private static final double TAIL = 0.025;
+    private static final double OUTSIDE = 0.05;
+
+    /** In which the true factor is with some probability. */
+    public record Interval(double low, double high) {
+        private static final Interval UNBOUNDED = new Interval(0, Double.POSITIVE_INFINITY);
+    }
 
     /**
      * Of figures that stand in the places of those that they were taken with; pairs with one that is not above 0 are left
@@ -44,23 +47,43 @@ public record Effect(double factor, double low, double high, double p, int pairs
         int count = known.length;
         if (count == 0) return UNKNOWN;
         double mean = Arrays.stream(known).average().orElseThrow();
-        if (count == 1) return new Effect(Math.exp(mean), 0, Double.POSITIVE_INFINITY, 1, 1);
         double squares = 0;
         for (double one : known) squares += (one - mean) * (one - mean);
-        double error = Math.sqrt(squares / (count - 1) / count);
-        TDistribution t = TDistribution.of(count - 1);
-        double reach = t.inverseSurvivalProbability(TAIL) * error;
-        return new Effect(
-                Math.exp(mean), Math.exp(mean - reach), Math.exp(mean + reach), probability(t, mean, error), count);
+        double error = count == 1 ? Double.NaN : Math.sqrt(squares / (count - 1) / count);
+        return new Effect(Math.exp(mean), error, count - 1, count);
     }
 
     /** The same of the other on this one. */
     public Effect inverse() {
-        return new Effect(1 / factor, 1 / high, 1 / low, p, pairs);
+        return new Effect(1 / factor, error, freedom, pairs);
     }
 
-    private static double probability(TDistribution t, double mean, double error) {
-        if (error == 0) return mean == 0 ? 1 : 0;
-        return Math.min(1, 2 * t.survivalProbability(Math.abs(mean) / error));
+    /** Of the interval that holds the true factor with a probability of 95 %. */
+    public double low() {
+        return interval(1).low();
+    }
+
+    public double high() {
+        return interval(1).high();
+    }
+
+    /**
+     * So wide that with a probability of 95 % it holds the true factor, and those of the others of so many comparisons hold
+     * theirs (Bonferroni's inequality).
+     */
+    public Interval interval(int comparisons) {
+        if (freedom <= 0) return Interval.UNBOUNDED;
+        double reach = error == 0
+                ? 0
+                : TDistribution.of(freedom).inverseSurvivalProbability(OUTSIDE / 2 / Math.max(1, comparisons)) * error;
+        return new Interval(factor * Math.exp(-reach), factor * Math.exp(reach));
+    }
+
+    /** The probability of a factor as far from 1 where there is no difference, two-sided; 1 where nothing is known. */
+    public double p() {
+        if (freedom <= 0) return 1;
+        double distance = Math.abs(Math.log(factor));
+        if (error == 0) return distance == 0 ? 1 : 0;
+        return Math.min(1, 2 * TDistribution.of(freedom).survivalProbability(distance / error));
     }
 }

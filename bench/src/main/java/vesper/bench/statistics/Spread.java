@@ -1,14 +1,20 @@
 package vesper.bench.statistics;
 
 import java.util.Collection;
+import java.util.List;
 
 /**
- * A few measurements of one thing: their median, and the least and the largest of them. With n measurements that range
- * holds the true median with a probability of 1 − 2·(1/2)ⁿ, whatever the distribution: 94 % for 5, 75 % for 3.
+ * A few measurements of one thing: their median, and the least and the largest of them. With n measurements, each by itself, that
+ * range holds the true median with a probability of 1 − 2·(1/2)ⁿ, whatever the distribution: 94 % for 5, 75 % for 3.
  * All are NaN where nothing was measured.
  */
 public record Spread(double low, double median, double high, int count) {
     public static final Spread NONE = new Spread(Double.NaN, Double.NaN, Double.NaN, 0);
+
+    /** One figure, of whatever it was made; none where that is NaN. */
+    public static Spread single(double value) {
+        return of(List.of(value));
+    }
 
     public static Spread of(Collection<Double> values) {
         double[] sorted = values.stream()
@@ -24,10 +30,5 @@ public record Spread(double low, double median, double high, int count) {
 
     public boolean isMeasured() {
         return count > 0;
-    }
-
-    /** The probability that the range from low to high holds the true median, 0 to 1. */
-    public double confidence() {
-        return count == 0 ? 0 : 1 - 2 * Math.pow(0.5, count);
     }
 }

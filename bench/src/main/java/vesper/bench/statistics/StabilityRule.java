@@ -50,6 +50,7 @@ public record StabilityRule(double tolerance, double scatter, int fewest) {
         return changing("the rate", eight, Window::rate)
                 .or(() -> changing("CPU per request", eight, Window::cost))
                 .or(() -> scattering("the rate", eight, Window::rate))
+                .or(() -> scattering("CPU per request", eight, Window::cost))
                 .or(() -> busy(eight))
                 .or(() -> piling(eight));
     }

@@ -1,7 +1,6 @@
 package vesper.bench.statistics;
 
 import java.util.List;
-import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * By what factor something is larger than something else that was measured at another time, so that nothing makes pairs of
@@ -10,8 +9,6 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * did meanwhile is in it and cannot be told apart.
  */
 public final class TwoSamples {
-    private static final double TAIL = 0.025;
-
     private TwoSamples() {}
 
     /** Figures that are not above 0 are left out; an interval needs two of each. */
@@ -20,19 +17,14 @@ public final class TwoSamples {
         Sample other = Sample.of(others);
         int least = Math.min(one.count, other.count);
         if (least == 0) return Effect.UNKNOWN;
-        double difference = one.mean - other.mean;
-        if (least == 1) return new Effect(Math.exp(difference), 0, Double.POSITIVE_INFINITY, 1, 1);
+        double factor = Math.exp(one.mean - other.mean);
+        if (least == 1) return new Effect(factor, Double.NaN, 0, 1);
         double error = Math.sqrt(one.share() + other.share());
-        if (error == 0) {
-            return new Effect(
-                    Math.exp(difference), Math.exp(difference), Math.exp(difference), difference == 0 ? 1 : 0, least);
-        }
-        double freedom = Math.pow(one.share() + other.share(), 2)
-                / (Math.pow(one.share(), 2) / (one.count - 1) + Math.pow(other.share(), 2) / (other.count - 1));
-        TDistribution t = TDistribution.of(freedom);
-        double reach = t.inverseSurvivalProbability(TAIL) * error;
-        double p = Math.min(1, 2 * t.survivalProbability(Math.abs(difference) / error));
-        return new Effect(Math.exp(difference), Math.exp(difference - reach), Math.exp(difference + reach), p, least);
+        double freedom = error == 0
+                ? least - 1
+                : Math.pow(one.share() + other.share(), 2)
+                        / (Math.pow(one.share(), 2) / (one.count - 1) + Math.pow(other.share(), 2) / (other.count - 1));
+        return new Effect(factor, error, freedom, least);
     }
 
     private record Sample(int count, double mean, double variance) {

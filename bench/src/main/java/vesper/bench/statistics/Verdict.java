@@ -16,18 +16,21 @@ public enum Verdict {
 
     /**
      * Something is faster or slower only where the difference is neither chance nor smaller than the floor; what is surely
-     * there and may be either smaller or larger than the floor stays inconclusive.
+     * there and may be either smaller or larger than the floor stays inconclusive. It is the same only where the interval
+     * that is as wide as so many comparisons need lies within the floor.
      *
      * @param effect of one on the other, in a figure of which more is better
      * @param adjusted the probability of the effect, see {@link Holm}
-     * @param floor by what share two arms differ that are the same, above 0 and below 1
+     * @param comparisons how many it is one of
+     * @param floor by what share two arms may differ that are the same, above 0 and below 1
      */
-    public static Verdict of(Effect effect, double adjusted, double floor) {
+    public static Verdict of(Effect effect, double adjusted, int comparisons, double floor) {
         if (!(floor > 0 && floor < 1)) throw new IllegalArgumentException("floor " + floor);
         // Bounds by the same factor on both sides, so that the inverse of an effect is judged alike.
         double most = 1 + floor;
         double least = 1 / most;
-        if (effect.low() >= least && effect.high() <= most) return SAME;
+        Effect.Interval interval = effect.interval(comparisons);
+        if (interval.low() >= least && interval.high() <= most) return SAME;
         if (adjusted > FALSE_ALARMS) return INCONCLUSIVE;
         if (effect.factor() > most) return FASTER;
         return effect.factor() < least ? SLOWER : INCONCLUSIVE;

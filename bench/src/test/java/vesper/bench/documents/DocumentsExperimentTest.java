@@ -26,8 +26,11 @@ import vesper.bench.results.Gate;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DocumentsExperimentTest {
     private static final DocumentsScale TINY =
-            new DocumentsScale(2, 100, 100, 10, 100, 10, 1, 10, Duration.ofMillis(80), new WarmUp(0.9, 9));
-    private static final int RATE_RUNS = 2 * (2 * 5 + 2 * 5 + 3 * 5 + 2 * 3 + 2);
+            new DocumentsScale(1, 2, 100, 100, 10, 100, 10, 10, Duration.ofMillis(80), new WarmUp(0.9, 9));
+    private static final DocumentsScale TWO_STARTS =
+            new DocumentsScale(2, 1, 100, 100, 10, 100, 10, 10, Duration.ofMillis(80), new WarmUp(0.9, 9));
+    /** In two starts, of Vesper twice in memory, durable and over HTTP. */
+    private static final int RATE_RUNS = 2 * (3 * 5 + 2 * 5 + 4 * 5 + 3 * 3 + 2);
 
     @TempDir
     Path folder;
@@ -37,7 +40,9 @@ class DocumentsExperimentTest {
 
     @Test
     void every_case_is_measured_of_everyone_and_reported_and_nothing_is_left_behind() throws IOException {
-        assertThat(run("", true)).isIn(ExitCode.DONE, ExitCode.GATE_MISSED);
+        DocumentsOptions options =
+                DocumentsOptions.of(folder, Optional.of(folder), false, true).scaled(TWO_STARTS);
+        assertThat(run("", options)).isIn(ExitCode.DONE, ExitCode.GATE_MISSED);
         String json = out.toString(UTF_8);
         assertThat(json)
                 .startsWith("{\"experiment\":\"documents\"")
@@ -51,17 +56,18 @@ class DocumentsExperimentTest {
                 .contains("\"perCpuSecondToXenon\":{\"low\":20,\"median\":20,\"high\":20,\"count\":2}")
                 .isEqualTo(Files.readString(folder.resolve("result.json")));
         assertThat(Files.readAllLines(folder.resolve("runs.csv")))
-                .hasSize(1 + RATE_RUNS + 2 * 2 + 2 * 2)
+                .hasSize(1 + RATE_RUNS + 2 * 2 * 2 + 2 * 2)
                 .contains(
-                        "1,idle-durable,vesper,10,0.100000,0.100000,650.000,B,,0,0,0",
-                        "1,idle-memory,vesper,10,0.100000,0.100000,50.000,B,,0,0,0")
-                .contains("2,open,xenon,10,2.500000,1.000000,2.500,s,,0,0,0");
+                        "1,1,idle-durable,vesper,10,0.100000,0.100000,650.000,B,,0,0,0",
+                        "1,1,idle-memory,vesper,10,0.100000,0.100000,50.000,B,,0,0,0")
+                .contains("2,1,open,xenon,10,2.500000,1.000000,2.500,s,,0,0,0");
         assertThat(folder.resolve("report.html")).content().contains("Documents, beside Xenon", "524 bytes");
         assertThat(err.toString(UTF_8))
                 .contains(
                         "stage memory-64m",
-                        "warm-up, 8 windows, stable, durable PUT, 64, Vesper, interval:5s",
-                        "round 2 of 2");
+                        "start 1 of 2, warm-up, 8 windows, stable, durable PUT, 64, Vesper, interval:5s",
+                        "start 2 of 2, round 1 of 1",
+                        "start 2 of 2, opening 10 durable");
         try (Stream<Path> left = Files.list(folder)) {
             assertThat(left.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrder(
@@ -72,7 +78,7 @@ class DocumentsExperimentTest {
 
     @Test
     void what_one_does_not_have_is_said_and_no_failure_and_the_other_is_measured_alone() {
-        int code = run("memory-only", false);
+        int code = run("memory-only");
 
         assertThat(code).isIn(ExitCode.DONE, ExitCode.GATE_MISSED);
         String table = out.toString(UTF_8);
@@ -88,7 +94,7 @@ class DocumentsExperimentTest {
 
     @Test
     void acknowledged_writes_that_were_not_stored_are_a_failure() {
-        assertThat(run("losing", false)).isEqualTo(ExitCode.FAILED);
+        assertThat(run("losing")).isEqualTo(ExitCode.FAILED);
         assertThat(out.toString(UTF_8))
                 .contains("0 failed, 3 acknowledged and not stored, 0 nodes with other versions");
     }
@@ -97,7 +103,7 @@ class DocumentsExperimentTest {
     void several_nodes_are_driven_by_the_first_and_compared_with_each_other_and_with_one_alone() throws IOException {
         int code = runOnNodes("", 3);
 
-        assertThat(err.toString(UTF_8)).contains("starting Vesper, one node", "round 2 of 2");
+        assertThat(err.toString(UTF_8)).contains("starting Vesper, one node", "start 1 of 1, round 2 of 2");
         assertThat(out.toString(UTF_8))
                 .contains("PUT on 3 nodes, 1000, per second", "GET on 3 nodes, 64, to a single durable node's")
                 .contains("Vesper acknowledges what is on the disks of a majority")
@@ -105,8 +111,10 @@ class DocumentsExperimentTest {
         // Two rounds of three PUTs by two and of GETs by three.
         assertThat(Files.readAllLines(folder.resolve("runs.csv")))
                 .hasSize(1 + 2 * (3 * 2 + 3))
-                .anySatisfy(line -> assertThat(line).startsWith("1,nodes-3-get-64,vesper-alone,80,"));
-        assertThat(folder.resolve("report.html")).content().contains("Documents on 3 nodes", "\"runs\":[{\"round\":1");
+                .anySatisfy(line -> assertThat(line).startsWith("1,2,nodes-3-get-64,vesper-alone,80,"));
+        assertThat(folder.resolve("report.html"))
+                .content()
+                .contains("Documents on 3 nodes", "\"runs\":[{\"start\":1,\"round\":1");
         assertThat(folder.resolve("junit.xml")).content().contains("<testcase", "PUT on 3 nodes, 1000, per second");
         assertThat(folder.resolve("summary.md"))
                 .content()
@@ -152,7 +160,7 @@ class DocumentsExperimentTest {
 
     @Test
     void a_driver_that_ends_breaks_it_off_and_is_quoted() {
-        assertThat(run("dying", false)).isEqualTo(ExitCode.FAILED);
+        assertThat(run("dying")).isEqualTo(ExitCode.FAILED);
         assertThat(out.toString(UTF_8)).contains("Broken off: ", "has ended: no more memory");
         assertNoProcessIsLeft();
     }
@@ -160,15 +168,15 @@ class DocumentsExperimentTest {
     @Test
     void an_interrupt_breaks_it_off_and_what_there_is_is_written() {
         Thread.currentThread().interrupt();
-        assertThat(run("", false)).isEqualTo(ExitCode.FAILED);
+        assertThat(run("")).isEqualTo(ExitCode.FAILED);
         assertThat(out.toString(UTF_8)).contains("Broken off: interrupted");
         assertThat(folder.resolve("result.json")).exists();
         assertNoProcessIsLeft();
     }
 
-    private int run(String vesperWord, boolean json) {
+    private int run(String vesperWord) {
         var options =
-                DocumentsOptions.of(folder, Optional.of(folder), false, json).scaled(TINY);
+                DocumentsOptions.of(folder, Optional.of(folder), false, false).scaled(TINY);
         return run(vesperWord, options);
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -20,6 +21,7 @@ import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
 import vesper.bench.results.BrowsedReport;
 import vesper.bench.results.Gate;
+import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Spread;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -73,8 +75,8 @@ class DocumentsResultTest {
 
     @Test
     void heap_is_judged_by_bytes_and_opening_by_nothing() {
-        findings.record(new DocumentsRun(1, named("idle-memory"), Contestant.VESPER, 10, 1, 1, 101, 0, 0, 0));
-        findings.record(new DocumentsRun(1, named("open"), Contestant.VESPER, 10, 1, 1, 0.25, 0, 0, 0));
+        findings.record(new DocumentsRun(1, 1, named("idle-memory"), Contestant.VESPER, 10, 1, 1, 101, 0, 0, 0));
+        findings.record(new DocumentsRun(1, 1, named("open"), Contestant.VESPER, 10, 1, 1, 0.25, 0, 0, 0));
         String text = DocumentsTables.text(concluded());
         assertThat(text.lines().filter(line -> line.startsWith("heap per idle document in memory")))
                 .anySatisfy(line -> assertThat(line).contains("101 B", "≤ 100 B", "missed"));
@@ -135,9 +137,21 @@ class DocumentsResultTest {
 
     @Test
     void a_node_with_other_versions_is_a_failure() {
-        findings.record(new DocumentsRun(1, named("http-memory-put"), Contestant.VESPER, 10, 1, 1, 10, 0, 0, 1));
+        findings.record(new DocumentsRun(1, 1, named("http-memory-put"), Contestant.VESPER, 10, 1, 1, 10, 0, 0, 1));
         assertThat(concluded().exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(concluded().remarks()).anyMatch(remark -> remark.contains("1 nodes with other versions"));
+    }
+
+    @Test
+    void so_is_a_window_of_the_warm_up_in_which_requests_failed_and_it_is_said_which() {
+        DocumentsCase put = named("http-memory-put");
+        var window = new DocumentsRun(1, 0, put, Contestant.VESPER, 10, 1, 1, 10, 3, 0, 0);
+        findings.warmed(new Warmed(1, put, Contestant.VESPER, List.of(window), Optional.empty()));
+        rate(1, "http-memory-put", Contestant.VESPER, 1.0, 1.0);
+        assertThat(concluded().exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(concluded().remarks())
+                .anyMatch(remark -> remark.endsWith("start 1, warming up: 3 failed, 0 acknowledged and not stored,"
+                        + " 0 nodes with other versions"));
     }
 
     @Test
@@ -178,10 +192,55 @@ class DocumentsResultTest {
         assertThat(seen.charts()).hasSize(1);
     }
 
-    /** Of 1000 requests. */
+    @Test
+    void its_interval_is_over_starts_whose_rounds_are_averaged() {
+        for (int start = 1; start <= 3; start++) {
+            for (int round = 1; round <= 4; round++) {
+                rate(start, round, "memory-2g-put-64", Contestant.XENON, 1.0, 2.0);
+                rate(start, round, "memory-2g-put-64", Contestant.VESPER, 1.0, 0.1 + 0.01 * start + 0.001 * round);
+            }
+        }
+        Effect interval = concluded().bars().getFirst().interval();
+        assertThat(interval.pairs()).isEqualTo(3);
+        assertThat(interval.freedom()).isEqualTo(2);
+        // Rounds taken for independent would be far surer.
+        assertThat(interval.high() / interval.low()).isGreaterThan(1.4);
+    }
+
+    @Test
+    void errors_of_one_run_are_not_made_up_for_by_others() {
+        for (int round = 1; round <= 3; round++) {
+            long failures = round == 2 ? 5000 : 0;
+            findings.record(new DocumentsRun(
+                    1, round, named("http-memory-put"), Contestant.VESPER, 10, 1, 1, 10, failures, 0, 0));
+        }
+        Gate gate = Gate.parse("errors(vesper at http-memory-put)=0");
+        JudgedBar bar =
+                new DocumentsGates(stages, findings).judge(List.of(gate)).getFirst();
+        assertThat(bar.verdict().verdict()).isEqualTo("missed");
+        assertThat(bar.verdict().figure().median()).isEqualTo(5000);
+    }
+
+    @Test
+    void what_was_measured_twice_says_by_how_much_it_differs_from_itself() {
+        rate(1, "memory-2g-put-64", Contestant.VESPER, 1.0, 1.0);
+        assertThat(concluded().remarks()).contains("Nothing was measured twice, so that there is no noise floor.");
+        rate(1, "memory-2g-put-64", Contestant.VESPER_AGAIN, 1.0, 1.25);
+        DocumentsResult result = concluded();
+        assertThat(result.remarks()).noneMatch(remark -> remark.startsWith("Nothing was measured twice"));
+        assertThat(DocumentsTables.text(result)).containsPattern("memory PUT, 2 GB, 64 +0.80 +unknown");
+        assertThat(DocumentsJson.of(result)).contains("\"again\":[{\"case\":\"memory-2g-put-64\",\"factor\":0.8");
+        assertThat(result.comparisons()).extracting(CaseComparison::contestant).containsOnly(Contestant.VESPER);
+    }
+
+    /** Of 1000 requests, in the first start. */
     private void rate(int round, String name, Contestant contestant, double seconds, double cpuSeconds) {
-        findings.record(
-                new DocumentsRun(round, named(name), contestant, 1000, seconds, cpuSeconds, 1000 / seconds, 0, 0, 0));
+        rate(1, round, name, contestant, seconds, cpuSeconds);
+    }
+
+    private void rate(int start, int round, String name, Contestant contestant, double seconds, double cpuSeconds) {
+        findings.record(new DocumentsRun(
+                start, round, named(name), contestant, 1000, seconds, cpuSeconds, 1000 / seconds, 0, 0, 0));
     }
 
     private DocumentsCase named(String name) {

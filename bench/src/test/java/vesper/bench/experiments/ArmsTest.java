@@ -25,6 +25,7 @@ import vesper.bench.instrument.Drive;
 import vesper.bench.instrument.Expected;
 import vesper.bench.instrument.Subject;
 import vesper.bench.load.Checks;
+import vesper.bench.load.LoadError;
 import vesper.bench.load.ServiceLevel;
 import vesper.bench.results.Contrasts.Group;
 import vesper.bench.results.Contrasts.Pair;
@@ -180,6 +181,29 @@ class ArmsTest {
         assertThat(ServiceLevelBars.judge(ServiceLevel.parse("errors=0"), new RecordsOf().arm("vesper").records))
                 .extracting(BarVerdict::verdict)
                 .containsExactly("not measured");
+    }
+
+    @Test
+    void a_service_level_is_not_kept_where_one_run_of_several_did_not_keep_it_from_errors_and_long_answers() {
+        RecordsOf of = new RecordsOf().arm("vesper");
+        of.longest(1, "vesper", 800).longest(2, "vesper", 2_000_000).longest(3, "vesper", 800);
+        of.run(1, 4, "vesper", 1000, 5, Map.of(LoadError.STATUS, 1L)).run(5, "vesper", 1000, 5);
+        assertThat(ServiceLevelBars.judge(ServiceLevel.parse("errors=0,errors<0.01%,max<10ms,p99<1ms"), of.records))
+                .extracting(BarVerdict::bar, BarVerdict::verdict)
+                .containsExactly(
+                        tuple("errors=0", "missed"),
+                        tuple("errors<0.01%", "missed"),
+                        tuple("max<10ms", "missed"),
+                        tuple("p99<1ms", "met"));
+    }
+
+    @Test
+    void nor_where_a_run_had_no_answers() {
+        RecordsOf of = new RecordsOf().arm("vesper").run(1, "vesper", 1000, 5).run(2, "vesper", 1000, 5);
+        of.longest(3, "vesper", Double.NaN);
+        assertThat(ServiceLevelBars.judge(ServiceLevel.parse("max<1s"), of.records))
+                .extracting(BarVerdict::verdict)
+                .containsExactly("missed");
     }
 
     private static Subject subject(String name) {

@@ -71,7 +71,7 @@ class OverheadExperimentTest {
                 .contains("Martini 1.0, published", "91.89 %", "Warming, window by window", "id=\"result\"")
                 .contains("Server CPU per request until drained");
         assertThat(folder.resolve("summary.md")).content().contains("### Records of all requests", "| Tracker off |");
-        assertThat(folder.resolve("junit.xml")).content().contains("tests=\"9\"", "name=\"records missing\"/>");
+        assertThat(folder.resolve("junit.xml")).content().contains("tests=\"10\"", "name=\"records missing\"/>");
         assertThat(err.toString(UTF_8))
                 .contains("starting off-again", "warming off", "round 1 of 1: tracker-on", "sustained: off sustained");
         try (Stream<Path> left = Files.list(folder)) {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -110,6 +111,24 @@ class InstrumentTest {
             assertThat(missing.failed()).isTrue();
         });
         assertThat(records.runs()).hasSize(4).extracting(Recorded::arm).containsOnly("floor");
+    }
+
+    @Test
+    void one_that_does_not_start_again_has_no_runs_of_earlier_starts_beside_the_others() {
+        Subject plain = hello("once", BODY);
+        List<String> onlyOnce = new ArrayList<>(List.of(
+                "sh",
+                "-c",
+                "if [ -e " + folder + "/once ]; then exit 3; fi; touch " + folder + "/once; exec \"$0\" \"$@\""));
+        onlyOnce.addAll(plain.command());
+        Records records = record(
+                new Arm("once", List.of(), subject("once", onlyOnce), drive()),
+                new Arm("floor", List.of(), hello("floor", BODY), drive()));
+
+        assertThat(progress.toString(StandardCharsets.UTF_8)).contains("start 1 of 2, round 2 of 2: once ");
+        assertThat(records.missing()).extracting(Missing::what).containsExactly("once");
+        assertThat(records.runs()).hasSize(4).extracting(Recorded::arm).containsOnly("floor");
+        assertThat(records.warmed()).extracting(Warmed::arm).containsOnly("floor");
     }
 
     @Test

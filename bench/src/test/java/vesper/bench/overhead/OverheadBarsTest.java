@@ -28,7 +28,7 @@ class OverheadBarsTest {
     void bars_are_judged_by_the_rounds_and_by_what_was_found() {
         threeGoodRounds();
         assertThat(bars())
-                .hasSize(7)
+                .hasSize(8)
                 .allSatisfy(
                         bar -> assertThat(bar.verdict()).describedAs(bar.what()).isEqualTo("met"));
         assertThat(bar("CPU per request until drained, both on to both off")
@@ -49,9 +49,20 @@ class OverheadBarsTest {
     }
 
     @Test
+    void requests_are_judged_while_records_are_sealed_too() {
+        threeGoodRounds();
+        assertThat(bar("requests/s, both on to both off, sustained").figure().median())
+                .isEqualTo(1);
+        records.drained(2, "both-on sustained", 600, 5, 5).drained(2, "off sustained", 1000, 5, 5);
+        records.drained(3, "both-on sustained", 600, 5, 5).drained(3, "off sustained", 1000, 5, 5);
+        assertThat(bar("requests/s, both on to both off, sustained").verdict()).isEqualTo("missed");
+        assertThat(bar("requests/s, both on to both off").verdict()).isEqualTo("met");
+    }
+
+    @Test
     void what_was_not_measured_is_neither_met_nor_missed() {
         assertThat(bars())
-                .hasSize(7)
+                .hasSize(8)
                 .allSatisfy(bar -> assertThat(bar.verdict()).isEqualTo("not measured"));
     }
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import vesper.bench.results.Contrasts.Pair;
+import vesper.bench.statistics.Effect;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ContrastsTest {
@@ -45,5 +46,57 @@ class ContrastsTest {
                 .isEqualTo(1);
         assertThat(new Pair("a", "b").isRecorded(of.records)).isTrue();
         assertThat(new Pair("a", "c").isRecorded(of.records)).isFalse();
+    }
+
+    @Test
+    void the_floor_is_what_the_interval_of_an_arm_that_was_measured_twice_allows() {
+        RecordsOf of = new RecordsOf().arm("a").arm("a-again").arm("b");
+        for (int start = 1; start <= 3; start++) {
+            of.run(start, 1, "a", 100_000, 5, Map.of())
+                    .run(start, 1, "a-again", 96_000 + 2000L * start, 5, Map.of())
+                    .run(start, 1, "b", 110_000, 5, Map.of());
+        }
+        Contrasts contrasts = of.contrasts(List.of(new Pair("b", "a")), new Pair("a-again", "a"));
+        Effect again = contrasts.again().getFirst().effect();
+        assertThat(again.factor()).isCloseTo(1, within(0.001));
+        assertThat(contrasts.floors().getFirst().rate())
+                .isEqualTo(again.high() - 1, within(0.001))
+                .isGreaterThan(0.02);
+        assertThat(contrasts.floors().getFirst().cpu()).isEqualTo(NoiseFloor.LEAST);
+    }
+
+    /** The servers that came along say by how much starts differ, so that three of them tell a tenth apart. */
+    @Test
+    void how_much_starts_differ_is_told_by_all_arms_of_a_kind_together() {
+        RecordsOf of = new RecordsOf();
+        List<String> names = List.of("a", "b", "c", "d", "e", "f", "g");
+        for (int start = 1; start <= 3; start++) {
+            for (int i = 0; i < names.size(); i++) {
+                long own = Math.floorMod(start * (i + 2), 3) * 1000L;
+                of.run(start, 1, names.get(i), (i == 0 ? 110_000 : 100_000) + own, 5, Map.of());
+            }
+        }
+        List<Pair> all = names.stream().skip(1).map(name -> new Pair("a", name)).toList();
+        Contrast alone = of.contrasts(List.of(new Pair("a", "b"))).all().getFirst();
+        assertThat(alone.effect().freedom()).isEqualTo(2);
+        assertThat(of.contrasts(all).all().getFirst().effect().freedom()).isEqualTo(12);
+        assertThat(of.contrasts(all).all().getFirst().effect().factor())
+                .isEqualTo(alone.effect().factor());
+        assertThat(of.contrasts(all).all().getFirst().words()).isEqualTo("faster");
+    }
+
+    @Test
+    void an_arm_with_fewer_starts_than_the_others_is_not_compared_by_its_rounds() {
+        RecordsOf of = new RecordsOf().arm("a").arm("b").arm("c");
+        for (int round = 1; round <= 5; round++) {
+            for (int start = 1; start <= 3; start++) {
+                of.run(start, round, "a", 1000 + start, 5, Map.of()).run(start, round, "b", 1100 + round, 5, Map.of());
+            }
+            of.run(1, round, "c", 1200 + round, 5, Map.of());
+        }
+        Contrasts contrasts = of.contrasts(List.of(new Pair("b", "a"), new Pair("c", "a")));
+        assertThat(contrasts.all().get(0).words()).isEqualTo("faster");
+        assertThat(contrasts.all().get(1).effect().pairs()).isEqualTo(1);
+        assertThat(contrasts.all().get(1).words()).isEqualTo("inconclusive");
     }
 }

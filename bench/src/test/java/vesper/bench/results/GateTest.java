@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import vesper.bench.load.LoadError;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class GateTest {
@@ -38,7 +40,33 @@ class GateTest {
 
     @ParameterizedTest
     @CsvSource({
+        "errors(vesper)=0, missed",
+        "errors(vesper)<=4999, missed",
+        "errors(vesper)<=5001, met",
+        "rate(vesper)>=1000, met",
+    })
+    void errors_of_one_run_are_not_made_up_for_by_others(String gate, String verdict) {
+        RecordsOf of = new RecordsOf().arm("vesper");
+        of.run(1, "vesper", 1000, 5).run(3, "vesper", 1000, 5);
+        of.run(1, 2, "vesper", 1000, 5, Map.of(LoadError.TIMEOUT, 5000L));
+        of.run(1, 4, "vesper", 1000, 5, Map.of(LoadError.BODY, 1L));
+        of.run(5, "vesper", 1000, 5);
+        assertThat(Gate.parse(gate).judge(of.records).verdict()).isEqualTo(verdict);
+    }
+
+    @Test
+    void the_longest_latency_is_that_of_all_runs() {
+        RecordsOf of = new RecordsOf().arm("vesper");
+        for (int round = 1; round <= 3; round++) of.longest(round, "vesper", round == 2 ? 2_000_000 : 800);
+        assertThat(Gate.parse("max(vesper)<10ms").judge(of.records).measured()).startsWith("2,000,000");
+        assertThat(Gate.parse("max(vesper)<10ms").judge(of.records).verdict()).isEqualTo("missed");
+        assertThat(Gate.parse("max(vesper)<3s").judge(of.records).verdict()).isEqualTo("met");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "fast, is not like",
+        "errors(a/b)<=1, errors have no ratio",
         "ratio(a)>=1, needs two arms",
         "ratio(a/b)=>1, is not like",
         "speed(a/b)>1, there is no figure speed; there are ratio",

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import vesper.bench.BarVerdict;
 import vesper.bench.ExitCode;
 import vesper.bench.instrument.Missing;
@@ -24,6 +26,7 @@ import vesper.bench.load.GeneratorReport;
 import vesper.bench.load.LatencyMicros;
 import vesper.bench.load.LoadError;
 import vesper.bench.results.Contrasts.Pair;
+import vesper.bench.statistics.Effect;
 import vesper.bench.statistics.Spread;
 import vesper.bench.statistics.StabilityRule.Window;
 import vesper.bench.statistics.Verdict;
@@ -56,7 +59,7 @@ class OutcomeTest {
     }
 
     @Test
-    void what_counts_as_a_pair_is_a_start_where_there_are_enough_of_them() {
+    void what_counts_as_a_pair_is_a_start_where_there_are_several() {
         RecordsOf of = new RecordsOf().arm("a").arm("b");
         for (int start = 1; start <= 3; start++) {
             for (int round = 1; round <= 5; round++) {
@@ -64,10 +67,22 @@ class OutcomeTest {
                 of.run(start, round, "b", 1000, 5, Map.of());
             }
         }
-        var effect = new Pairing(of.records, "a", "b").effect(Metric.RATE);
+        Effect effect =
+                of.contrasts(List.of(new Pair("a", "b"))).all().getFirst().effect();
 
         assertThat(effect.pairs()).isEqualTo(3);
         assertThat(effect.factor()).isEqualTo(Math.cbrt(1.1 * 1.2 * 1.3), within(1e-9));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,'Compared are rounds of one start, so'", "2,Compared are starts.", "3,Compared are starts."})
+    void what_was_compared_is_said(int starts, String said) {
+        RecordsOf of = new RecordsOf().arm("a").arm("b");
+        for (int start = 1; start <= starts; start++) {
+            of.run(start, 1, "a", 1000, 5, Map.of()).run(start, 1, "b", 1000, 5, Map.of());
+        }
+        assertThat(OutcomeTables.remarks(of.concluded(List.of(new Pair("a", "b")), List.of())))
+                .anyMatch(remark -> remark.startsWith(said));
     }
 
     @Test
@@ -116,6 +131,16 @@ class OutcomeTest {
         optional.records.miss(new Missing("jetty", "did not start", true));
         assertThat(optional.concluded(COMPARED, List.of()).exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(new RecordsOf().concluded(List.of(), List.of()).exitCode()).isEqualTo(ExitCode.FAILED);
+    }
+
+    @Test
+    void a_build_server_sees_that_runs_failed_where_all_bars_are_met() {
+        Outcome good = two().concluded(COMPARED, List.of(), "ratio(vesper/netty)>=1.9");
+        assertThat(JUnitXml.of(good)).contains("tests=\"1\" failures=\"0\" errors=\"0\"");
+        Outcome wrong = two().run(1, 4, "netty", 1000, 5, Map.of(LoadError.BODY, 7L))
+                .concluded(COMPARED, List.of(), "ratio(vesper/netty)>=1.9");
+        assertThat(JUnitXml.of(wrong))
+                .contains("tests=\"2\" failures=\"0\" errors=\"1\"", "<error message=\"7 errors: netty\"/>");
     }
 
     @Test

@@ -67,6 +67,12 @@ public final class RecordsOf {
         return run(start, round, arm, cpuMicrosPerRequest, new LoadResult(requests, 1, errors, LATENCY));
     }
 
+    /** A run in which one request took so many microseconds. */
+    public RecordsOf longest(int round, String arm, double micros) {
+        var load = new LoadResult(1000, 1, Map.of(), new LatencyMicros(100, 200, 400, micros));
+        return run(1, round, arm, 5, load);
+    }
+
     /** With what our own generator tells of itself. */
     public RecordsOf run(int round, String arm, long requests, double cpuMicrosPerRequest, GeneratorReport generator) {
         var load = new LoadResult(requests, 1, Map.of(), LATENCY, Optional.of(generator));

@@ -36,8 +36,9 @@ class EffectTest {
 
     @Test
     void one_pair_is_no_proof_and_none_is_unknown() {
-        assertThat(Effect.ofRatios(List.of(2.0), List.of(2.0)))
-                .isEqualTo(new Effect(1, 0, Double.POSITIVE_INFINITY, 1, 1));
+        Effect one = Effect.ofRatios(List.of(2.0), List.of(2.0));
+        assertThat(one.interval(1)).isEqualTo(new Effect.Interval(0, Double.POSITIVE_INFINITY));
+        assertThat(one.p()).isEqualTo(1);
         assertThat(Effect.ofRatios(List.of(), List.of())).isEqualTo(Effect.UNKNOWN);
         assertThat(Effect.ofRatios(List.of(0.0, Double.NaN), List.of(1.0, 1.0))).isEqualTo(Effect.UNKNOWN);
         assertThatThrownBy(() -> Effect.ofRatios(List.of(1.0), List.of())).isInstanceOf(IllegalArgumentException.class);
@@ -48,7 +49,16 @@ class EffectTest {
         List<Double> figures = List.of(5.0, 6.0, 7.0);
 
         Effect effect = Effect.ofRatios(figures, figures);
-        assertThat(effect).isEqualTo(new Effect(1, 1, 1, 1, 3));
-        assertThat(Verdict.of(effect, effect.p(), 0.01)).isEqualTo(Verdict.SAME);
+        assertThat(effect).isEqualTo(new Effect(1, 0, 2, 3));
+        assertThat(Verdict.of(effect, effect.p(), 1, 0.01)).isEqualTo(Verdict.SAME);
+    }
+
+    @Test
+    void an_interval_for_several_comparisons_is_wider() {
+        Effect effect = Effect.ofLogarithms(0.1, 0.2, 0.3, 0.2, 0.2);
+
+        // For five of them, t for 4 degrees of freedom is that of a hundredth: 4.604.
+        assertThat(Math.log(effect.interval(5).low())).isCloseTo(0.2 - 0.14559, within(1e-4));
+        assertThat(Math.log(effect.interval(5).high())).isCloseTo(0.2 + 0.14559, within(1e-4));
     }
 }

@@ -25,9 +25,4 @@ class SpreadTest {
                 .isEqualTo(new Spread(2, 2, 2, 1));
         assertThat(Spread.of(List.of()).isMeasured()).isFalse();
     }
-
-    @Test
-    void five_rounds_hold_the_median_with_94_percent() {
-        assertThat(Spread.of(List.of(1.0, 2.0, 3.0, 4.0, 5.0)).confidence()).isEqualTo(0.9375);
-    }
 }

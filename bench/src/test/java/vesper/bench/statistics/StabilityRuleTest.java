@@ -56,6 +56,15 @@ class StabilityRuleTest {
     }
 
     @Test
+    void nor_what_costs_now_more_and_now_less() {
+        List<Window> uneven = IntStream.range(0, 20)
+                .mapToObj(i -> new Window(1000, i % 2 == 0 ? 9 : 11, 0, 0, 0))
+                .toList();
+        assertThat(RULE.objection(uneven))
+                .hasValueSatisfying(why -> assertThat(why).startsWith("CPU per request scatters by 10."));
+    }
+
+    @Test
     void nor_what_is_being_compiled() {
         List<Window> compiled = IntStream.range(0, 12)
                 .mapToObj(_ -> new Window(1000, 10, 0.4, 0, 0))

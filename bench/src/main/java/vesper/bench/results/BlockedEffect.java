@@ -1,0 +1,138 @@
+package vesper.bench.results;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import vesper.bench.results.Contrasts.Pair;
+import vesper.bench.results.RunTable.Round;
+import vesper.bench.statistics.BlockScatter;
+import vesper.bench.statistics.Effect;
+
+/**
+ * By what factor the figure of one arm is larger than that of another, and how sure that is. What counts once is a block: a start
+ * of the servers, whose rounds are averaged, since they have in common what the compiler made of the programs that time; where
+ * there was only one start it is a round, and nothing is said of how starts differ.
+ *
+ * <p>Three starts by themselves say little of how much starts differ. That is therefore estimated from the processes of all arms
+ * of the group together, each with one arm: those that are driven as the compared ones are, where that makes three processes at
+ * least, and otherwise the first arm of each. Arms that share a process differ by less, and are compared by how much the arms of
+ * that process scatter beside each other.
+ */
+final class BlockedEffect {
+    private static final int FEWEST_ALIKE = 3;
+
+    /** Figures that scatter by themselves: those of a process, weighted where it is compared in several ways. */
+    private record Unit(Map<String, Double> shares, double weight) {
+        static Unit of(String arm, double weight) {
+            return new Unit(Map.of(arm, 1.0), weight);
+        }
+    }
+
+    private final RunTable table;
+    private final List<String> arms;
+    private final Pair pair;
+    private final List<Round> rounds;
+
+    /** @param arms of the group */
+    BlockedEffect(RunTable table, List<String> arms, Pair pair) {
+        this.table = table;
+        this.arms = arms;
+        this.pair = pair;
+        this.rounds = table.roundsOf(pair.weights().keySet());
+    }
+
+    Effect of(Metric metric) {
+        List<List<Round>> blocks = table.blocks(rounds.stream()
+                .filter(round -> pair.weights().keySet().stream()
+                        .allMatch(arm -> Double.isFinite(table.logarithm(arm, round, metric))))
+                .toList());
+        double[] differences = blocks.stream()
+                .mapToDouble(block -> mean(pair.weights(), block, metric))
+                .toArray();
+        Effect alone = Effect.ofLogarithms(differences);
+        return units().map(own -> pooled(alone, own, blocks, metric)).orElse(alone);
+    }
+
+    /** The same factor, as sure as all of them together say. */
+    private Effect pooled(Effect alone, List<Unit> own, List<List<Round>> blocks, Metric metric) {
+        List<Unit> units = new ArrayList<>(own);
+        for (String arm : companions()) {
+            boolean isMeasured = blocks.stream()
+                    .flatMap(List::stream)
+                    .allMatch(round -> Double.isFinite(table.logarithm(arm, round, metric)));
+            if (isMeasured) units.add(Unit.of(arm, 0));
+        }
+        double[][] figures = units.stream()
+                .map(unit -> blocks.stream()
+                        .mapToDouble(block -> mean(unit.shares(), block, metric))
+                        .toArray())
+                .toArray(double[][]::new);
+        BlockScatter scatter = BlockScatter.of(figures);
+        if (scatter.freedom() == 0) return alone;
+        double variance = 0;
+        for (int i = 0; i < own.size(); i++) variance += Math.pow(own.get(i).weight(), 2) * scatter.variance(i);
+        return new Effect(alone.factor(), Math.sqrt(variance / blocks.size()), scatter.freedom(), blocks.size());
+    }
+
+    /** Over the rounds of a block, of the logarithms of arms, each with its weight. */
+    private double mean(Map<String, Double> weights, List<Round> block, Metric metric) {
+        double sum = 0;
+        for (var each : weights.entrySet()) {
+            for (Round round : block) sum += each.getValue() * table.logarithm(each.getKey(), round, metric);
+        }
+        return sum / block.size();
+    }
+
+    private boolean isOfOneProcess() {
+        return pair.weights().keySet().stream().map(table::processOf).distinct().count() == 1;
+    }
+
+    /** What is compared, by process; empty where that is what arms do beside each other in several of them. */
+    private Optional<List<Unit>> units() {
+        if (isOfOneProcess()) {
+            return Optional.of(pair.weights().entrySet().stream()
+                    .map(each -> Unit.of(each.getKey(), each.getValue()))
+                    .toList());
+        }
+        Map<Object, Map<String, Double>> byProcess = new LinkedHashMap<>();
+        pair.weights()
+                .forEach((arm, weight) -> byProcess
+                        .computeIfAbsent(table.processOf(arm), _ -> new LinkedHashMap<>())
+                        .put(arm, weight));
+        List<Unit> units = new ArrayList<>();
+        for (Map<String, Double> weights : byProcess.values()) {
+            double weight =
+                    weights.values().stream().mapToDouble(Double::doubleValue).sum();
+            if (weight == 0) return Optional.empty();
+            Map<String, Double> shares = new LinkedHashMap<>();
+            weights.forEach((arm, each) -> shares.put(arm, each / weight));
+            units.add(new Unit(shares, weight));
+        }
+        return Optional.of(units);
+    }
+
+    /** Other arms that say how much figures like these scatter. */
+    private List<String> companions() {
+        Stream<String> others = arms.stream().filter(arm -> !pair.weights().containsKey(arm));
+        Set<Object> compared = new HashSet<>();
+        for (String arm : pair.weights().keySet()) compared.add(table.processOf(arm));
+        if (isOfOneProcess())
+            return others.filter(arm -> compared.contains(table.processOf(arm))).toList();
+        List<String> apart =
+                others.filter(arm -> !compared.contains(table.processOf(arm))).toList();
+        List<String> alike = onePerProcess(apart.stream()
+                .filter(arm -> pair.weights().keySet().stream().allMatch(own -> table.isDrivenLike(arm, own)))
+                .toList());
+        return alike.size() + compared.size() >= FEWEST_ALIKE ? alike : onePerProcess(apart);
+    }
+
+    private List<String> onePerProcess(List<String> names) {
+        Set<Object> seen = new HashSet<>();
+        return names.stream().filter(arm -> seen.add(table.processOf(arm))).toList();
+    }
+}
