@@ -2,45 +2,70 @@ package vesper.bench.overhead;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
 import vesper.bench.process.JvmReading;
 
 /**
- * What a sustained run did to the server's JVM, until everything was sealed. Threads that ended meanwhile are not in it.
+ * What a sustained run did to the server's JVM, until everything was sealed.
  *
  * @param requests in the run
- * @param allocatedBytes by kinds of threads
- * @param cpuMicros by kinds of threads
+ * @param allocatedBytes by all threads, {@code servingBytes} by those that serve; empty where one has ended meanwhile, or
+ *     jcmd's units are too coarse for so little
+ * @param allocatedByKind of threads, for those kinds of which it is known
+ * @param cpuMicros by kinds of threads; what ended meanwhile is not in it
  * @param liveGrowthBytes what was in use after a full collection, compared with the same before the run
  */
-record HeapUse(long requests, Map<String, Long> allocatedBytes, Map<String, Long> cpuMicros, long liveGrowthBytes) {
+record HeapUse(
+        long requests,
+        OptionalLong allocatedBytes,
+        OptionalLong servingBytes,
+        Map<String, Long> allocatedByKind,
+        Map<String, Long> cpuMicros,
+        long liveGrowthBytes) {
     private static final double BYTES_PER_MEBIBYTE = 1024.0 * 1024;
 
     private static final String SERVING = "http";
 
     HeapUse {
-        allocatedBytes = Map.copyOf(allocatedBytes);
+        allocatedByKind = Map.copyOf(allocatedByKind);
         cpuMicros = Map.copyOf(cpuMicros);
     }
 
     static HeapUse between(JvmReading before, JvmReading after, long requests) {
         return new HeapUse(
                 requests,
-                difference(after.allocatedBytes(), before.allocatedBytes()),
+                after.allocated().since(before.allocated()),
+                allocated(before, after, HeapUse::isServing),
+                allocatedByKind(before, after),
                 difference(after.cpuMicros(), before.cpuMicros()),
                 after.liveBytes() - before.liveBytes());
     }
 
-    double allocatedPerRequest() {
-        return perRequest(
-                allocatedBytes.values().stream().mapToLong(Long::longValue).sum());
+    private static OptionalLong allocated(JvmReading before, JvmReading after, Predicate<String> kinds) {
+        return after.allocated().of(kinds).since(before.allocated().of(kinds));
     }
 
-    /** By event loops, and what else is named after HTTP: without what is allocated where records are sealed. */
+    private static Map<String, Long> allocatedByKind(JvmReading before, JvmReading after) {
+        Map<String, Long> known = new HashMap<>();
+        for (String kind : after.allocated().kinds())
+            allocated(before, after, kind::equals).ifPresent(bytes -> known.put(kind, bytes));
+        return known;
+    }
+
+    /** Event loops, and what else is named after HTTP: not what seals records. */
+    private static boolean isServing(String kind) {
+        return kind.startsWith(SERVING);
+    }
+
+    /** NaN where it is not known. */
+    double allocatedPerRequest() {
+        return allocatedBytes.isPresent() ? perRequest(allocatedBytes.getAsLong()) : Double.NaN;
+    }
+
+    /** NaN where it is not known. */
     double allocatedServingPerRequest() {
-        return perRequest(allocatedBytes.entrySet().stream()
-                .filter(kind -> kind.getKey().startsWith(SERVING))
-                .mapToLong(Map.Entry::getValue)
-                .sum());
+        return servingBytes.isPresent() ? perRequest(servingBytes.getAsLong()) : Double.NaN;
     }
 
     /** 0 for a kind of threads that is not there. */

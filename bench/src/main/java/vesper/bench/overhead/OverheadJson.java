@@ -45,7 +45,7 @@ final class OverheadJson {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("allocatedBytesPerRequest", use.allocatedPerRequest());
         json.put("allocatedBytesPerRequestServing", use.allocatedServingPerRequest());
-        json.put("allocatedBytesPerRequestByThread", byThread(use.allocatedBytes(), use));
+        json.put("allocatedBytesPerRequestByThread", byThread(use.allocatedByKind(), use));
         json.put("cpuMicrosPerRequestByThread", byThread(use.cpuMicros(), use));
         json.put("liveGrowthBytes", use.liveGrowthBytes());
         return json;

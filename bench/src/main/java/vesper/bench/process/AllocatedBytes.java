@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -60,6 +62,17 @@ public record AllocatedBytes(Map<Long, ThreadUse> byThread) {
         }
         boolean isKnown = Math.sqrt(variance) <= MOST_DOUBT * bytes;
         return isKnown ? OptionalLong.of(bytes) : OptionalLong.empty();
+    }
+
+    /** Of threads of some kinds alone: their names without digits. */
+    public AllocatedBytes of(Predicate<String> kinds) {
+        return new AllocatedBytes(byThread.entrySet().stream()
+                .filter(thread -> kinds.test(thread.getValue().kind()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
+    public Set<String> kinds() {
+        return byThread.values().stream().map(ThreadUse::kind).collect(Collectors.toSet());
     }
 
     private static double squared(long unit) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -13,15 +12,13 @@ import java.util.stream.Collectors;
  * without their digits, so that threads of a kind count as one.
  *
  * @param liveBytes in use on the heap
- * @param allocatedBytes by threads since they began; what a virtual thread allocates is its carrier's. Told in units of
- *     1 MiB from 10 MiB on, and of 1 GiB from 10 GiB on
+ * @param allocated by threads since they began; what a virtual thread allocates is its carrier's
  * @param cpuMicros that threads have used, those of the JVM itself included
  */
-public record JvmReading(long liveBytes, Map<String, Long> allocatedBytes, Map<String, Long> cpuMicros) {
+public record JvmReading(long liveBytes, AllocatedBytes allocated, Map<String, Long> cpuMicros) {
     private static final Pattern GENERATION = Pattern.compile("\\btotal .*\\bused (\\d+)K");
 
     public JvmReading {
-        allocatedBytes = Map.copyOf(allocatedBytes);
         cpuMicros = Map.copyOf(cpuMicros);
     }
 
@@ -48,11 +45,8 @@ public record JvmReading(long liveBytes, Map<String, Long> allocatedBytes, Map<S
         List<ThreadUse> threads = ThreadUse.in(text);
         return new JvmReading(
                 liveKibibytes * 1024,
-                byKind(threads, ThreadUse::allocatedBytes),
-                byKind(threads, ThreadUse::cpuMicros));
-    }
-
-    private static Map<String, Long> byKind(List<ThreadUse> threads, ToLongFunction<ThreadUse> figure) {
-        return threads.stream().collect(Collectors.groupingBy(ThreadUse::kind, Collectors.summingLong(figure)));
+                AllocatedBytes.of(threads),
+                threads.stream()
+                        .collect(Collectors.groupingBy(ThreadUse::kind, Collectors.summingLong(ThreadUse::cpuMicros))));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -147,6 +148,8 @@ class OverheadBarsTest {
                     recording,
                     new HeapUse(
                             1000,
+                            OptionalLong.of(1_000_000),
+                            OptionalLong.of(900_000),
                             Map.of("http-", 900_000L, "sealer", 100_000L),
                             Map.of("http-", 4_000L, "sealer", 1_000L, "rare", 1L),
                             0));
